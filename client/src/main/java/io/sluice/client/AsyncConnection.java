@@ -1,0 +1,61 @@
+package io.sluice.client;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.AsyncBufferedMutatorBuilder;
+import io.sluice.CloseResult;
+import io.sluice.Configuration;
+import io.sluice.TableName;
+import java.io.Closeable;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * A connection to a cluster: the sockets, the region cache and the memory budget that all its mutators share. Make one a
+ * cluster and keep it. Safe for use by many threads. Names are those of HBase's interface; what HBase does not have is
+ * marked "Sluice".
+ */
+public interface AsyncConnection extends Closeable {
+
+    /** The configuration it was made with; changing it has no effect on what exists. */
+    Configuration getConfiguration();
+
+    /** A builder of mutators whose futures complete on a network thread. */
+    AsyncBufferedMutatorBuilder getBufferedMutatorBuilder(TableName tableName);
+
+    /** A builder of mutators whose futures complete on the given executor, which stays the caller's to shut down. */
+    AsyncBufferedMutatorBuilder getBufferedMutatorBuilder(TableName tableName, ExecutorService pool);
+
+    /** A mutator with the defaults. */
+    default AsyncBufferedMutator getBufferedMutator(TableName tableName) {
+        return getBufferedMutatorBuilder(tableName).build();
+    }
+
+    /** A mutator with the defaults whose futures complete on the given executor. */
+    default AsyncBufferedMutator getBufferedMutator(TableName tableName, ExecutorService pool) {
+        return getBufferedMutatorBuilder(tableName, pool).build();
+    }
+
+    /** Whether {@link #close()} or {@link #closeAsync} has been called. */
+    boolean isClosed();
+
+    /** Closes the mutators, each within its own close timeout, then everything else. May be called often. */
+    @Override
+    void close();
+
+    /**
+     * Sluice. Closes without waiting.
+     *
+     * @param deadline how long acknowledgements may take in all
+     * @return the results of the mutators that were open, added up; completes, always normally, when the sockets are closed
+     */
+    CompletableFuture<CloseResult> closeAsync(Duration deadline);
+
+    /**
+     * Sluice. Finds all regions of a table at once, so that the first writes need not ask for each.
+     *
+     * @return the number of regions. Fails with {@link io.sluice.TableNotFoundException} or another
+     *     {@link java.io.IOException}
+     */
+    CompletableFuture<Integer> preloadRegions(TableName tableName);
+}

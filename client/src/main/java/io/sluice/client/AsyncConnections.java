@@ -1,0 +1,102 @@
+package io.sluice.client;
+
+import io.netty.channel.EventLoopGroup;
+import io.sluice.Configuration;
+import io.sluice.client.internal.ConnectionOptions;
+import io.sluice.client.internal.Connections;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The way to an {@link AsyncConnection}. */
+public final class AsyncConnections {
+    private AsyncConnections() {}
+
+    /** A builder with the defaults. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Settings of a connection. Not safe for use by several threads at once. */
+    public static final class Builder {
+        private @Nullable Configuration configuration;
+        private Registry registry = Registry.auto();
+        private long bufferBudget = defaultBufferBudget();
+        private int blockSize = 64 << 10;
+        private @Nullable EventLoopGroup eventLoopGroup;
+
+        private Builder() {}
+
+        /** The cluster's settings; default {@link HBaseConfiguration#create()}. A copy is taken in {@link #build()}. */
+        public Builder configuration(Configuration conf) {
+            configuration = Objects.requireNonNull(conf, "conf");
+            return this;
+        }
+
+        /** Where the cluster is found; default {@link Registry#auto()}. */
+        public Builder registry(Registry where) {
+            registry = Objects.requireNonNull(where, "where");
+            return this;
+        }
+
+        /**
+         * Bytes that all mutators of the connection may hold from {@code mutate} until the mutation has settled. Default
+         * 64 MiB, and never more than a quarter of the largest heap.
+         *
+         * @throws IllegalArgumentException if not positive
+         */
+        public Builder bufferBudget(long bytes) {
+            bufferBudget = positive("bufferBudget", bytes);
+            return this;
+        }
+
+        /**
+         * Bytes of a block of the write buffers. Default 64 KiB; a mutation larger than half of it gets a block of its own.
+         *
+         * @throws IllegalArgumentException if less than 1 KiB or more than 64 MiB
+         */
+        public Builder blockSize(int bytes) {
+            if (bytes < 1 << 10 || bytes > 64 << 20) {
+                throw new IllegalArgumentException("blockSize " + bytes + " is not between 1024 and 67108864");
+            }
+            blockSize = bytes;
+            return this;
+        }
+
+        /**
+         * The network threads. Default: a group of the connection's own, epoll where it works, closed with the connection.
+         *
+         * @param group epoll or NIO; stays the caller's to shut down
+         */
+        public Builder eventLoopGroup(EventLoopGroup group) {
+            eventLoopGroup = Objects.requireNonNull(group, "group");
+            return this;
+        }
+
+        /**
+         * Connects.
+         *
+         * @return completes when the cluster has told where {@code hbase:meta} is. Fails with
+         *     {@link io.sluice.RegistryUnavailableException}, which names each address tried, when it did not within
+         *     {@code hbase.ipc.client.socket.timeout.connect}, 10 s; never hangs
+         * @throws IllegalArgumentException if the configuration has a value that cannot be used
+         */
+        public CompletableFuture<AsyncConnection> build() {
+            Configuration conf =
+                    configuration == null ? HBaseConfiguration.create() : new Configuration(configuration);
+            return Connections.open(
+                    new ConnectionOptions(conf, registry, bufferBudget, blockSize, eventLoopGroup));
+        }
+
+        private static long defaultBufferBudget() {
+            return Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 4);
+        }
+
+        private static long positive(String name, long value) {
+            if (value <= 0) {
+                throw new IllegalArgumentException(name + " must be positive, not " + value);
+            }
+            return value;
+        }
+    }
+}
