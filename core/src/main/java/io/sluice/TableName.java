@@ -90,7 +90,7 @@ public final class TableName implements Comparable<TableName> {
         }
         for (int i = 0; i < namespace.length(); i++) {
             char c = namespace.charAt(i);
-            if (!Character.isLetterOrDigit(c) && c != '_') {
+            if (!isAlphanumeric(c) && c != '_') {
                 throw illegal(namespace, qualifier, at(c, i, "namespace", "letters, digits and '_'"));
             }
         }
@@ -109,10 +109,15 @@ public final class TableName implements Comparable<TableName> {
         }
         for (int i = 0; i < qualifier.length(); i++) {
             char c = qualifier.charAt(i);
-            if (!Character.isLetterOrDigit(c) && c != '_' && c != '-' && c != '.') {
+            if (!isAlphanumeric(c) && c != '_' && c != '-' && c != '.') {
                 throw illegal(namespace, qualifier, at(c, i, "qualifier", "letters, digits, '_', '-' and '.'"));
             }
         }
+    }
+
+    /** As HBase decides it: per UTF-16 unit, with combining marks of letters but without the outer planes. */
+    private static boolean isAlphanumeric(char c) {
+        return Character.isAlphabetic(c) || Character.isDigit(c);
     }
 
     private static String at(char c, int index, String part, String allowed) {
