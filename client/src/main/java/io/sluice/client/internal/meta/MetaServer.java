@@ -30,15 +30,18 @@ final class MetaServer {
         if (witness != null) {
             return witness;
         }
-        var unused = registry.metaLocation().whenComplete((server, error) -> {
-            if (error != null) {
-                // Before the failure is seen, so that a retry at once asks the registry again.
-                location.compareAndSet(fresh, null);
-                fresh.completeExceptionally(error);
-            } else {
-                fresh.complete(server);
-            }
-        });
+        // Inside thenCompose, so that an exception thrown by the registry ends the future, too.
+        var unused = CompletableFuture.completedFuture(registry)
+                .thenCompose(ClusterRegistry::metaLocation)
+                .whenComplete((server, error) -> {
+                    if (error != null) {
+                        // Before the failure is seen, so that a retry at once asks the registry again.
+                        location.compareAndSet(fresh, null);
+                        fresh.completeExceptionally(error);
+                    } else {
+                        fresh.complete(server);
+                    }
+                });
         return fresh;
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.client.internal.registry;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
 import io.sluice.client.internal.net.RpcAnswer;
@@ -26,7 +27,7 @@ final class HedgedCall<T> {
     private final CompletableFuture<T> result = new CompletableFuture<>();
     private final AtomicInteger next = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();
-    /** Guarded by {@link #lock}. */
+    @GuardedBy("lock")
     private final List<String> failures = new ArrayList<>();
 
     /** Reads the result message. */
@@ -82,8 +83,9 @@ final class HedgedCall<T> {
             return;
         }
         ServerName server = servers.get(index);
-        var unused = connector
-                .open(server)
+        // open() inside thenCompose, so that an exception thrown by it counts as a failure of the server.
+        var unused = CompletableFuture.completedFuture(server)
+                .<RpcConnection>thenCompose(address -> connector.open(address).thenApply(c -> c))
                 .thenCompose(this::ask)
                 .thenApply(this::decode)
                 .whenComplete((answer, error) -> {

@@ -1,10 +1,8 @@
 package io.sluice.client.internal.meta;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.CallQueueTooBigException;
-import io.sluice.Configuration;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.NotServingRegionException;
 import io.sluice.RegistryUnavailableException;
@@ -14,7 +12,6 @@ import io.sluice.TableNotEnabledException;
 import io.sluice.TableNotFoundException;
 import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.net.RpcRequest;
-import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.client.internal.registry.FakeConnection;
 import io.sluice.client.internal.registry.ManualTime;
 import io.sluice.internal.locate.RegionLocation;
@@ -40,7 +37,7 @@ import org.junit.jupiter.api.Test;
 final class MetaRegionLookupTest {
     private static final TableName TABLE = TableName.valueOf("t");
     private static final ServerName SERVER = ServerName.valueOf("rs1", 16020, 7);
-    private static final io.sluice.ServerName META_SERVER = io.sluice.ServerName.valueOf("meta1", 16020, 5);
+    private static final io.sluice.ServerName META_SERVER = FakeRegistry.META_SERVER;
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
     private static final String HBASE = "org.apache.hadoop.hbase.";
@@ -52,33 +49,6 @@ final class MetaRegionLookupTest {
     private final RetryPolicy retry = new RetryPolicy(Integer.MAX_VALUE, PAUSE, 2 * PAUSE, () -> 0.5);
     private final MetaRegionLookup lookup =
             new MetaRegionLookup(registry, pool, time, time, new MetaSettings(3, 2, 10 * SECOND, SECOND, retry));
-
-    private static final class FakeRegistry implements ClusterRegistry {
-        final Deque<CompletableFuture<io.sluice.ServerName>> answers = new ArrayDeque<>();
-        int asked;
-
-        @Override
-        public CompletableFuture<io.sluice.ServerName> metaLocation() {
-            asked++;
-            CompletableFuture<io.sluice.ServerName> answer = answers.poll();
-            return answer != null ? answer : CompletableFuture.completedFuture(META_SERVER);
-        }
-
-        @Override
-        public CompletableFuture<String> clusterId() {
-            return CompletableFuture.completedFuture("id");
-        }
-
-        @Override
-        public String describe() {
-            return "fake";
-        }
-
-        @Override
-        public CompletableFuture<Void> closeAsync() {
-            return CompletableFuture.completedFuture(null);
-        }
-    }
 
     private final class FakePool implements ConnectionPool<RpcConnection> {
         final Deque<Throwable> failures = new ArrayDeque<>();
@@ -410,27 +380,5 @@ final class MetaRegionLookupTest {
         assertThat(errorOf(find("b"))).hasMessageContaining("closed");
         assertThat(time.waiting()).isZero();
         assertThat(registry.asked).isEqualTo(1);
-    }
-
-    @Test
-    void settings_badValues_nameTheKey() {
-        for (String key : List.of(
-                "hbase.client.locate.prefetch.limit",
-                "hbase.client.meta.operation.timeout",
-                "hbase.client.meta.read.rpc.timeout",
-                "hbase.rpc.timeout",
-                "hbase.client.pause")) {
-            Configuration conf = new Configuration();
-            conf.set(key, "-1");
-            assertThatThrownBy(() -> MetaSettings.from(conf))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining(key)
-                    .hasMessageContaining("-1");
-        }
-        MetaSettings defaults = MetaSettings.from(new Configuration());
-        assertThat(defaults.prefetchRows()).isEqualTo(10);
-        assertThat(defaults.operationTimeoutNanos()).isEqualTo(1200 * SECOND);
-        assertThat(defaults.rpcTimeoutNanos()).isEqualTo(60 * SECOND);
-        assertThat(defaults.retry().pauseNanos()).isEqualTo(PAUSE);
     }
 }

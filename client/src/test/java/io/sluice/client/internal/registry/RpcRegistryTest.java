@@ -155,6 +155,19 @@ final class RpcRegistryTest {
     }
 
     @Test
+    void metaLocation_connectorThrows_isAFailureOfTheServer() throws Exception {
+        Connector<RpcConnection> broken = server -> {
+            throw new IllegalStateException("event loops are shut down");
+        };
+        conf.set("hbase.client.bootstrap.servers", "h1:1,h2:2");
+        ClusterRegistry registry = Registries.fromConfiguration(conf, broken, time, time);
+
+        assertThat(errorOf(registry.metaLocation()))
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("h2:2: java.lang.IllegalStateException: event loops are shut down");
+    }
+
+    @Test
     void metaLocation_silentServers_twoAtATimeAndTheFirstAnswerWins() throws Exception {
         for (String host : List.of("h1", "h2", "h3")) {
             answers.put(host, new CompletableFuture<>());
