@@ -1,0 +1,125 @@
+package io.sluice.client.internal.meta;
+
+import io.sluice.CallTimeoutException;
+import io.sluice.ServerName;
+import io.sluice.client.internal.net.RpcConnection;
+import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.retry.Failure;
+import io.sluice.internal.retry.FailureClassifier;
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A question to {@code hbase:meta} with all its attempts. Its steps follow one another, each on the thread on which the
+ * one before ended, so its fields need no lock: a future or the timer hands them over.
+ */
+final class MetaCall<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(MetaCall.class);
+
+    private final Context context;
+    private final String description;
+    private final MetaOperation<T> operation;
+    private final long deadlineNanos;
+    private final CompletableFuture<T> result = new CompletableFuture<>();
+    private int attempts;
+    /** Written by the thread that makes the attempt, read by the one that ends the call; may be missed, see there. */
+    private volatile Timer.@Nullable Cancellable retry;
+
+    /** What all calls of a client share. */
+    record Context(
+            MetaServer metaServer,
+            ConnectionPool<? extends RpcConnection> pool,
+            Timer timer,
+            Clock clock,
+            MetaSettings settings) {}
+
+    /** @param description what is asked, for messages */
+    MetaCall(Context context, String description, MetaOperation<T> operation) {
+        this.context = context;
+        this.description = description;
+        this.operation = operation;
+        this.deadlineNanos = context.clock.nanoTime() + context.settings.operationTimeoutNanos();
+    }
+
+    /** Completes with the answer or the error of the last attempt. */
+    CompletableFuture<T> result() {
+        return result;
+    }
+
+    /** Makes the first attempt. */
+    void start() {
+        var unused = result.whenComplete((answer, error) -> {
+            Timer.Cancellable next = retry;
+            if (next != null) {
+                // One that is scheduled just now finds the result done and ends by itself.
+                next.cancel();
+            }
+        });
+        attempt();
+    }
+
+    /** Ends it; no further attempt is made. */
+    void fail(Throwable error) {
+        result.completeExceptionally(error);
+    }
+
+    private void attempt() {
+        if (result.isDone()) {
+            return;
+        }
+        attempts++;
+        CompletableFuture<ServerName> location = context.metaServer.location();
+        var unused = location.<RpcConnection>thenCompose(
+                        server -> context.pool.acquire(server).thenApply(c -> c))
+                .thenCompose(connection -> operation.ask(MetaOperation.on(connection, this::callTimeoutNanos)))
+                .whenComplete((answer, error) -> {
+                    if (error == null) {
+                        result.complete(answer);
+                    } else {
+                        onFailure(location, unwrap(error));
+                    }
+                });
+    }
+
+    private void onFailure(CompletableFuture<ServerName> location, Throwable error) {
+        Failure failure = FailureClassifier.classify(error);
+        if (failure == Failure.RELOCATE || failure == Failure.SERVER_DOWN || error instanceof CallTimeoutException) {
+            context.metaServer.forget(location);
+        }
+        long pauseNanos = context.settings.retry().pauseNanosAfter(attempts, failure);
+        boolean isInTime = deadlineNanos - context.clock.nanoTime() > pauseNanos;
+        if (failure == Failure.FAIL || !isInTime) {
+            result.completeExceptionally(error);
+            return;
+        }
+        LOG.debug(
+                "{}: attempt {} failed, next in {} ms",
+                description,
+                attempts,
+                TimeUnit.NANOSECONDS.toMillis(pauseNanos),
+                error);
+        try {
+            retry = context.timer.schedule(this::attempt, pauseNanos);
+        } catch (RuntimeException e) {
+            // A timer that takes no tasks any more: the client is being closed.
+            error.addSuppressed(e);
+            result.completeExceptionally(error);
+        }
+    }
+
+    private long callTimeoutNanos() {
+        long remaining = deadlineNanos - context.clock.nanoTime();
+        return Math.max(1, Math.min(remaining, context.settings.rpcTimeoutNanos()));
+    }
+
+    private static Throwable unwrap(Throwable error) {
+        @Nullable Throwable cause = error.getCause();
+        return error instanceof CompletionException && cause != null ? cause : error;
+    }
+}

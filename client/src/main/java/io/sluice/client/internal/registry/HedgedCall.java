@@ -1,0 +1,134 @@
+package io.sluice.client.internal.registry;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.RegistryUnavailableException;
+import io.sluice.ServerName;
+import io.sluice.client.internal.net.RpcAnswer;
+import io.sluice.client.internal.net.RpcConnection;
+import io.sluice.client.internal.net.RpcRequest;
+import io.sluice.internal.pool.Connector;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Asks servers the same question, some at a time, until the first good answer. Each failure starts the next server; when
+ * the last has failed, so does the call, with all failures in the message.
+ */
+final class HedgedCall<T> {
+    private final Connector<? extends RpcConnection> connector;
+    private final List<ServerName> servers;
+    private final Query<T> query;
+    private final Runnable onServerFailure;
+    private final CompletableFuture<T> result = new CompletableFuture<>();
+    private final AtomicInteger next = new AtomicInteger();
+    private final ReentrantLock lock = new ReentrantLock();
+    @GuardedBy("lock")
+    private final List<String> failures = new ArrayList<>();
+
+    /** Reads the result message. */
+    @FunctionalInterface
+    interface Decoder<T> {
+        /** Throws an {@link IOException} for an answer that is no use; the next server is asked then. */
+        T decode(byte[] message) throws IOException;
+    }
+
+    /**
+     * What is asked.
+     *
+     * @param method of service {@code ClientMetaService}, one whose request has no fields
+     * @param timeoutNanos how long one server may take
+     */
+    record Query<T>(String method, long timeoutNanos, Decoder<T> decoder) {}
+
+    /**
+     * @param servers in the order in which they are asked
+     * @param onServerFailure run after each server that failed
+     */
+    HedgedCall(
+            Connector<? extends RpcConnection> connector,
+            List<ServerName> servers,
+            Query<T> query,
+            Runnable onServerFailure) {
+        this.connector = connector;
+        this.servers = servers;
+        this.query = query;
+        this.onServerFailure = onServerFailure;
+    }
+
+    /** Completes with the first good answer. */
+    CompletableFuture<T> result() {
+        return result;
+    }
+
+    /** Starts it with so many servers at the same time; to be called once. */
+    void start(int fanout) {
+        for (int i = 0; i < fanout; i++) {
+            askNext();
+        }
+    }
+
+    /** Ends it; no further server is asked. */
+    void fail(Throwable error) {
+        result.completeExceptionally(error);
+    }
+
+    private void askNext() {
+        int index = next.getAndIncrement();
+        if (index >= servers.size() || result.isDone()) {
+            return;
+        }
+        ServerName server = servers.get(index);
+        // open() inside thenCompose, so that an exception thrown by it counts as a failure of the server.
+        var unused = CompletableFuture.completedFuture(server)
+                .<RpcConnection>thenCompose(address -> connector.open(address).thenApply(c -> c))
+                .thenCompose(this::ask)
+                .thenApply(this::decode)
+                .whenComplete((answer, error) -> {
+                    if (error == null) {
+                        result.complete(answer);
+                    } else {
+                        onFailure(server, error);
+                    }
+                });
+    }
+
+    private CompletableFuture<RpcAnswer> ask(RpcConnection connection) {
+        return connection
+                .call(new RpcRequest(query.method, new byte[0], RpcRequest.NO_PRIORITY, query.timeoutNanos))
+                .whenComplete((answer, error) -> connection.close());
+    }
+
+    private T decode(RpcAnswer answer) {
+        try {
+            return query.decoder.decode(answer.message());
+        } catch (IOException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private void onFailure(ServerName server, Throwable error) {
+        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        boolean wasLast;
+        String all;
+        lock.lock();
+        try {
+            failures.add(server.getHostAndPort() + ": " + cause);
+            wasLast = failures.size() == servers.size();
+            all = String.join("; ", failures);
+        } finally {
+            lock.unlock();
+        }
+        if (wasLast) {
+            result.completeExceptionally(
+                    new RegistryUnavailableException(query.method + " failed at all servers. " + all, cause));
+        } else {
+            askNext();
+        }
+        onServerFailure.run();
+    }
+}

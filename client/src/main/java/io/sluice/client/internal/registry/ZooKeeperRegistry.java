@@ -1,0 +1,215 @@
+package io.sluice.client.internal.registry;
+
+import io.sluice.Configuration;
+import io.sluice.RegistryUnavailableException;
+import io.sluice.ServerName;
+import io.sluice.internal.time.Timer;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads HBase's znodes. It connects when it is first asked, and ends the session when it has not been asked for
+ * {@code zookeeper.keep-alive.time}. Each question ends within {@code zookeeper.registry.async.get.timeout}, whatever
+ * ZooKeeper and the name service do: the time is kept by the client's timer, not by them.
+ *
+ * <p>Everything but the fields of a question's future happens on one thread of its own, which ends when there is nothing
+ * to do. ZooKeeper's client has two more for each session.
+ */
+final class ZooKeeperRegistry implements ClusterRegistry {
+    private static final long MAX_PROBE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int THREAD_KEEP_ALIVE_SECONDS = 10;
+
+    private final ZooKeeperSettings settings;
+    private final Timer timer;
+    private final ZooKeeperSession session;
+    private final ThreadPoolExecutor executor;
+    private final Set<Question> pending = ConcurrentHashMap.newKeySet();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private volatile boolean closing;
+    /** Number of questions so far; only on the thread. */
+    private long questions;
+
+    /** A znode somebody wants to read. Compared by identity. */
+    private static final class Question {
+        final String path;
+        final CompletableFuture<byte[]> data = new CompletableFuture<>();
+        /** For the message; only on the thread and, once that is late, on the timer's. */
+        volatile @Nullable Code lastError;
+
+        Question(String path) {
+            this.path = path;
+        }
+    }
+
+    /**
+     * Makes one that is not connected yet.
+     *
+     * @throws IllegalArgumentException if a key of ZooKeeper's has a malformed value; names the key
+     */
+    ZooKeeperRegistry(Configuration conf, Timer timer) {
+        this.settings = ZooKeeperSettings.from(conf);
+        this.timer = timer;
+        this.session = new ZooKeeperSession(settings);
+        // What comes after the shutdown is answers to questions that have failed by then.
+        this.executor = new ThreadPoolExecutor(
+                1,
+                1,
+                THREAD_KEEP_ALIVE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                ZooKeeperRegistry::newThread,
+                new ThreadPoolExecutor.DiscardPolicy());
+        executor.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread newThread(Runnable task) {
+        Thread thread = new Thread(task, "sluice-zookeeper");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    @Override
+    public CompletableFuture<ServerName> metaLocation() {
+        String path = settings.path(settings.metaZnode());
+        return read(path)
+                .thenCompose(
+                        data -> decode(() -> RegistryMessages.metaRegionServer(RegistryMessages.unframe(path, data))));
+    }
+
+    @Override
+    public CompletableFuture<String> clusterId() {
+        String path = settings.path(settings.clusterIdZnode());
+        return read(path)
+                .thenCompose(data -> decode(() -> RegistryMessages.clusterId(RegistryMessages.unframe(path, data))));
+    }
+
+    @Override
+    public String describe() {
+        return "ZooKeeper " + settings.connectString() + settings.parent();
+    }
+
+    @Override
+    public CompletableFuture<Void> closeAsync() {
+        closing = true;
+        pending.forEach(question -> question.data.completeExceptionally(closedError()));
+        executor.execute(() -> {
+            var unused = session.close().thenRun(() -> closed.complete(null));
+        });
+        executor.shutdown();
+        return closed;
+    }
+
+    private static <T> CompletableFuture<T> decode(Decoder<T> decoder) {
+        try {
+            return CompletableFuture.completedFuture(decoder.decode());
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private interface Decoder<T> {
+        T decode() throws IOException;
+    }
+
+    private CompletableFuture<byte[]> read(String path) {
+        Question question = new Question(path);
+        long probeNanos = Math.min(MAX_PROBE_NANOS, settings.getTimeoutNanos() / 4);
+        Timer.Cancellable timeout =
+                timer.schedule(() -> probe(question, probeNanos), settings.getTimeoutNanos() - probeNanos);
+        pending.add(question);
+        var unused = question.data.whenComplete((data, error) -> {
+            timeout.cancel();
+            pending.remove(question);
+            executor.execute(this::closeWhenIdle);
+        });
+        // After the add: whichever of closeAsync() and this comes second sees the other.
+        if (closing) {
+            question.data.completeExceptionally(closedError());
+        }
+        executor.execute(() -> {
+            questions++;
+            attempt(question);
+        });
+        return question.data;
+    }
+
+    private void attempt(Question question) {
+        if (question.data.isDone()) {
+            return;
+        }
+        try {
+            session.open()
+                    .getData(
+                            question.path,
+                            false,
+                            (code, path, context, data, stat) ->
+                                    executor.execute(() -> onAnswer(question, Code.get(code), data)),
+                            null);
+        } catch (IOException | RuntimeException e) {
+            question.data.completeExceptionally(new RegistryUnavailableException(
+                    "No ZooKeeper client for " + settings.connectString() + ": " + e.getMessage(), e));
+        }
+    }
+
+    private void onAnswer(Question question, @Nullable Code code, byte @Nullable [] data) {
+        question.lastError = code;
+        if (code == Code.OK) {
+            question.data.complete(data == null ? new byte[0] : data);
+        } else if (code == Code.NONODE) {
+            question.data.completeExceptionally(
+                    new RegistryUnavailableException("no " + question.path + " under quorum " + settings.connectString()
+                            + "; is zookeeper.znode.parent right, and has the cluster started?"));
+        } else if (code == Code.CONNECTIONLOSS || code == Code.OPERATIONTIMEOUT) {
+            var unused = timer.schedule(() -> executor.execute(() -> attempt(question)), settings.retryIntervalNanos());
+        } else if (code == Code.SESSIONEXPIRED || code == Code.SESSIONMOVED) {
+            var unused = timer.schedule(() -> executor.execute(() -> attempt(question)), 0);
+        } else {
+            question.data.completeExceptionally(new IOException(
+                    "ZooKeeper " + settings.connectString() + " refused to read " + question.path + ": " + code,
+                    code == null ? null : KeeperException.create(code, question.path)));
+        }
+    }
+
+    /** No answer in time: uses what is left of the time to find out why. */
+    private void probe(Question question, long probeNanos) {
+        AddressProbe probe = new AddressProbe(
+                settings.quorum(), (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(probeNanos) * 3 / 4));
+        Runnable fail = () -> question.data.completeExceptionally(new RegistryUnavailableException(
+                "No answer from ZooKeeper within " + TimeUnit.NANOSECONDS.toMillis(settings.getTimeoutNanos())
+                        + " ms (zookeeper.registry.async.get.timeout) to read " + question.path + " under quorum "
+                        + settings.connectString()
+                        + (question.lastError == null ? "" : ", last error " + question.lastError) + ". "
+                        + probe.findings()));
+        var lateFindings = timer.schedule(fail, probeNanos);
+        var unused = probe.start().thenRun(() -> {
+            lateFindings.cancel();
+            fail.run();
+        });
+    }
+
+    private void closeWhenIdle() {
+        if (!pending.isEmpty() || !session.isOpen()) {
+            return;
+        }
+        long before = questions;
+        var unused = timer.schedule(() -> executor.execute(() -> closeWithout(before)), settings.keepAliveNanos());
+    }
+
+    private void closeWithout(long questionsBefore) {
+        if (questions == questionsBefore) {
+            var unused = session.close();
+        }
+    }
+
+    private IOException closedError() {
+        return new IOException(describe() + ": the connection to the cluster is closed");
+    }
+}

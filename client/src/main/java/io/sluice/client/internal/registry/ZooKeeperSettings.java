@@ -1,0 +1,98 @@
+package io.sluice.client.internal.registry;
+
+import io.sluice.Configuration;
+import io.sluice.ServerName;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * Where ZooKeeper is and how it is asked.
+ *
+ * @param quorum its servers, at least one
+ * @param parent HBase's root znode, beginning and not ending with a slash
+ * @param metaZnode name of the znode with the server of {@code hbase:meta}
+ * @param clusterIdZnode name of the znode with the cluster's id
+ * @param sessionTimeoutMillis asked of ZooKeeper for a session
+ * @param retryIntervalNanos between two attempts of one question
+ * @param getTimeoutNanos how long one question may take with all its attempts
+ * @param keepAliveNanos how long a session without questions is kept
+ */
+record ZooKeeperSettings(
+        List<ServerName> quorum,
+        String parent,
+        String metaZnode,
+        String clusterIdZnode,
+        int sessionTimeoutMillis,
+        long retryIntervalNanos,
+        long getTimeoutNanos,
+        long keepAliveNanos) {
+    private static final String QUORUM = "hbase.zookeeper.quorum";
+    private static final String PORT = "hbase.zookeeper.property.clientPort";
+    private static final String CLIENT_QUORUM = "hbase.client.zookeeper.quorum";
+    private static final String CLIENT_PORT = "hbase.client.zookeeper.property.clientPort";
+    private static final String PARENT = "zookeeper.znode.parent";
+    private static final String SESSION_TIMEOUT = "zookeeper.session.timeout";
+    private static final String RETRY_INTERVAL = "zookeeper.recovery.retry.intervalmill";
+    private static final String GET_TIMEOUT = "zookeeper.registry.async.get.timeout";
+    private static final String KEEP_ALIVE = "zookeeper.keep-alive.time";
+
+    /**
+     * Reads HBase's keys.
+     *
+     * @throws IllegalArgumentException if a value is malformed or not positive; names the key
+     */
+    static ZooKeeperSettings from(Configuration conf) {
+        String parent = conf.getTrimmed(PARENT, "/hbase");
+        if (!parent.startsWith("/") || (parent.length() > 1 && parent.endsWith("/"))) {
+            throw new IllegalArgumentException(PARENT + " must begin and must not end with a slash: '" + parent + "'");
+        }
+        return new ZooKeeperSettings(
+                quorum(conf),
+                parent,
+                conf.getTrimmed("zookeeper.znode.metaserver", "meta-region-server"),
+                conf.getTrimmed("zookeeper.znode.clusterId", "hbaseid"),
+                (int) Math.min(Integer.MAX_VALUE, positive(conf, SESSION_TIMEOUT, 90_000)),
+                nanos(conf, RETRY_INTERVAL, 1_000),
+                nanos(conf, GET_TIMEOUT, 10_000),
+                nanos(conf, KEEP_ALIVE, 60_000));
+    }
+
+    private static List<ServerName> quorum(Configuration conf) {
+        int port = conf.getInt(PORT, 2181);
+        String clientQuorum = conf.getTrimmed(CLIENT_QUORUM, "");
+        return clientQuorum.isEmpty()
+                ? QuorumAddress.parseList(QUORUM, conf.get(QUORUM, "127.0.0.1"), checked(PORT, port))
+                : QuorumAddress.parseList(
+                        CLIENT_QUORUM, clientQuorum, checked(CLIENT_PORT, conf.getInt(CLIENT_PORT, port)));
+    }
+
+    private static int checked(String key, int port) {
+        if (port <= 0 || port > 65_535) {
+            throw new IllegalArgumentException(key + " = " + port + " is not a port");
+        }
+        return port;
+    }
+
+    private static long nanos(Configuration conf, String key, long defaultMillis) {
+        return TimeUnit.MILLISECONDS.toNanos(positive(conf, key, defaultMillis));
+    }
+
+    private static long positive(Configuration conf, String key, long defaultMillis) {
+        long millis = conf.getTimeDuration(key, defaultMillis, TimeUnit.MILLISECONDS);
+        if (millis <= 0) {
+            throw new IllegalArgumentException(key + " must be positive, not " + millis);
+        }
+        return millis;
+    }
+
+    /** Path of a znode below the parent. */
+    String path(String znode) {
+        return parent.equals("/") ? "/" + znode : parent + "/" + znode;
+    }
+
+    /** {@code host:port,host:port}, as ZooKeeper's client wants it. */
+    String connectString() {
+        return quorum.stream().map(ServerName::getHostAndPort).collect(Collectors.joining(","));
+    }
+}

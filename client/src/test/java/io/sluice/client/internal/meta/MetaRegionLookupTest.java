@@ -1,0 +1,384 @@
+package io.sluice.client.internal.meta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.CallQueueTooBigException;
+import io.sluice.DoNotRetryIOException;
+import io.sluice.NotServingRegionException;
+import io.sluice.RegistryUnavailableException;
+import io.sluice.RemoteException;
+import io.sluice.TableName;
+import io.sluice.TableNotEnabledException;
+import io.sluice.TableNotFoundException;
+import io.sluice.client.internal.net.RpcConnection;
+import io.sluice.client.internal.net.RpcRequest;
+import io.sluice.client.internal.registry.FakeConnection;
+import io.sluice.client.internal.registry.ManualTime;
+import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.retry.RetryPolicy;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+final class MetaRegionLookupTest {
+    private static final TableName TABLE = TableName.valueOf("t");
+    private static final ServerName SERVER = ServerName.valueOf("rs1", 16020, 7);
+    private static final io.sluice.ServerName META_SERVER = FakeRegistry.META_SERVER;
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final String HBASE = "org.apache.hadoop.hbase.";
+
+    private final ManualTime time = new ManualTime();
+    private final FakeMeta meta = new FakeMeta();
+    private final FakeRegistry registry = new FakeRegistry();
+    private final FakePool pool = new FakePool();
+    private final RetryPolicy retry = new RetryPolicy(Integer.MAX_VALUE, PAUSE, 2 * PAUSE, () -> 0.5);
+    private final MetaRegionLookup lookup =
+            new MetaRegionLookup(registry, pool, time, time, new MetaSettings(3, 2, 10 * SECOND, SECOND, retry));
+
+    private final class FakePool implements ConnectionPool<RpcConnection> {
+        final Deque<Throwable> failures = new ArrayDeque<>();
+        final List<io.sluice.ServerName> acquired = new ArrayList<>();
+
+        @Override
+        public CompletableFuture<RpcConnection> acquire(io.sluice.ServerName server) {
+            acquired.add(server);
+            Throwable failure = failures.poll();
+            return failure != null
+                    ? CompletableFuture.failedFuture(failure)
+                    : CompletableFuture.completedFuture(new FakeConnection(meta::answer));
+        }
+
+        @Override
+        public CompletableFuture<Void> closeAsync() {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    private static RegionInfoBuilder region(String table, String start, String end) {
+        return RegionInfoBuilder.newBuilder(org.apache.hadoop.hbase.TableName.valueOf(table))
+                .setStartKey(Bytes.toBytes(start))
+                .setEndKey(Bytes.toBytes(end))
+                .setRegionId(1_700_000_000_000L);
+    }
+
+    private void createTable(String table, String... splits) {
+        String start = "";
+        for (String split : splits) {
+            meta.put(region(table, start, split).build(), SERVER);
+            start = split;
+        }
+        meta.put(region(table, start, "").build(), SERVER);
+        meta.putState(table, new byte[] {8, 0});
+    }
+
+    private static List<String> startKeys(List<RegionLocation> locations) {
+        return locations.stream()
+                .map(location -> io.sluice.Bytes.toStringBinary(location.startKey()))
+                .toList();
+    }
+
+    private CompletableFuture<List<RegionLocation>> find(String row) {
+        return lookup.lookup(TABLE, Bytes.toBytes(row));
+    }
+
+    private static Throwable errorOf(CompletableFuture<?> future) {
+        assertThat(future).isDone();
+        try {
+            Object value = future.get();
+            throw new AssertionError("no error but " + value);
+        } catch (ExecutionException e) {
+            return Objects.requireNonNull(e.getCause());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void lookup_row_asksOnceForItsRegionAndSomeBeforeIt() throws Exception {
+        createTable("s");
+        createTable("t", "b", "d", "f", "h");
+        createTable("t2");
+
+        List<RegionLocation> found = find("e").get();
+
+        assertThat(startKeys(found)).containsExactly("", "b", "d");
+        assertThat(meta.scans).singleElement().satisfies(scan -> {
+            assertThat(scan.getScan().getReversed()).isTrue();
+            assertThat(scan.getScan().getReadType()).isEqualTo(ClientProtos.Scan.ReadType.PREAD);
+            assertThat(scan.getScan().getColumn(0).getFamily().toStringUtf8()).isEqualTo("info");
+            assertThat(scan.getScan().getStartRow().toStringUtf8()).isEqualTo("t,e,99999999999999");
+            assertThat(scan.getScan().getStopRow().toStringUtf8()).isEqualTo("t,,");
+            assertThat(scan.getScan().getIncludeStopRow()).isTrue();
+            assertThat(scan.getNumberOfRows()).isEqualTo(3);
+            assertThat(scan.getLimitOfRows()).isEqualTo(3);
+            assertThat(scan.getCloseScanner()).isTrue();
+            assertThat(scan.getClientHandlesPartials()).isTrue();
+            assertThat(scan.getClientHandlesHeartbeats()).isTrue();
+        });
+        RpcRequest request = meta.requests.get(0);
+        assertThat(request.priority()).isEqualTo(RpcRequest.NO_PRIORITY);
+        assertThat(request.timeoutNanos()).isEqualTo(SECOND);
+        assertThat(pool.acquired).containsExactly(META_SERVER);
+    }
+
+    @Test
+    void lookup_anyRow_findsTheRegionThatHoldsIt() throws Exception {
+        createTable("t", "b", "d,", "f");
+
+        for (String row : List.of("", "a", "b", "b,", "d", "d,", "d,z", "e", "f", "zzz", "\u00ff")) {
+            byte[] bytes = Bytes.toBytes(row);
+            assertThat(find(row).get())
+                    .as(row)
+                    .filteredOn(region -> region.contains(bytes))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void lookup_noSuchTable_isTableNotFound() {
+        createTable("s");
+        createTable("t2");
+
+        assertThat(errorOf(find("a")))
+                .isInstanceOf(TableNotFoundException.class)
+                .hasMessageContaining("t");
+        assertThat(errorOf(lookup.lookupAll(TABLE))).isInstanceOf(TableNotFoundException.class);
+        assertThat(time.waiting()).isZero();
+    }
+
+    @Test
+    void lookup_splitParent_isPassedOver() throws Exception {
+        createTable("t", "m");
+        meta.put(
+                region("t", "m", "")
+                        .setRegionId(1_600_000_000_000L)
+                        .setSplit(true)
+                        .build(),
+                SERVER);
+
+        assertThat(startKeys(find("x").get())).containsExactly("", "m");
+    }
+
+    @Test
+    void lookup_daughtersNotOnline_waitsForThem() throws Exception {
+        createTable("t", "m");
+        RegionInfo daughter =
+                region("t", "m", "").setRegionId(1_800_000_000_000L).build();
+        meta.put(region("t", "m", "").setSplit(true).build(), SERVER);
+        meta.put(daughter, null);
+
+        CompletableFuture<List<RegionLocation>> found = find("x");
+        assertThat(found).isNotDone();
+        assertThat(time.delays()).containsExactly(PAUSE * 11 / 10);
+        time.advance(PAUSE * 11 / 10);
+        assertThat(found).isNotDone();
+        assertThat(time.delays()).hasSize(2).last().isEqualTo(2 * PAUSE * 11 / 10);
+        meta.put(daughter, SERVER);
+        time.advance(SECOND);
+
+        assertThat(startKeys(found.get())).containsExactly("", "m");
+        assertThat(registry.asked).isEqualTo(1);
+    }
+
+    @Test
+    void lookup_neverOnline_failsInTimeAndSaysWhy() {
+        createTable("t", "m");
+        meta.put(region("t", "m", "").build(), null);
+
+        CompletableFuture<List<RegionLocation>> found = find("x");
+        time.advance(10 * SECOND);
+
+        assertThat(errorOf(found))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("row 'x' of t is in transition")
+                .hasMessageContaining("t,m,1700000000000");
+        assertThat(time.waiting()).isZero();
+    }
+
+    @Test
+    void lookup_metaMoved_asksTheRegistryAgain() throws Exception {
+        createTable("t");
+        io.sluice.ServerName second = io.sluice.ServerName.valueOf("meta2", 16020, 6);
+        meta.failures.add(new NotServingRegionException("hbase:meta,,1 is not online"));
+
+        CompletableFuture<List<RegionLocation>> found = find("x");
+        registry.answers.add(CompletableFuture.completedFuture(second));
+        time.advance(SECOND);
+
+        assertThat(found.get()).hasSize(1);
+        assertThat(pool.acquired).containsExactly(META_SERVER, second);
+        assertThat(registry.asked).isEqualTo(2);
+    }
+
+    @Test
+    void lookup_cannotConnect_asksTheRegistryAgain() throws Exception {
+        createTable("t");
+        pool.failures.add(new ConnectException("refused"));
+
+        CompletableFuture<List<RegionLocation>> found = find("x");
+        time.advance(SECOND);
+
+        assertThat(found.get()).hasSize(1);
+        assertThat(registry.asked).isEqualTo(2);
+    }
+
+    @Test
+    void lookup_overloaded_waitsLongerAndKeepsTheLocation() throws Exception {
+        createTable("t");
+        meta.failures.add(new CallQueueTooBigException("full"));
+
+        CompletableFuture<List<RegionLocation>> found = find("x");
+        time.advance(SECOND);
+
+        assertThat(found.get()).hasSize(1);
+        assertThat(time.delays()).containsExactly(2 * PAUSE * 11 / 10);
+        assertThat(registry.asked).isEqualTo(1);
+    }
+
+    @Test
+    void lookup_refused_isNotTriedAgain() {
+        createTable("t");
+        meta.failures.add(new RemoteException("x.AccessDenied", "no", true));
+
+        assertThat(errorOf(find("x"))).isInstanceOf(RemoteException.class);
+        assertThat(meta.requests).hasSize(1);
+    }
+
+    @Test
+    void lookup_registryDown_isTriedAgainUntilTheDeadline() {
+        for (int i = 0; i < 1000; i++) {
+            registry.answers.add(CompletableFuture.failedFuture(new RegistryUnavailableException("down " + i)));
+        }
+
+        CompletableFuture<List<RegionLocation>> found = find("x");
+        time.advance(10 * SECOND);
+
+        assertThat(errorOf(found)).isInstanceOf(RegistryUnavailableException.class);
+        assertThat(registry.asked).isBetween(5, 20);
+    }
+
+    @Test
+    void lookup_manyAtOnce_shareOneQuestionToTheRegistry() throws Exception {
+        createTable("t");
+        CompletableFuture<io.sluice.ServerName> location = new CompletableFuture<>();
+        registry.answers.add(location);
+
+        CompletableFuture<List<RegionLocation>> first = find("a");
+        CompletableFuture<List<RegionLocation>> second = find("b");
+        location.complete(META_SERVER);
+
+        assertThat(first.get()).hasSize(1);
+        assertThat(second.get()).hasSize(1);
+        assertThat(registry.asked).isEqualTo(1);
+    }
+
+    @Test
+    void lookup_meta_isRefused() {
+        for (CompletableFuture<?> refused : List.of(
+                lookup.lookup(TableName.META_TABLE_NAME, new byte[0]),
+                lookup.lookupAll(TableName.META_TABLE_NAME),
+                lookup.checkEnabled(TableName.META_TABLE_NAME))) {
+            assertThat(errorOf(refused))
+                    .isInstanceOf(DoNotRetryIOException.class)
+                    .hasMessageContaining("hbase:meta");
+        }
+        assertThat(registry.asked).isZero();
+    }
+
+    @Test
+    void lookupAll_manyRegions_fetchesThemInParts() throws Exception {
+        createTable("s");
+        createTable("t", "b", "d", "f", "h");
+        createTable("t0", "x");
+        meta.put(
+                region("t", "h", "")
+                        .setRegionId(1_600_000_000_000L)
+                        .setSplit(true)
+                        .build(),
+                SERVER);
+
+        assertThat(startKeys(lookup.lookupAll(TABLE).get())).containsExactly("", "b", "d", "f", "h");
+        assertThat(meta.scans).hasSize(3);
+        assertThat(meta.scans.get(0).getScan().getStartRow().toStringUtf8()).isEqualTo("t,,");
+        assertThat(meta.scans.get(0).getScan().getStopRow().toStringUtf8()).isEqualTo("t ,,");
+        assertThat(meta.scans.get(1).getScannerId()).isEqualTo(FakeMeta.SCANNER);
+        assertThat(meta.scans.get(1).getNextCallSeq()).isZero();
+        assertThat(meta.scans.get(2).getNextCallSeq()).isEqualTo(1);
+    }
+
+    @Test
+    void lookupAll_heartbeat_goesOn() throws Exception {
+        createTable("t", "b", "d", "f", "h");
+        meta.sendHeartbeat();
+
+        assertThat(lookup.lookupAll(TABLE).get()).hasSize(5);
+        assertThat(meta.scans).hasSize(4);
+    }
+
+    @Test
+    void lookupAll_scannerLost_opensItAgainBehindTheLastRow() throws Exception {
+        createTable("t", "b", "d", "f", "h");
+        meta.failures.add(new FakeMeta.FakeOk());
+        meta.failures.add(new RemoteException(HBASE + "UnknownScannerException", "Name: 77", true));
+
+        assertThat(startKeys(lookup.lookupAll(TABLE).get())).containsExactly("", "b", "d", "f", "h");
+        assertThat(meta.scans).hasSize(3);
+        assertThat(meta.scans.get(1).getScan().getStartRow().toStringUtf8()).startsWith("t,b,1700000000000.");
+        assertThat(time.waiting()).isZero();
+    }
+
+    @Test
+    void lookupAll_scannerAlwaysLost_givesUp() {
+        createTable("t");
+        for (int i = 0; i < 100; i++) {
+            meta.failures.add(new RemoteException(HBASE + "exceptions.ScannerResetException", "", true));
+        }
+
+        assertThat(errorOf(lookup.lookupAll(TABLE))).isInstanceOf(RemoteException.class);
+        assertThat(meta.requests).hasSize(6);
+    }
+
+    @Test
+    void checkEnabled_byState_completesOrFails() throws Exception {
+        createTable("t");
+        assertThat(lookup.checkEnabled(TABLE).get()).isNull();
+        meta.putState("t", new byte[] {8, 3});
+        assertThat(lookup.checkEnabled(TABLE).get()).isNull();
+        for (byte disabled : new byte[] {1, 2}) {
+            meta.putState("t", new byte[] {8, disabled});
+            assertThat(errorOf(lookup.checkEnabled(TABLE)))
+                    .isInstanceOf(TableNotEnabledException.class)
+                    .hasMessageContaining("t");
+        }
+        assertThat(errorOf(lookup.checkEnabled(TableName.valueOf("none")))).isInstanceOf(TableNotFoundException.class);
+    }
+
+    @Test
+    void close_failsWhatWaitsAndWhatComes() {
+        pool.failures.add(new ConnectException("refused"));
+        CompletableFuture<List<RegionLocation>> waiting = find("a");
+        assertThat(waiting).isNotDone();
+
+        lookup.close();
+
+        assertThat(errorOf(waiting)).hasMessageContaining("closed");
+        assertThat(errorOf(find("b"))).hasMessageContaining("closed");
+        assertThat(time.waiting()).isZero();
+        assertThat(registry.asked).isEqualTo(1);
+    }
+}
