@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class ProtoReader {
     private static final int MAX_DEPTH = 32;
+    private static final int MAX_LINE_BYTES = 2048;
     private static final int MAX_FIELD = (1 << 29) - 1;
 
     private final ByteBuf buffer;
@@ -155,6 +156,25 @@ public final class ProtoReader {
         int outer = limit;
         limit = position + length;
         return outer;
+    }
+
+    /**
+     * The value of a field of type string up to its first line break, of a long line only the beginning. Exceptions
+     * come as whole stack traces, which nobody shall keep.
+     */
+    String firstLine() throws MalformedMessageException {
+        expect(ProtoWriter.DELIMITED);
+        int length = rawLength();
+        int longest = Math.min(length, MAX_LINE_BYTES);
+        int line = buffer.bytesBefore(position, longest, (byte) '\n');
+        String value = buffer.toString(position, line < 0 ? longest : line, StandardCharsets.UTF_8);
+        position += length;
+        return value.strip();
+    }
+
+    /** The buffer that is being read. */
+    ByteBuf buffer() {
+        return buffer;
     }
 
     /** Index in the buffer of the next byte to be read. */
