@@ -40,7 +40,6 @@ final class CellCheck {
         RowRange rows = RowRange.only(row);
         byte[] array = batch.array(entry);
         int at = batch.offset(entry);
-        int end = at + batch.length(entry);
         if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
             if (batch.cellCount(entry) > 0) {
                 CellBlockVerifier.verify(array, at, batch.length(entry), batch.cellCount(entry), rows);
@@ -48,11 +47,10 @@ final class CellCheck {
             return;
         }
         for (Part part : batch.extras(entry).parts()) {
-            int length = CellCopy.partLength(array, at, end, part.cellCount());
             if (part.cellCount() > 0) {
-                CellBlockVerifier.verify(array, at, length, part.cellCount(), rows);
+                CellBlockVerifier.verify(array, at, part.length(), part.cellCount(), rows);
             }
-            at += length;
+            at += part.length();
         }
     }
 }

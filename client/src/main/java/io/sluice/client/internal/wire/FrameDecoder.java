@@ -20,6 +20,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // The channel tells of its end itself.
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
         if (broken) {
             in.skipBytes(in.readableBytes());

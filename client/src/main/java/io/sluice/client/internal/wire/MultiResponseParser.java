@@ -102,8 +102,8 @@ public final class MultiResponseParser {
         int mutations = slice.to() - slice.from();
         int position = slice.atomic() ? 0 : (int) Math.min(index & Long.MAX_VALUE, Integer.MAX_VALUE);
         if (position >= mutations) {
-            throw new MalformedMessageException("Malformed answer: result of mutation "
-                    + Long.toUnsignedString(index) + " of a region with " + mutations);
+            throw new MalformedMessageException("Malformed answer: result of mutation " + Long.toUnsignedString(index)
+                    + " of a region with " + mutations);
         }
         if (error != null) {
             errors(request)[slice.from() + position] = error;

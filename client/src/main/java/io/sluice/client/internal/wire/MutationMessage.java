@@ -56,17 +56,15 @@ final class MutationMessage {
     }
 
     long size() {
-        long size = 2 + Varint.fieldSize(cellCount);
+        long size = 2L + Varint.fieldSize(cellCount);
         if (durabilityCode != 0) {
             size += Varint.fieldSize(durabilityCode);
         }
         if (cellCount == 0) {
             size += Varint.delimitedSize(rowLength) + Varint.fieldSize(extras.timestamp());
         }
-        if (extras != MutationExtras.NONE) {
-            size += Attributes.size(extras.attributes());
-            size += hasNonce() ? Varint.fieldSize(extras.nonce()) : 0;
-        }
+        size += Attributes.size(extras.attributes());
+        size += hasNonce() ? Varint.fieldSize(extras.nonce()) : 0;
         return needsNoResults() ? size + NO_RESULTS_SIZE : size;
     }
 
@@ -82,9 +80,7 @@ final class MutationMessage {
         if (needsNoResults()) {
             Attributes.write(out, Fields.MUTATION_ATTRIBUTE, RETURN_RESULTS, FALSE);
         }
-        if (extras != MutationExtras.NONE) {
-            Attributes.write(out, Fields.MUTATION_ATTRIBUTE, extras.attributes());
-        }
+        Attributes.write(out, Fields.MUTATION_ATTRIBUTE, extras.attributes());
         if (durabilityCode != 0) {
             Varint.writeField(out, Fields.MUTATION_DURABILITY, durabilityCode);
         }

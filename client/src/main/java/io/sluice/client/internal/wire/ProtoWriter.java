@@ -62,7 +62,7 @@ public final class ProtoWriter {
     private void raw(long value) {
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
-            out.write((int) rest & 0x7f | 0x80);
+            out.write(((int) rest & 0x7f) | 0x80);
             rest >>>= 7;
         }
         out.write((int) rest);

@@ -149,7 +149,7 @@ public final class RemoteErrors {
                 return error;
             }
         }
-        return new RemoteException(className, message, doNotRetry || ofHBase && isNotRetryable(className, name));
+        return new RemoteException(className, message, doNotRetry || (ofHBase && isNotRetryable(className, name)));
     }
 
     private static boolean isNotRetryable(String className, String name) {

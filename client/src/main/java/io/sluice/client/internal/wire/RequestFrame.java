@@ -19,8 +19,7 @@ public final class RequestFrame {
      * @param priority {@code RequestHeader.priority}, -1 for none
      * @return a buffer that the caller owns
      */
-    public static ByteBuf encode(
-            ByteBufAllocator allocator, Call call, String method, byte[] message, int priority) {
+    public static ByteBuf encode(ByteBufAllocator allocator, Call call, String method, byte[] message, int priority) {
         RequestHeader header = new RequestHeader(call.id(), method, 0, priority, call.timeoutMillis(), Map.of());
         return write(allocator, header, message.length, out -> out.writeBytes(message));
     }
@@ -40,8 +39,7 @@ public final class RequestFrame {
      * @param body writes the message and then the cells, {@code header.cellBytes()} of them
      * @throws IllegalStateException if the body has another size than was said; such a frame must never be sent
      */
-    static ByteBuf write(
-            ByteBufAllocator allocator, RequestHeader header, int messageSize, Consumer<ByteBuf> body) {
+    static ByteBuf write(ByteBufAllocator allocator, RequestHeader header, int messageSize, Consumer<ByteBuf> body) {
         int headerSize = header.size();
         long length = (long) Varint.size(headerSize)
                 + headerSize

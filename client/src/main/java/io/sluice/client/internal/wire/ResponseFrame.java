@@ -95,7 +95,7 @@ public final class ResponseFrame {
 
     /** Whether the server gives the connection up: no call on it will be answered any more. */
     public boolean isFatal() {
-        return callId == CONNECTION_CALL_ID || failure != null && RemoteErrors.isFatal(failure);
+        return callId == CONNECTION_CALL_ID || (failure != null && RemoteErrors.isFatal(failure));
     }
 
     /** A reader of the result message. */

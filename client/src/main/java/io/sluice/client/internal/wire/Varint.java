@@ -9,18 +9,18 @@ final class Varint {
     /** Bytes of a number; a negative one is taken as unsigned and has five. */
     static int size(int value) {
         // ceil(significant bits / 7) without a division: 9/64 is near enough to 1/7 up to 64 bits.
-        return 352 - Integer.numberOfLeadingZeros(value | 1) * 9 >>> 6;
+        return (352 - Integer.numberOfLeadingZeros(value | 1) * 9) >>> 6;
     }
 
     /** Bytes of a number; a negative one is taken as unsigned and has ten. */
     static int size(long value) {
-        return 640 - Long.numberOfLeadingZeros(value | 1) * 9 >>> 6;
+        return (640 - Long.numberOfLeadingZeros(value | 1) * 9) >>> 6;
     }
 
     static void write(ByteBuf out, int value) {
         int rest = value;
         while ((rest & ~0x7f) != 0) {
-            out.writeByte(rest & 0x7f | 0x80);
+            out.writeByte((rest & 0x7f) | 0x80);
             rest >>>= 7;
         }
         out.writeByte(rest);
@@ -29,7 +29,7 @@ final class Varint {
     static void write(ByteBuf out, long value) {
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
-            out.writeByte((int) rest & 0x7f | 0x80);
+            out.writeByte(((int) rest & 0x7f) | 0x80);
             rest >>>= 7;
         }
         out.writeByte((int) rest);
