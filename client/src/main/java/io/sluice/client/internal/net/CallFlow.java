@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The calls of one connection: those that wait, un-encoded and in order of arrival, and those in flight.
  *
- * <p>Runs on the channel's event loop, all of it except {@link #tryAdmit}, {@link #announce}, {@link #nextId} and
- * {@link #isOpen}. A call is either admitted (it holds one of the places in flight from before it is encoded until its
+ * <p>Runs on the channel's event loop, all of it except {@link #tryAdmit}, {@link #announce}, {@link #nextId},
+ * {@link #isOpen} and the numbers. A call is either admitted (it holds one of the places in flight from before it is encoded until its
  * outcome) or waits. Whoever gives a place back lets waiting calls in, so none is forgotten: a place is held either by a
  * call that this class knows or by a caller that encodes and will hand its call over.
  */
@@ -45,7 +45,8 @@ final class CallFlow {
     private boolean answeredOnce;
     private long lastReadNanos = System.nanoTime();
     private long lastUseNanos = lastReadNanos;
-    private long unknownAnswers;
+    /** Read by any thread, for numbers only. */
+    private volatile long unknownAnswers;
 
     CallFlow(Channel channel, String address, int maxInFlight, CallRegistry registry) {
         this.channel = channel;
@@ -72,6 +73,11 @@ final class CallFlow {
     /** Says that a call is about to be handed to {@link #enqueue}, so that later ones do not overtake it. */
     void announce() {
         announced.getAndIncrement();
+    }
+
+    /** Calls that wait un-encoded. */
+    int waiting() {
+        return announced.get();
     }
 
     private boolean takePlace() {
@@ -213,7 +219,7 @@ final class CallFlow {
         answeredOnce = true;
         Call call = registry.remove(response.callId());
         if (call == null) {
-            unknownAnswers++;
+            countUnknown();
             LOG.debug("{}: answer to call {}, which is not in flight any more", address, response.callId());
             return;
         }
@@ -279,6 +285,11 @@ final class CallFlow {
     /** Answers that came too late or to nothing. */
     long unknownAnswers() {
         return unknownAnswers;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the event loop writes it.
+    private void countUnknown() {
+        unknownAnswers++;
     }
 
     private void finish(Call call) {

@@ -2,6 +2,7 @@ package io.sluice.client.internal.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.sluice.client.internal.wire.MultiEncoder;
 import io.sluice.client.internal.wire.MultiResponseParser;
 import io.sluice.internal.batch.BatchSender;
@@ -113,6 +114,12 @@ public final class RegionServerConnection implements RpcConnection {
     @Override
     public void close() {
         EventLoops.execute(channel.eventLoop(), () -> flow.end(new IOException("closed by this client")));
+    }
+
+    /** Encoded bytes that the socket has not taken yet, about. */
+    long unsentBytes() {
+        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
+        return buffer == null ? 0 : buffer.totalPendingWriteBytes();
     }
 
     /** What the channel's handler tells of. */
