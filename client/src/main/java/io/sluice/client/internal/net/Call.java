@@ -2,6 +2,7 @@ package io.sluice.client.internal.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.RequestFrame;
 import io.sluice.client.internal.wire.ResponseFrame;
@@ -50,9 +51,10 @@ abstract sealed class Call permits MultiCall, MethodCall {
     /**
      * Encodes the request.
      *
+     * @throws RequestTooBigException if it is larger than a server would take
      * @throws IllegalStateException if it must not be sent
      */
-    final ByteBuf encode(int callId, ByteBufAllocator allocator) {
+    final ByteBuf encode(int callId, ByteBufAllocator allocator) throws RequestTooBigException {
         id = callId;
         long millis = Math.max(1, Math.min(Integer.MAX_VALUE, remainingNanos() / NANOS_PER_MILLI));
         return encode(new RequestFrame.Call(callId, (int) millis), allocator);
@@ -61,7 +63,7 @@ abstract sealed class Call permits MultiCall, MethodCall {
     /** Whether encoding costs so much that callers should do it, several at a time, and not the one event loop. */
     abstract boolean isLarge();
 
-    abstract ByteBuf encode(RequestFrame.Call call, ByteBufAllocator allocator);
+    abstract ByteBuf encode(RequestFrame.Call call, ByteBufAllocator allocator) throws RequestTooBigException;
 
     /** Takes an answer that is not an error. Throws, without having told anybody, if it cannot be understood. */
     abstract Runnable answered(ResponseFrame answer) throws MalformedMessageException;

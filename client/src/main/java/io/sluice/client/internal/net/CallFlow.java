@@ -6,6 +6,7 @@ import io.sluice.AccessDeniedException;
 import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.RemoteException;
+import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.RemoteErrors;
 import io.sluice.client.internal.wire.ResponseFrame;
@@ -122,6 +123,7 @@ final class CallFlow {
             frame.release();
             encodeAndWrite(call);
             channel.flush();
+            drain();
         } else {
             startTimer(call);
             write(call, frame);
@@ -155,7 +157,7 @@ final class CallFlow {
         ByteBuf frame;
         try {
             frame = call.encode(registry.nextFreeId(), channel.alloc());
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (RequestTooBigException | RuntimeException | OutOfMemoryError e) {
             finish(call);
             fail(call, unsendable(call, e), false);
             return false;
@@ -229,9 +231,10 @@ final class CallFlow {
         try {
             completion =
                     error == null ? call.answered(response) : () -> call.failed(error, RemoteErrors.mayHaveRun(error));
-        } catch (MalformedMessageException e) {
+        } catch (MalformedMessageException | RuntimeException e) {
+            // Either way the connection ends; this call is in no list any more and must be told here.
             finish(call);
-            fail(call, e, true);
+            fail(call, e instanceof IOException ? e : new IOException("answer could not be read", e), true);
             throw e;
         }
         finish(call);
@@ -338,6 +341,9 @@ final class CallFlow {
     private IOException unsendable(Call call, Throwable error) {
         String what =
                 call.method() + " to " + address + " (" + call.content() + ") was not sent: " + error.getMessage();
+        if (error instanceof RequestTooBigException) {
+            return new RequestTooBigException(what);
+        }
         // Memory may be free a moment later; a request that contradicts itself stays as it is.
         return error instanceof OutOfMemoryError
                 ? new IOException(what + "; see -XX:MaxDirectMemorySize", error)

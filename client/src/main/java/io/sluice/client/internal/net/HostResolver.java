@@ -2,10 +2,12 @@ package io.sluice.client.internal.net;
 
 import io.netty.channel.EventLoop;
 import io.sluice.internal.time.Timer;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,7 +34,7 @@ final class HostResolver {
      * Looks a host up.
      *
      * @param loop on which the future completes
-     * @return the address, or an {@link UnknownHostException} that names the host
+     * @return the address, or an {@link UnknownHostException} that names the host; any other {@link IOException} once closed
      */
     CompletableFuture<InetAddress> resolve(String host, EventLoop loop, long timeoutNanos) {
         CompletableFuture<InetAddress> future = new CompletableFuture<>();
@@ -41,7 +43,7 @@ final class HostResolver {
                 () -> future.completeExceptionally(new UnknownHostException(
                         "Host " + host + " could not be looked up in " + Amounts.seconds(timeoutNanos))),
                 timeoutNanos);
-        executor.execute(() -> {
+        Runnable lookUp = () -> {
             try {
                 InetAddress address = InetAddress.getByName(host);
                 EventLoops.execute(loop, () -> future.complete(address));
@@ -53,7 +55,14 @@ final class HostResolver {
             } finally {
                 timer.cancel();
             }
-        });
+        };
+        try {
+            executor.execute(lookUp);
+        } catch (RejectedExecutionException e) {
+            timer.cancel();
+            future.completeExceptionally(
+                    new IOException("Host " + host + " is not looked up: this client is closed", e));
+        }
         return future;
     }
 

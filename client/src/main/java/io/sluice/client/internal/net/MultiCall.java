@@ -2,6 +2,7 @@ package io.sluice.client.internal.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.MultiEncoder;
 import io.sluice.client.internal.wire.MultiResponseParser;
@@ -40,7 +41,7 @@ final class MultiCall extends Call {
     }
 
     @Override
-    ByteBuf encode(RequestFrame.Call call, ByteBufAllocator allocator) {
+    ByteBuf encode(RequestFrame.Call call, ByteBufAllocator allocator) throws RequestTooBigException {
         return encoder.encode(batch, call, allocator);
     }
 

@@ -24,6 +24,8 @@ import java.util.concurrent.TimeUnit;
  * use by many threads.
  */
 public final class NettyConnector implements Connector<RegionServerConnection>, AutoCloseable {
+    private static final int MAX_PORT = 65535;
+
     private final EventLoops loops;
     private final ConnectionSettings settings;
     private final HostResolver resolver = new HostResolver();
@@ -49,6 +51,9 @@ public final class NettyConnector implements Connector<RegionServerConnection>, 
      */
     @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
     public CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName) {
+        if (port < 0 || port > MAX_PORT) {
+            throw new IllegalArgumentException("port " + port + " of " + host + " is not in 0.." + MAX_PORT);
+        }
         CompletableFuture<RegionServerConnection> result = new CompletableFuture<>();
         EventLoop loop = loops.next();
         long startNanos = System.nanoTime();
@@ -86,7 +91,7 @@ public final class NettyConnector implements Connector<RegionServerConnection>, 
                 .connect(new InetSocketAddress(target.address(), target.port()))
                 .addListener((ChannelFuture connected) -> {
                     if (connected.isSuccess()) {
-                        greet(connected.channel(), target, result);
+                        establish(connected.channel(), target, result);
                     } else {
                         result.completeExceptionally(target.refused(connected.cause()));
                     }
@@ -112,6 +117,16 @@ public final class NettyConnector implements Connector<RegionServerConnection>, 
                         channel.config().setAutoRead(false);
                     }
                 });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
+    private void establish(Channel channel, Target target, CompletableFuture<RegionServerConnection> result) {
+        try {
+            greet(channel, target, result);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            channel.close();
+            result.completeExceptionally(target.refused(e));
+        }
     }
 
     /**

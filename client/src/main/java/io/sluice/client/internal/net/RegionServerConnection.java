@@ -3,6 +3,7 @@ package io.sluice.client.internal.net;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MultiEncoder;
 import io.sluice.client.internal.wire.MultiResponseParser;
 import io.sluice.internal.batch.BatchSender;
@@ -75,7 +76,7 @@ public final class RegionServerConnection implements RpcConnection {
         ByteBuf frame;
         try {
             frame = call.encode(flow.nextId(), channel.alloc());
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (RequestTooBigException | RuntimeException | OutOfMemoryError e) {
             EventLoops.execute(channel.eventLoop(), () -> flow.notEncoded(call, e));
             return;
         }

@@ -2,6 +2,7 @@ package io.sluice.client.internal.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.sluice.RequestTooBigException;
 import io.sluice.internal.batch.ServerBatch;
 
 /**
@@ -34,16 +35,18 @@ public final class MultiEncoder {
      *
      * @param allocator gives the direct buffer
      * @return a frame that is ready to be written and that the caller owns
-     * @throws IllegalStateException if the request contradicts itself or is too large; nothing of it may be sent
+     * @throws RequestTooBigException if it is larger than the limit
+     * @throws IllegalStateException if the request contradicts itself; nothing of it may be sent
      */
-    public ByteBuf encode(ServerBatch request, RequestFrame.Call call, ByteBufAllocator allocator) {
+    public ByteBuf encode(ServerBatch request, RequestFrame.Call call, ByteBufAllocator allocator)
+            throws RequestTooBigException {
         if (verifyCells) {
             CellCheck.check(request);
         }
         MultiMessage message = new MultiMessage(request, nonceGroup);
         long bytes = (long) message.size() + message.cellBytes();
         if (bytes > maxRequestBytes) {
-            throw new IllegalStateException("a request of " + bytes + " bytes where " + maxRequestBytes
+            throw new RequestTooBigException("a request of " + bytes + " bytes where " + maxRequestBytes
                     + " are allowed; lower the request size or raise hbase.ipc.max.request.size on both sides");
         }
         RequestHeader header = new RequestHeader(

@@ -1,5 +1,7 @@
 package io.sluice.client.internal.net;
 
+import static io.sluice.client.internal.net.Outcome.multi;
+import static io.sluice.client.internal.net.Outcome.puts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -8,33 +10,25 @@ import io.netty.buffer.Unpooled;
 import io.sluice.CallQueueTooBigException;
 import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
-import io.sluice.Put;
 import io.sluice.RemoteException;
+import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.net.ConnectionSettings.Limits;
 import io.sluice.client.internal.net.ConnectionSettings.Socket;
 import io.sluice.client.internal.net.ScriptedServer.Request;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.internal.batch.BatchFixture;
 import io.sluice.internal.batch.ServerBatch;
-import io.sluice.internal.batch.ServerBatchResult;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.ExceptionResponse;
@@ -75,46 +69,6 @@ class RegionServerConnectionTest {
     private RegionServerConnection connect() throws Exception {
         connector = new NettyConnector(loops, settings);
         return connector.open("127.0.0.1", server().port(), "ClientService").get(20, TimeUnit.SECONDS);
-    }
-
-    /** An outcome, with the thread that told it. */
-    private static final class Outcome {
-        final CompletableFuture<ServerBatchResult> result = new CompletableFuture<>();
-        final AtomicInteger times = new AtomicInteger();
-        volatile String thread = "";
-
-        void complete(ServerBatchResult told) {
-            times.incrementAndGet();
-            thread = Thread.currentThread().getName();
-            result.complete(told);
-        }
-
-        ServerBatchResult get() throws Exception {
-            ServerBatchResult told = result.get(20, TimeUnit.SECONDS);
-            assertThat(thread).startsWith("sluice-io-");
-            return told;
-        }
-
-        Throwable failure(boolean maybeApplied) throws Exception {
-            ServerBatchResult told = get();
-            assertThat(told.failure()).isNotNull();
-            assertThat(told.maybeApplied()).isEqualTo(maybeApplied);
-            return Objects.requireNonNull(told.failure());
-        }
-    }
-
-    private static Outcome multi(RegionServerConnection connection, ServerBatch batch, long timeoutNanos) {
-        Outcome outcome = new Outcome();
-        connection.multi(batch, timeoutNanos, outcome::complete);
-        return outcome;
-    }
-
-    private static ServerBatch puts(int count, int valueBytes) {
-        List<Put> rows = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            rows.add(new Put(new byte[] {'r', (byte) i}).addColumn(new byte[] {'f'}, null, new byte[valueBytes]));
-        }
-        return BatchFixture.request(rows);
     }
 
     @Test
@@ -498,47 +452,15 @@ class RegionServerConnectionTest {
     }
 
     @Test
-    void refusedConnection_namesServerAndCause() {
-        int port = server().port();
-        server().close();
+    void requestOverTheLimit_isTooBigAndNotSent() throws Exception {
+        settings = settings.withLimits(new Limits(1000, 4, 0));
+        RegionServerConnection connection = connect();
 
-        assertThatThrownBy(this::connect)
-                .isInstanceOf(ExecutionException.class)
-                .cause()
-                .isInstanceOf(ConnectException.class)
-                .hasMessageContaining("Cannot connect to 127.0.0.1:" + port + " (127.0.0.1)")
-                .hasMessageContaining("Connection refused");
-    }
-
-    @Test
-    void unknownHost_isNamed() {
-        connector = new NettyConnector(loops, settings);
-
-        assertThatThrownBy(() -> Objects.requireNonNull(connector)
-                        .open("no-such-host.invalid", 1, "ClientService")
-                        .get(30, TimeUnit.SECONDS))
-                .cause()
-                .isInstanceOf(UnknownHostException.class)
-                .hasMessageContaining("no-such-host.invalid");
-    }
-
-    @Test
-    void connections_areSpreadOverTheLoops() throws Exception {
-        Set<String> threads = new HashSet<>();
-        connector = new NettyConnector(loops, settings);
-        for (int i = 0; i < 2; i++) {
-            RegionServerConnection connection = connector
-                    .open("127.0.0.1", server().port(), "ClientService")
-                    .get(20, TimeUnit.SECONDS);
-            Outcome outcome = multi(connection, puts(1, 1), LONG);
-            loops.execute(() -> {});
-            server().take().acknowledge();
-            outcome.get();
-            threads.add(outcome.thread);
-        }
-
-        assertThat(threads).containsExactlyInAnyOrder("sluice-io-1", "sluice-io-2");
-        assertThat(new String(server().connectionHeaders.get(1), StandardCharsets.ISO_8859_1))
-                .contains("ClientService");
+        assertThat(multi(connection, puts(1, 2000), LONG).failure(false))
+                .isInstanceOf(RequestTooBigException.class)
+                .hasMessageContaining("was not sent");
+        Outcome next = multi(connection, puts(1, 10), LONG);
+        server().take().acknowledge();
+        assertThat(next.get().isAcknowledged()).isTrue();
     }
 }

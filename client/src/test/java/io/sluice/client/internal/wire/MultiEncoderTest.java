@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.sluice.Put;
+import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.RandomMutations.Expected;
 import io.sluice.client.internal.wire.RandomMutations.ExpectedCell;
 import io.sluice.client.internal.wire.RandomMutations.Generated;
@@ -55,7 +56,7 @@ class MultiEncoderTest {
     }
 
     @Test
-    void plainPut_hasTheBytesThatAServerAccepted() {
+    void plainPut_hasTheBytesThatAServerAccepted() throws IOException {
         Put put = new Put(bytes("r1")).addColumn(bytes("f"), bytes("q"), bytes("v"));
 
         byte[] frame = encode(new MultiEncoder(1, false, MAX), BatchFixture.request(List.of(put)), 0, 10_000);
@@ -184,7 +185,7 @@ class MultiEncoderTest {
         ServerBatch request = BatchFixture.request(List.of(put("a")));
 
         assertThatThrownBy(() -> encode(new MultiEncoder(1, false, 50), request, 1, 1))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(RequestTooBigException.class)
                 .hasMessageContaining("where 50 are allowed")
                 .hasMessageContaining("hbase.ipc.max.request.size");
     }
@@ -211,7 +212,8 @@ class MultiEncoderTest {
                 .isInstanceOf(IndexOutOfBoundsException.class);
     }
 
-    private byte[] encode(MultiEncoder encoder, ServerBatch request, int callId, int timeoutMillis) {
+    private byte[] encode(MultiEncoder encoder, ServerBatch request, int callId, int timeoutMillis)
+            throws RequestTooBigException {
         ByteBuf frame = encoder.encode(request, new RequestFrame.Call(callId, timeoutMillis), allocator);
         byte[] copy = ByteBufUtil.getBytes(frame);
         frame.release();
