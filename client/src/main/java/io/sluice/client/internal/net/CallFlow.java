@@ -1,0 +1,352 @@
+package io.sluice.client.internal.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.sluice.AccessDeniedException;
+import io.sluice.CallTimeoutException;
+import io.sluice.DoNotRetryIOException;
+import io.sluice.RemoteException;
+import io.sluice.RequestTooBigException;
+import io.sluice.client.internal.wire.MalformedMessageException;
+import io.sluice.client.internal.wire.RemoteErrors;
+import io.sluice.client.internal.wire.ResponseFrame;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The calls of one connection: those that wait, un-encoded and in order of arrival, and those in flight.
+ *
+ * <p>Runs on the channel's event loop, all of it except {@link #tryAdmit}, {@link #announce}, {@link #nextId},
+ * {@link #isOpen} and the numbers. A call is either admitted (it holds one of the places in flight from before it is encoded until its
+ * outcome) or waits. Whoever gives a place back lets waiting calls in, so none is forgotten: a place is held either by a
+ * call that this class knows or by a caller that encodes and will hand its call over.
+ */
+final class CallFlow {
+    private static final Logger LOG = LoggerFactory.getLogger(CallFlow.class);
+
+    private final Channel channel;
+    private final String address;
+    private final int maxInFlight;
+    private final CallRegistry registry;
+    private final Queue<Call> waiting = new ArrayDeque<>();
+    /** Calls that wait or are on their way to: a caller that sees any goes behind them. */
+    private final AtomicInteger announced = new AtomicInteger();
+
+    private final AtomicInteger admitted = new AtomicInteger();
+
+    private volatile boolean open = true;
+    private @Nullable Throwable end;
+    private boolean answeredOnce;
+    private long lastReadNanos = System.nanoTime();
+    private long lastUseNanos = lastReadNanos;
+    /** Read by any thread, for numbers only. */
+    private volatile long unknownAnswers;
+
+    CallFlow(Channel channel, String address, int maxInFlight, CallRegistry registry) {
+        this.channel = channel;
+        this.address = address;
+        this.maxInFlight = maxInFlight;
+        this.registry = registry;
+    }
+
+    // ---- any thread ----
+
+    boolean isOpen() {
+        return open;
+    }
+
+    int nextId() {
+        return registry.nextId();
+    }
+
+    /** Takes a place in flight if there is one, nobody waits for it, and the socket takes more bytes. */
+    boolean tryAdmit() {
+        return open && announced.get() == 0 && channel.isWritable() && takePlace();
+    }
+
+    /** Says that a call is about to be handed to {@link #enqueue}, so that later ones do not overtake it. */
+    void announce() {
+        announced.getAndIncrement();
+    }
+
+    /** Calls that wait un-encoded. */
+    int waiting() {
+        return announced.get();
+    }
+
+    private boolean takePlace() {
+        int taken = admitted.get();
+        while (taken < maxInFlight) {
+            if (admitted.compareAndSet(taken, taken + 1)) {
+                return true;
+            }
+            taken = admitted.get();
+        }
+        return false;
+    }
+
+    // ---- event loop ----
+
+    /** Takes a call that waits, after {@link #announce}. */
+    void enqueue(Call call) {
+        if (!open) {
+            announced.getAndDecrement();
+            fail(call, lost(), false);
+            return;
+        }
+        waiting.add(call);
+        startTimer(call);
+        drain();
+    }
+
+    /** Sends a call that its caller has encoded, after {@link #tryAdmit}. Takes the frame over. */
+    void send(Call call, ByteBuf frame) {
+        call.admitted = true;
+        if (!open) {
+            frame.release();
+            finish(call);
+            fail(call, lost(), false);
+        } else if (call.remainingNanos() <= 0) {
+            frame.release();
+            finish(call);
+            fail(call, timeout(call), false);
+            drain();
+        } else if (registry.contains(call.id)) {
+            // Only after 2^31 calls while an early one still waits.
+            frame.release();
+            encodeAndWrite(call);
+            channel.flush();
+            drain();
+        } else {
+            startTimer(call);
+            write(call, frame);
+            channel.flush();
+        }
+    }
+
+    /** Fails a call that its caller could not encode, after {@link #tryAdmit}. */
+    void notEncoded(Call call, Throwable error) {
+        call.admitted = true;
+        finish(call);
+        fail(call, unsendable(call, error), false);
+        drain();
+    }
+
+    /** Lets waiting calls in as far as places and the socket's buffer allow. */
+    void drain() {
+        boolean wrote = false;
+        while (!waiting.isEmpty() && open && channel.isWritable() && takePlace()) {
+            Call call = waiting.remove();
+            announced.getAndDecrement();
+            call.admitted = true;
+            wrote |= encodeAndWrite(call);
+        }
+        if (wrote) {
+            channel.flush();
+        }
+    }
+
+    private boolean encodeAndWrite(Call call) {
+        ByteBuf frame;
+        try {
+            frame = call.encode(registry.nextFreeId(), channel.alloc());
+        } catch (RequestTooBigException | RuntimeException | OutOfMemoryError e) {
+            finish(call);
+            fail(call, unsendable(call, e), false);
+            return false;
+        }
+        if (call.timer == null) {
+            startTimer(call);
+        }
+        write(call, frame);
+        return true;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
+    private void write(Call call, ByteBuf frame) {
+        registry.add(call);
+        call.written = true;
+        call.writtenNanos = System.nanoTime();
+        lastUseNanos = call.writtenNanos;
+        channel.write(frame, channel.voidPromise());
+    }
+
+    private void startTimer(Call call) {
+        call.timer = EventLoops.schedule(channel.eventLoop(), () -> expire(call), call.remainingNanos());
+    }
+
+    private void expire(Call call) {
+        if (call.done) {
+            return;
+        }
+        call.timer = null;
+        CallTimeoutException error = timeout(call);
+        boolean silent = call.written && lastReadNanos - call.writtenNanos < 0;
+        if (call.written) {
+            registry.remove(call.id);
+        } else {
+            waiting.remove(call);
+            announced.getAndDecrement();
+        }
+        finish(call);
+        if (silent) {
+            // Nothing at all came since then: the other side may be gone without a word.
+            end(new IOException("no byte from " + address + " since a call that has timed out"));
+        } else {
+            drain();
+        }
+        fail(call, error, call.written);
+    }
+
+    /** Notes that bytes have come, of whatever. */
+    void bytesRead() {
+        lastReadNanos = System.nanoTime();
+    }
+
+    /** Takes an answer; the frame stays the caller's. */
+    void answer(ByteBuf frame) throws MalformedMessageException {
+        ResponseFrame response = ResponseFrame.read(frame);
+        if (response.isFatal()) {
+            IOException error = response.error();
+            end(error == null ? new IOException(address + " gave up the connection without saying why") : error);
+            return;
+        }
+        answeredOnce = true;
+        Call call = registry.remove(response.callId());
+        if (call == null) {
+            countUnknown();
+            LOG.debug("{}: answer to call {}, which is not in flight any more", address, response.callId());
+            return;
+        }
+        lastUseNanos = System.nanoTime();
+        IOException error = response.error();
+        Runnable completion;
+        try {
+            completion =
+                    error == null ? call.answered(response) : () -> call.failed(error, RemoteErrors.mayHaveRun(error));
+        } catch (MalformedMessageException | RuntimeException e) {
+            // Either way the connection ends; this call is in no list any more and must be told here.
+            finish(call);
+            fail(call, e instanceof IOException ? e : new IOException("answer could not be read", e), true);
+            throw e;
+        }
+        finish(call);
+        // First the next requests, then the completions of this one: the server shall not wait for them.
+        drain();
+        run(completion);
+    }
+
+    /** Fails everything and closes the channel; does nothing the second time. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The channel tells of its end itself.
+    void end(Throwable cause) {
+        if (end != null) {
+            return;
+        }
+        end = cause;
+        open = false;
+        LOG.debug("{}: connection ends", address, cause);
+        channel.close();
+        List<Call> calls = new ArrayList<>(registry.drain());
+        calls.addAll(waiting);
+        announced.getAndAdd(-waiting.size());
+        waiting.clear();
+        Throwable error = lost();
+        for (Call call : calls) {
+            finish(call);
+        }
+        for (Call call : calls) {
+            fail(call, error, call.written);
+        }
+    }
+
+    /** Closes the connection if nobody has used it for so long; returns when to look again, or 0 once it is closed. */
+    long closeIfIdle(long idleNanos) {
+        long rest = idleNanos - (System.nanoTime() - lastUseNanos);
+        boolean used = admitted.get() > 0 || announced.get() > 0;
+        if (used) {
+            return idleNanos;
+        }
+        if (rest > 0) {
+            return rest;
+        }
+        end(new IOException("closed after " + Amounts.seconds(idleNanos) + " without a call"));
+        return 0;
+    }
+
+    /** Whether an answer has ever come; if not, the end of the connection has to do with its beginning. */
+    boolean answeredOnce() {
+        return answeredOnce;
+    }
+
+    /** Answers that came too late or to nothing. */
+    long unknownAnswers() {
+        return unknownAnswers;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the event loop writes it.
+    private void countUnknown() {
+        unknownAnswers++;
+    }
+
+    private void finish(Call call) {
+        call.done = true;
+        if (call.timer != null) {
+            call.timer.cancel();
+            call.timer = null;
+        }
+        if (call.admitted) {
+            call.admitted = false;
+            admitted.getAndDecrement();
+        }
+    }
+
+    private void fail(Call call, Throwable error, boolean maybeApplied) {
+        run(() -> call.failed(error, maybeApplied));
+    }
+
+    private void run(Runnable completion) {
+        try {
+            completion.run();
+        } catch (RuntimeException e) {
+            LOG.error("{}: a receiver of an answer failed", address, e);
+        }
+    }
+
+    private Throwable lost() {
+        Throwable cause = end;
+        if (cause instanceof RemoteException || cause instanceof AccessDeniedException) {
+            return cause;
+        }
+        String why = cause == null ? "it is closed" : String.valueOf(cause.getMessage());
+        return new IOException("Connection to " + address + " lost: " + why, cause);
+    }
+
+    private CallTimeoutException timeout(Call call) {
+        String start = call.method() + " to " + address + ": ";
+        String time = Amounts.seconds(call.timeoutNanos()) + " (" + call.content() + "); ";
+        return new CallTimeoutException(
+                call.written
+                        ? start + "no answer in " + time + "may have been applied"
+                        : start + "not sent in " + time + "not applied, " + registry.size() + " calls in flight, "
+                                + (channel.isWritable() ? "" : "socket's buffer full, ") + waiting.size() + " waiting");
+    }
+
+    private IOException unsendable(Call call, Throwable error) {
+        String what =
+                call.method() + " to " + address + " (" + call.content() + ") was not sent: " + error.getMessage();
+        if (error instanceof RequestTooBigException) {
+            return new RequestTooBigException(what);
+        }
+        // Memory may be free a moment later; a request that contradicts itself stays as it is.
+        return error instanceof OutOfMemoryError
+                ? new IOException(what + "; see -XX:MaxDirectMemorySize", error)
+                : new DoNotRetryIOException(what, error);
+    }
+}

@@ -1,0 +1,73 @@
+package io.sluice.client.internal.net;
+
+import io.netty.channel.EventLoop;
+import io.sluice.internal.time.Timer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Looks host names up on threads of its own: the JVM has no look-up that does not block. */
+final class HostResolver {
+    private static final int THREADS = 4;
+    private static final long IDLE_SECONDS = 10;
+
+    private final ThreadPoolExecutor executor;
+
+    HostResolver() {
+        AtomicInteger number = new AtomicInteger();
+        executor = new ThreadPoolExecutor(
+                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "sluice-dns-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        executor.allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * Looks a host up.
+     *
+     * @param loop on which the future completes
+     * @return the address, or an {@link UnknownHostException} that names the host; any other {@link IOException} once closed
+     */
+    CompletableFuture<InetAddress> resolve(String host, EventLoop loop, long timeoutNanos) {
+        CompletableFuture<InetAddress> future = new CompletableFuture<>();
+        Timer.Cancellable timer = EventLoops.schedule(
+                loop,
+                () -> future.completeExceptionally(new UnknownHostException(
+                        "Host " + host + " could not be looked up in " + Amounts.seconds(timeoutNanos))),
+                timeoutNanos);
+        Runnable lookUp = () -> {
+            try {
+                InetAddress address = InetAddress.getByName(host);
+                EventLoops.execute(loop, () -> future.complete(address));
+            } catch (UnknownHostException e) {
+                UnknownHostException error = new UnknownHostException("Unknown host " + host + "; is the name of the"
+                        + " region server, as the cluster tells it, known to the DNS of this machine?");
+                error.initCause(e);
+                EventLoops.execute(loop, () -> future.completeExceptionally(error));
+            } finally {
+                timer.cancel();
+            }
+        };
+        try {
+            executor.execute(lookUp);
+        } catch (RejectedExecutionException e) {
+            timer.cancel();
+            future.completeExceptionally(
+                    new IOException("Host " + host + " is not looked up: this client is closed", e));
+        }
+        return future;
+    }
+
+    /** Ends its threads once they are idle. */
+    void close() {
+        executor.shutdown();
+    }
+}

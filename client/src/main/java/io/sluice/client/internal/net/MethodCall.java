@@ -1,0 +1,53 @@
+package io.sluice.client.internal.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.sluice.client.internal.wire.RequestFrame;
+import io.sluice.client.internal.wire.ResponseFrame;
+import java.util.concurrent.CompletableFuture;
+
+/** A call of any method with small messages. */
+final class MethodCall extends Call {
+    private final RpcRequest request;
+    private final CompletableFuture<RpcAnswer> future = new CompletableFuture<>();
+
+    MethodCall(RpcRequest request) {
+        super(request.timeoutNanos());
+        this.request = request;
+    }
+
+    CompletableFuture<RpcAnswer> future() {
+        return future;
+    }
+
+    @Override
+    boolean isLarge() {
+        return false;
+    }
+
+    @Override
+    ByteBuf encode(RequestFrame.Call call, ByteBufAllocator allocator) {
+        return RequestFrame.encode(allocator, call, request.method(), request.param(), request.priority());
+    }
+
+    @Override
+    Runnable answered(ResponseFrame frame) {
+        RpcAnswer answer = new RpcAnswer(frame.message(), frame.cells());
+        return () -> future.complete(answer);
+    }
+
+    @Override
+    void failed(Throwable error, boolean maybeApplied) {
+        future.completeExceptionally(error);
+    }
+
+    @Override
+    String method() {
+        return request.method();
+    }
+
+    @Override
+    String content() {
+        return Amounts.bytes(request.param().length);
+    }
+}

@@ -1,0 +1,73 @@
+package io.sluice.client.internal.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.sluice.RequestTooBigException;
+import io.sluice.client.internal.wire.MalformedMessageException;
+import io.sluice.client.internal.wire.MultiEncoder;
+import io.sluice.client.internal.wire.MultiResponseParser;
+import io.sluice.client.internal.wire.RequestFrame;
+import io.sluice.client.internal.wire.ResponseFrame;
+import io.sluice.internal.batch.BatchSender;
+import io.sluice.internal.batch.ServerBatch;
+import io.sluice.internal.batch.ServerBatchResult;
+
+/** A {@code Multi}: mutations of one batch. */
+final class MultiCall extends Call {
+    private final ServerBatch batch;
+    private final BatchSender.Answer answer;
+    private final MultiEncoder encoder;
+    private final MultiResponseParser parser;
+
+    MultiCall(ServerBatch batch, long timeoutNanos, BatchSender.Answer answer, Codec codec) {
+        super(timeoutNanos);
+        this.batch = batch;
+        this.answer = answer;
+        this.encoder = codec.encoder();
+        this.parser = codec.parser();
+    }
+
+    /**
+     * How a connection encodes and parses.
+     *
+     * @param encoder shared by all threads
+     * @param parser used on the connection's event loop only
+     */
+    record Codec(MultiEncoder encoder, MultiResponseParser parser) {}
+
+    @Override
+    boolean isLarge() {
+        return true;
+    }
+
+    @Override
+    ByteBuf encode(RequestFrame.Call call, ByteBufAllocator allocator) throws RequestTooBigException {
+        return encoder.encode(batch, call, allocator);
+    }
+
+    @Override
+    Runnable answered(ResponseFrame frame) throws MalformedMessageException {
+        ServerBatchResult result = parser.parse(frame.messageReader(), batch);
+        return () -> answer.complete(result);
+    }
+
+    @Override
+    void failed(Throwable error, boolean maybeApplied) {
+        answer.complete(ServerBatchResult.failed(error, maybeApplied));
+    }
+
+    @Override
+    String method() {
+        return "multi";
+    }
+
+    @Override
+    String content() {
+        // Called when something went wrong: the bytes are those of the entries, which is what their sender knows.
+        long bytes = 0;
+        for (int position = 0; position < batch.mutationCount(); position++) {
+            bytes += batch.batch().length(batch.mutation(position));
+        }
+        return batch.mutationCount() + " mutations, " + Amounts.bytes(bytes);
+    }
+}

@@ -1,0 +1,135 @@
+package io.sluice.client.internal.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.sluice.RequestTooBigException;
+import io.sluice.client.internal.wire.MultiEncoder;
+import io.sluice.client.internal.wire.MultiResponseParser;
+import io.sluice.internal.batch.BatchSender;
+import io.sluice.internal.batch.ServerBatch;
+import io.sluice.internal.time.Timer;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One TCP connection to one service of a server. Any number of threads call; the server works on the calls of a
+ * connection at the same time and answers in any order.
+ *
+ * <p>Threads: a {@code Multi} is encoded by its caller while there is a place in flight and the socket takes bytes, so
+ * that several writers use several cores; otherwise it waits un-encoded and the event loop encodes it when there is
+ * room, in order of arrival. Everything else happens on the event loop alone, in {@link CallFlow}. Every outcome is told
+ * there, once, and never inside the call of {@link #multi} or {@link #call}; from then on nothing of a batch is read.
+ */
+public final class RegionServerConnection implements RpcConnection {
+    private final Channel channel;
+    private final String address;
+    private final CallFlow flow;
+    private final MultiCall.Codec codec;
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private Timer.Cancellable idleWatch = () -> {};
+
+    RegionServerConnection(Channel channel, String address, ConnectionSettings settings) {
+        this.channel = channel;
+        this.address = address;
+        ConnectionSettings.Limits limits = settings.limits();
+        flow = new CallFlow(channel, address, limits.maxCallsInFlight(), new CallRegistry(0));
+        codec = new MultiCall.Codec(
+                new MultiEncoder(settings.nonceGroup(), settings.verifyCells(), limits.maxFrameBytes()),
+                new MultiResponseParser());
+        channel.closeFuture().addListener(ended -> {
+            idleWatch.cancel();
+            closed.complete(null);
+        });
+        if (limits.idleCloseNanos() > 0) {
+            watchIdle(limits.idleCloseNanos(), limits.idleCloseNanos());
+        }
+    }
+
+    /**
+     * Sends a {@code Multi}.
+     *
+     * @param timeoutNanos how long the answer may take, waiting un-encoded included
+     * @param answer told the outcome once, on the event loop
+     */
+    public void multi(ServerBatch batch, long timeoutNanos, BatchSender.Answer answer) {
+        submit(new MultiCall(batch, timeoutNanos, answer, codec));
+    }
+
+    @Override
+    public CompletableFuture<RpcAnswer> call(RpcRequest request) {
+        MethodCall call = new MethodCall(request);
+        submit(call);
+        return call.future();
+    }
+
+    private void submit(Call call) {
+        if (call.isLarge() && flow.tryAdmit()) {
+            encodeAndSend(call);
+            return;
+        }
+        flow.announce();
+        EventLoops.execute(channel.eventLoop(), () -> flow.enqueue(call));
+    }
+
+    private void encodeAndSend(Call call) {
+        ByteBuf frame;
+        try {
+            frame = call.encode(flow.nextId(), channel.alloc());
+        } catch (RequestTooBigException | RuntimeException | OutOfMemoryError e) {
+            EventLoops.execute(channel.eventLoop(), () -> flow.notEncoded(call, e));
+            return;
+        }
+        EventLoops.execute(channel.eventLoop(), () -> flow.send(call, frame));
+    }
+
+    private void watchIdle(long idleNanos, long delayNanos) {
+        Timer.Cancellable watch = EventLoops.schedule(
+                channel.eventLoop(),
+                () -> {
+                    long next = flow.closeIfIdle(idleNanos);
+                    if (next > 0) {
+                        watchIdle(idleNanos, next);
+                    }
+                },
+                delayNanos);
+        // On the event loop, as the closing is: only the latest watch counts.
+        idleWatch = watch;
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return flow.isOpen();
+    }
+
+    @Override
+    public CompletableFuture<Void> closed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        EventLoops.execute(channel.eventLoop(), () -> flow.end(new IOException("closed by this client")));
+    }
+
+    /** Encoded bytes that the socket has not taken yet, about. */
+    long unsentBytes() {
+        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
+        return buffer == null ? 0 : buffer.totalPendingWriteBytes();
+    }
+
+    /** What the channel's handler tells of. */
+    CallFlow flow() {
+        return flow;
+    }
+
+    @Override
+    public String toString() {
+        return address + (isOpen() ? "" : " (closed)");
+    }
+}

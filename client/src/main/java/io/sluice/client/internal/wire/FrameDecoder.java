@@ -1,0 +1,47 @@
+package io.sluice.client.internal.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import java.util.List;
+
+/**
+ * Cuts what comes from a server into frames by the int32 length before each, and hands on what is behind the length.
+ * Memory grows with the bytes that have come, never with the length that was announced. A length that cannot be ends the
+ * connection: nothing behind it can be understood.
+ */
+public final class FrameDecoder extends ByteToMessageDecoder {
+    private final int maxFrameBytes;
+    private boolean broken;
+
+    /** @param maxFrameBytes longest frame to accept */
+    public FrameDecoder(int maxFrameBytes) {
+        this.maxFrameBytes = maxFrameBytes;
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // The channel tells of its end itself.
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+        if (broken) {
+            in.skipBytes(in.readableBytes());
+            return;
+        }
+        if (in.readableBytes() < Integer.BYTES) {
+            return;
+        }
+        int length = in.getInt(in.readerIndex());
+        if (length < 0 || length > maxFrameBytes) {
+            broken = true;
+            in.skipBytes(in.readableBytes());
+            // The cause first: closing ends the calls in flight, which shall be told why.
+            ctx.fireExceptionCaught(new MalformedMessageException(
+                    "Malformed frame: length " + length + " is not in 0.." + maxFrameBytes));
+            ctx.close();
+            return;
+        }
+        if (in.readableBytes() - Integer.BYTES >= length) {
+            in.skipBytes(Integer.BYTES);
+            out.add(in.readRetainedSlice(length));
+        }
+    }
+}

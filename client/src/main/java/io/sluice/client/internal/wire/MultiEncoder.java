@@ -1,0 +1,56 @@
+package io.sluice.client.internal.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.sluice.RequestTooBigException;
+import io.sluice.internal.batch.ServerBatch;
+
+/**
+ * Encodes the {@code Multi} requests of a connection. The server believes every length and count of it: a wrong one
+ * damages store files or stores a cell under another mutation. Hence two passes, one that computes every size and one
+ * that writes, and a check that they agree. Safe for use by many threads.
+ */
+public final class MultiEncoder {
+    private static final String METHOD = "Multi";
+
+    private final long nonceGroup;
+    private final boolean verifyCells;
+    private final int maxRequestBytes;
+
+    /**
+     * @param nonceGroup number of this client, sent with requests that have nonces
+     * @param verifyCells whether to parse all cells once more before they are sent ({@code
+     *     sluice.client.verify.cells})
+     * @param maxRequestBytes largest request to be encoded; the server closes the connection at its own limit,
+     *     {@code hbase.ipc.max.request.size}
+     */
+    public MultiEncoder(long nonceGroup, boolean verifyCells, int maxRequestBytes) {
+        this.nonceGroup = nonceGroup;
+        this.verifyCells = verifyCells;
+        this.maxRequestBytes = maxRequestBytes;
+    }
+
+    /**
+     * Encodes a request; the cells are copied.
+     *
+     * @param allocator gives the direct buffer
+     * @return a frame that is ready to be written and that the caller owns
+     * @throws RequestTooBigException if it is larger than the limit
+     * @throws IllegalStateException if the request contradicts itself; nothing of it may be sent
+     */
+    public ByteBuf encode(ServerBatch request, RequestFrame.Call call, ByteBufAllocator allocator)
+            throws RequestTooBigException {
+        if (verifyCells) {
+            CellCheck.check(request);
+        }
+        MultiMessage message = new MultiMessage(request, nonceGroup);
+        long bytes = (long) message.size() + message.cellBytes();
+        if (bytes > maxRequestBytes) {
+            throw new RequestTooBigException("a request of " + bytes + " bytes where " + maxRequestBytes
+                    + " are allowed; lower the request size or raise hbase.ipc.max.request.size on both sides");
+        }
+        RequestHeader header = new RequestHeader(
+                call.id(), METHOD, message.cellBytes(), -1, call.timeoutMillis(), request.requestAttributes());
+        return RequestFrame.write(allocator, header, message.size(), message::write);
+    }
+}

@@ -1,0 +1,165 @@
+package io.sluice.client.internal.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.MutationExtras.Part;
+import io.sluice.internal.batch.MutationKind;
+import io.sluice.internal.batch.ServerBatch;
+import io.sluice.internal.batch.ServerBatch.Slice;
+import java.util.List;
+
+/**
+ * {@code MultiRequest} of Client.proto for one request: measured when made, then written. Both passes go over the
+ * mutations with the same code for each field's presence, so that sizes and bytes cannot disagree unnoticed: the frame
+ * checks the sum.
+ */
+final class MultiMessage {
+    private static final int MAX_BYTES = Integer.MAX_VALUE - 64;
+
+    private final ServerBatch request;
+    private final Batch batch;
+    private final long nonceGroup;
+    private final MutationMessage mutation = new MutationMessage();
+    private final int[] regionActionSizes;
+    private final int size;
+    private final int cellBytes;
+    private boolean nonces;
+
+    MultiMessage(ServerBatch request, long nonceGroup) {
+        this.request = request;
+        this.batch = request.batch();
+        this.nonceGroup = nonceGroup;
+        List<Slice> slices = request.slices();
+        regionActionSizes = new int[slices.size()];
+        long total = 0;
+        int position = 0;
+        for (int i = 0; i < regionActionSizes.length; i++) {
+            Slice slice = slices.get(i);
+            requireNext(slice, position);
+            position = slice.to();
+            regionActionSizes[i] = checked(regionActionSize(slice));
+            total += 1L + Varint.size(regionActionSizes[i]) + regionActionSizes[i];
+        }
+        if (position != request.mutationCount()) {
+            throw new IllegalStateException(
+                    "slices of " + position + " positions in a request of " + request.mutationCount());
+        }
+        size = checked(nonces ? total + Varint.fieldSize(nonceGroup) : total);
+        cellBytes = checked(measureCells());
+    }
+
+    int size() {
+        return size;
+    }
+
+    int cellBytes() {
+        return cellBytes;
+    }
+
+    /** Writes the message and the cells behind it. */
+    void write(ByteBuf out) {
+        List<Slice> slices = request.slices();
+        for (int i = 0; i < regionActionSizes.length; i++) {
+            Varint.writeDelimiter(out, Fields.MULTI_REGION_ACTION, regionActionSizes[i]);
+            writeRegionAction(slices.get(i), out);
+        }
+        if (nonces) {
+            Varint.writeField(out, Fields.MULTI_NONCE_GROUP, nonceGroup);
+        }
+        CellCopy.copy(request, out);
+    }
+
+    private static void requireNext(Slice slice, int position) {
+        if (slice.from() != position || slice.to() < slice.from()) {
+            throw new IllegalStateException("slice " + slice.from() + ".." + slice.to() + " at position " + position);
+        }
+        if (slice.atomic() && slice.to() != slice.from() + 1) {
+            throw new IllegalStateException("atomic slice of " + (slice.to() - slice.from()) + " entries");
+        }
+    }
+
+    private static int checked(long bytes) {
+        if (bytes > MAX_BYTES) {
+            throw new IllegalStateException("a request of " + bytes + " bytes; at most " + MAX_BYTES + " are possible");
+        }
+        return (int) bytes;
+    }
+
+    private long measureCells() {
+        long bytes = 0;
+        int count = request.mutationCount();
+        for (int position = 0; position < count; position++) {
+            bytes += CellCopy.cellBytes(batch, request.mutation(position));
+        }
+        return bytes;
+    }
+
+    private long regionActionSize(Slice slice) {
+        long bytes = Varint.delimitedSize(specifierSize(slice));
+        if (slice.atomic()) {
+            bytes += 2;
+            int entry = atomicEntry(slice);
+            List<Part> parts = batch.extras(entry).parts();
+            for (int i = 0; i < parts.size(); i++) {
+                mutation.pointAt(parts.get(i), batch, entry);
+                bytes += actionFieldSize(i);
+            }
+            return bytes;
+        }
+        for (int position = slice.from(); position < slice.to(); position++) {
+            mutation.pointAt(batch, request.mutation(position));
+            bytes += actionFieldSize(position - slice.from());
+        }
+        return bytes;
+    }
+
+    private void writeRegionAction(Slice slice, ByteBuf out) {
+        Varint.writeDelimiter(out, Fields.REGION_ACTION_REGION, specifierSize(slice));
+        Varint.writeField(out, Fields.SPECIFIER_TYPE, Fields.SPECIFIER_TYPE_REGION_NAME);
+        Varint.writeBytes(out, Fields.SPECIFIER_VALUE, slice.region().regionName());
+        if (slice.atomic()) {
+            Varint.writeField(out, Fields.REGION_ACTION_ATOMIC, 1);
+            int entry = atomicEntry(slice);
+            List<Part> parts = batch.extras(entry).parts();
+            for (int i = 0; i < parts.size(); i++) {
+                mutation.pointAt(parts.get(i), batch, entry);
+                writeAction(i, out);
+            }
+            return;
+        }
+        for (int position = slice.from(); position < slice.to(); position++) {
+            mutation.pointAt(batch, request.mutation(position));
+            writeAction(position - slice.from(), out);
+        }
+    }
+
+    private static int specifierSize(Slice slice) {
+        return 2 + Varint.delimitedSize(slice.region().regionName().length);
+    }
+
+    private long actionFieldSize(int index) {
+        nonces |= mutation.hasNonce();
+        long actionSize = actionSize(index, checked(mutation.size()));
+        return 1 + Varint.size(actionSize) + actionSize;
+    }
+
+    private static long actionSize(int index, int mutationSize) {
+        return (long) Varint.fieldSize(index) + 1 + Varint.size(mutationSize) + mutationSize;
+    }
+
+    private void writeAction(int index, ByteBuf out) {
+        int mutationSize = (int) mutation.size();
+        Varint.writeDelimiter(out, Fields.REGION_ACTION_ACTION, (int) actionSize(index, mutationSize));
+        Varint.writeField(out, Fields.ACTION_INDEX, index);
+        Varint.writeDelimiter(out, Fields.ACTION_MUTATION, mutationSize);
+        mutation.write(out);
+    }
+
+    private int atomicEntry(Slice slice) {
+        int entry = request.mutation(slice.from());
+        if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
+            throw new IllegalStateException("a single mutation in an atomic slice");
+        }
+        return entry;
+    }
+}

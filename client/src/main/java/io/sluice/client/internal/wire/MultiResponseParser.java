@@ -1,0 +1,154 @@
+package io.sluice.client.internal.wire;
+
+import io.sluice.internal.batch.ServerBatch;
+import io.sluice.internal.batch.ServerBatch.Slice;
+import io.sluice.internal.batch.ServerBatchResult;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code MultiResponse} of Client.proto: what became of each mutation of a request.
+ *
+ * <p>Results of regions come in the order of the slices. Inside a slice the server answers in the order of the rows, so
+ * only the index tells which mutation is meant; in an atomic slice all mutations share one fate. Results of Increment
+ * and Append are passed over. Costs no object per mutation unless it failed. For one thread.
+ */
+public final class MultiResponseParser {
+    private long[] seen = new long[16];
+    private final SharedErrors shared = new SharedErrors();
+    private @Nullable Throwable @Nullable [] errors;
+    private @Nullable IOException noResult;
+
+    /**
+     * Reads an answer.
+     *
+     * @param reader stands at the beginning of the message
+     * @throws MalformedMessageException if the answer does not fit the request; nothing of it can be relied on then
+     */
+    public ServerBatchResult parse(ProtoReader reader, ServerBatch request) throws MalformedMessageException {
+        // A malformed answer may have left something behind, at places that mean something else now.
+        errors = null;
+        noResult = null;
+        shared.clear();
+        List<Slice> slices = request.slices();
+        int answered = 0;
+        for (int field = reader.next(); field != 0; field = reader.next()) {
+            if (field != Fields.MULTI_RESULT) {
+                reader.skip();
+                continue;
+            }
+            if (answered == slices.size()) {
+                throw new MalformedMessageException(
+                        "Malformed answer: more than the " + slices.size() + " results of regions asked for");
+            }
+            int outer = reader.enter();
+            readRegion(reader, request, slices.get(answered++));
+            reader.leave(outer);
+        }
+        if (answered != slices.size()) {
+            throw new MalformedMessageException(
+                    "Malformed answer: " + answered + " results of regions where " + slices.size() + " were asked for");
+        }
+        return finish();
+    }
+
+    private ServerBatchResult finish() {
+        @Nullable Throwable[] all = errors;
+        if (all == null) {
+            return ServerBatchResult.acknowledged();
+        }
+        errors = null;
+        return ServerBatchResult.answered(all);
+    }
+
+    private void readRegion(ProtoReader reader, ServerBatch request, Slice slice) throws MalformedMessageException {
+        int mutations = slice.to() - slice.from();
+        forget(mutations);
+        int results = 0;
+        boolean processed = false;
+        IOException regionError = null;
+        for (int field = reader.next(); field != 0; field = reader.next()) {
+            switch (field) {
+                case Fields.REGION_RESULT_ACTION -> {
+                    int outer = reader.enter();
+                    results += readAction(reader, request, slice);
+                    reader.leave(outer);
+                }
+                case Fields.REGION_RESULT_EXCEPTION -> regionError = shared.read(reader);
+                case Fields.REGION_RESULT_PROCESSED -> processed = reader.bool();
+                default -> reader.skip();
+            }
+        }
+        if (regionError != null) {
+            Arrays.fill(errors(request), slice.from(), slice.to(), regionError);
+        } else if (results < mutations && !(slice.atomic() && processed)) {
+            failUnseen(request, slice);
+        }
+    }
+
+    /** Returns 1 if this is the first result of its mutation. */
+    private int readAction(ProtoReader reader, ServerBatch request, Slice slice) throws MalformedMessageException {
+        long index = 0;
+        IOException error = null;
+        for (int field = reader.next(); field != 0; field = reader.next()) {
+            switch (field) {
+                case Fields.ACTION_RESULT_INDEX -> index = reader.varint();
+                case Fields.ACTION_RESULT_EXCEPTION -> error = shared.read(reader);
+                default -> reader.skip();
+            }
+        }
+        int mutations = slice.to() - slice.from();
+        int position = slice.atomic() ? 0 : (int) Math.min(index & Long.MAX_VALUE, Integer.MAX_VALUE);
+        if (position >= mutations) {
+            throw new MalformedMessageException("Malformed answer: result of mutation " + Long.toUnsignedString(index)
+                    + " of a region with " + mutations);
+        }
+        if (error != null) {
+            errors(request)[slice.from() + position] = error;
+        }
+        return see(position);
+    }
+
+    private @Nullable Throwable[] errors(ServerBatch request) {
+        @Nullable Throwable[] all = errors;
+        if (all == null) {
+            all = new Throwable[request.mutationCount()];
+            errors = all;
+        }
+        return all;
+    }
+
+    private void forget(int mutations) {
+        int words = (mutations + Long.SIZE - 1) / Long.SIZE;
+        if (seen.length < words) {
+            seen = new long[words];
+        } else {
+            Arrays.fill(seen, 0, words, 0);
+        }
+    }
+
+    private int see(int position) {
+        long bit = 1L << position;
+        int word = position / Long.SIZE;
+        if ((seen[word] & bit) != 0) {
+            return 0;
+        }
+        seen[word] |= bit;
+        return 1;
+    }
+
+    private void failUnseen(ServerBatch request, Slice slice) {
+        if (noResult == null) {
+            noResult = new IOException(
+                    "no result: the server answered the request without a word on this mutation, which may have been"
+                            + " applied");
+        }
+        for (int i = 0; i < slice.to() - slice.from(); i++) {
+            if ((seen[i / Long.SIZE] & 1L << i) == 0) {
+                errors(request)[slice.from() + i] = noResult;
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.sluice.client.internal.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.MutationExtras;
+import io.sluice.internal.batch.MutationKind;
+
+/**
+ * One {@code MutationProto} of Client.proto, pointed at mutation after mutation so that a request needs one of these.
+ *
+ * <p>A mutation with cells has no row in its message: the server takes it from the first cell. One without cells (a
+ * Delete of a whole row) has row and timestamp instead. Results of Increment and Append are not handed to anybody, so
+ * the server is told not to send them, unless the user's own attribute says otherwise.
+ */
+final class MutationMessage {
+    /** HBase's {@code Mutation.RETURN_RESULTS}. */
+    static final String RETURN_RESULTS = "_rr_";
+
+    private static final byte[] FALSE = {0};
+    /** Tag and length of the attribute, then tag, length and bytes of its name and value. */
+    private static final int NO_RESULTS_SIZE = 2 + 2 + RETURN_RESULTS.length() + 2 + FALSE.length;
+
+    private MutationKind kind = MutationKind.PUT;
+    private int durabilityCode;
+    private int cellCount;
+    private MutationExtras extras = MutationExtras.NONE;
+    private byte[] array = FALSE;
+    private int rowOffset;
+    private int rowLength;
+
+    void pointAt(Batch batch, int entry) {
+        kind = batch.kind(entry);
+        durabilityCode = batch.durabilityCode(entry);
+        cellCount = batch.cellCount(entry);
+        extras = batch.extras(entry);
+        if (cellCount == 0) {
+            array = batch.array(entry);
+            rowOffset = batch.rowOffset(entry);
+            rowLength = batch.rowLength(entry);
+        }
+    }
+
+    /** Points at a part of an atomic entry, whose row is that of the entry. */
+    void pointAt(MutationExtras.Part part, Batch batch, int entry) {
+        kind = part.kind();
+        durabilityCode = part.durabilityCode();
+        cellCount = part.cellCount();
+        extras = part.extras();
+        array = batch.array(entry);
+        rowOffset = batch.rowOffset(entry);
+        rowLength = batch.rowLength(entry);
+    }
+
+    boolean hasNonce() {
+        return extras.nonce() != 0;
+    }
+
+    long size() {
+        long size = 2L + Varint.fieldSize(cellCount);
+        if (durabilityCode != 0) {
+            size += Varint.fieldSize(durabilityCode);
+        }
+        if (cellCount == 0) {
+            size += Varint.delimitedSize(rowLength) + Varint.fieldSize(extras.timestamp());
+        }
+        size += Attributes.size(extras.attributes());
+        size += hasNonce() ? Varint.fieldSize(extras.nonce()) : 0;
+        return needsNoResults() ? size + NO_RESULTS_SIZE : size;
+    }
+
+    void write(ByteBuf out) {
+        if (cellCount == 0) {
+            Varint.writeDelimiter(out, Fields.MUTATION_ROW, rowLength);
+            out.writeBytes(array, rowOffset, rowLength);
+        }
+        Varint.writeField(out, Fields.MUTATION_TYPE, typeOf(kind));
+        if (cellCount == 0) {
+            Varint.writeField(out, Fields.MUTATION_TIMESTAMP, extras.timestamp());
+        }
+        if (needsNoResults()) {
+            Attributes.write(out, Fields.MUTATION_ATTRIBUTE, RETURN_RESULTS, FALSE);
+        }
+        Attributes.write(out, Fields.MUTATION_ATTRIBUTE, extras.attributes());
+        if (durabilityCode != 0) {
+            Varint.writeField(out, Fields.MUTATION_DURABILITY, durabilityCode);
+        }
+        Varint.writeField(out, Fields.MUTATION_CELL_COUNT, cellCount);
+        if (hasNonce()) {
+            Varint.writeField(out, Fields.MUTATION_NONCE, extras.nonce());
+        }
+    }
+
+    private boolean needsNoResults() {
+        return (kind == MutationKind.INCREMENT || kind == MutationKind.APPEND)
+                && !extras.attributes().containsKey(RETURN_RESULTS);
+    }
+
+    private static int typeOf(MutationKind kind) {
+        return switch (kind) {
+            case PUT -> Fields.TYPE_PUT;
+            case DELETE -> Fields.TYPE_DELETE;
+            case INCREMENT -> Fields.TYPE_INCREMENT;
+            case APPEND -> Fields.TYPE_APPEND;
+            case ROW_MUTATIONS -> throw new IllegalStateException("an atomic entry outside an atomic slice");
+        };
+    }
+}

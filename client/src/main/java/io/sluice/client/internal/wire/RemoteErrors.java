@@ -1,0 +1,182 @@
+package io.sluice.client.internal.wire;
+
+import io.sluice.AccessDeniedException;
+import io.sluice.CallDroppedException;
+import io.sluice.CallQueueTooBigException;
+import io.sluice.DoNotRetryIOException;
+import io.sluice.FailedSanityCheckException;
+import io.sluice.HBaseServerException;
+import io.sluice.NoSuchColumnFamilyException;
+import io.sluice.NotServingRegionException;
+import io.sluice.RegionMovedException;
+import io.sluice.RegionOpeningException;
+import io.sluice.RegionServerAbortedException;
+import io.sluice.RegionServerStoppedException;
+import io.sluice.RegionTooBusyException;
+import io.sluice.RemoteException;
+import io.sluice.RequestTooBigException;
+import io.sluice.RpcThrottlingException;
+import io.sluice.ServerNotRunningYetException;
+import io.sluice.TableNotEnabledException;
+import io.sluice.TableNotFoundException;
+import io.sluice.WrongRegionException;
+import io.sluice.WrongRowIOException;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Makes our exceptions from what a server tells of its own: always a class name and a text, with flags only when the
+ * whole call failed. What has no type of ours becomes a {@link RemoteException}.
+ */
+public final class RemoteErrors {
+    private static final String HBASE = "org.apache.hadoop.hbase.";
+
+    /** By class name without package; the packages of some differ between versions of HBase. */
+    private static final Map<String, Function<String, IOException>> TYPES = Map.ofEntries(
+            Map.entry("NotServingRegionException", NotServingRegionException::new),
+            Map.entry("RegionMovedException", RemoteErrors::regionMoved),
+            Map.entry("RegionOpeningException", RegionOpeningException::new),
+            Map.entry("RegionTooBusyException", RegionTooBusyException::new),
+            Map.entry("CallQueueTooBigException", CallQueueTooBigException::new),
+            Map.entry("CallDroppedException", CallDroppedException::new),
+            Map.entry("RegionServerStoppedException", RegionServerStoppedException::new),
+            Map.entry("RegionServerAbortedException", RegionServerAbortedException::new),
+            Map.entry("ServerNotRunningYetException", ServerNotRunningYetException::new),
+            Map.entry("NoSuchColumnFamilyException", NoSuchColumnFamilyException::new),
+            Map.entry("FailedSanityCheckException", FailedSanityCheckException::new),
+            Map.entry("WrongRegionException", WrongRegionException::new),
+            Map.entry("DoNotRetryIOException", DoNotRetryIOException::new),
+            Map.entry("WrongRowIOException", WrongRowIOException::new),
+            Map.entry("TableNotFoundException", TableNotFoundException::new),
+            Map.entry("TableNotEnabledException", TableNotEnabledException::new),
+            Map.entry("AccessDeniedException", AccessDeniedException::new),
+            Map.entry("RpcThrottlingException", RemoteErrors::throttled),
+            Map.entry("RequestTooBigException", RequestTooBigException::new));
+
+    /**
+     * Classes without a type of ours that extend {@code DoNotRetryIOException} at the server (HBase 2.6). An exception
+     * of a single mutation comes without the flag that says so.
+     */
+    private static final Set<String> NOT_RETRYABLE = Set.of(
+            "TableNotDisabledException",
+            "TableExistsException",
+            "NamespaceNotFoundException",
+            "InvalidFamilyOperationException",
+            "UnknownRegionException",
+            "UnknownScannerException",
+            "NotAllMetaRegionsOnlineException",
+            "ConcurrentTableModificationException",
+            "LeaseException",
+            "MasterStoppedException",
+            "MergeRegionException",
+            "ScannerResetException",
+            "OutOfOrderScannerNextException",
+            "UnknownProtocolException",
+            "DoNotRetryRegionException",
+            "NoServerForRegionException",
+            "RowTooBigException",
+            "InvalidLabelException",
+            "LabelAlreadyExistsException",
+            "CoprocessorException",
+            "QuotaExceededException",
+            "ThrottlingException",
+            "SpaceLimitingException",
+            "CorruptHFileException");
+
+    /** {@code FatalConnectionException} and its subclasses: the connection is of no use any more. */
+    private static final Set<String> FATAL = Set.of(
+            "FatalConnectionException",
+            "WrongVersionException",
+            "BadAuthException",
+            "UnsupportedCellCodecException",
+            "UnsupportedCompressionCodecException",
+            "UnsupportedCryptoException",
+            "UnknownServiceException",
+            "EmptyServiceNameException");
+
+    private RemoteErrors() {}
+
+    /**
+     * The exception of a region or a mutation inside an answer.
+     *
+     * @param className full name of the class at the server
+     * @param text first line of its text, which starts with the class name
+     */
+    static IOException inBody(String className, String text) {
+        return make(className, text, false);
+    }
+
+    /** The exception of a whole call. */
+    static IOException ofCall(RemoteFailure failure) {
+        boolean last = failure.doNotRetry() || isFatal(failure);
+        IOException error = make(failure.className(), failure.text(), last);
+        if (error instanceof RemoteException && failure.serverOverloaded() && !last) {
+            return new HBaseServerException(true, Objects.requireNonNull(error.getMessage()));
+        }
+        return error;
+    }
+
+    /** Whether the failure ends the connection. */
+    static boolean isFatal(RemoteFailure failure) {
+        String name = failure.className();
+        return name.startsWith(HBASE) && FATAL.contains(simpleName(name));
+    }
+
+    /**
+     * Whether a server that failed a whole request with this may have carried out some of it before. Not when it was
+     * turned away at the door.
+     */
+    public static boolean mayHaveRun(IOException error) {
+        return !(error instanceof HBaseServerException
+                || error instanceof RegionServerStoppedException
+                || error instanceof ServerNotRunningYetException
+                || error instanceof RequestTooBigException
+                || error instanceof RpcThrottlingException
+                || error instanceof AccessDeniedException);
+    }
+
+    private static IOException make(String className, String text, boolean doNotRetry) {
+        String name = simpleName(className);
+        String message = messageOf(className, text);
+        boolean ofHBase = className.startsWith(HBASE);
+        Function<String, IOException> type = ofHBase ? TYPES.get(name) : null;
+        if (type != null) {
+            IOException error = type.apply(message);
+            if (!doNotRetry || error instanceof DoNotRetryIOException) {
+                return error;
+            }
+        }
+        return new RemoteException(className, message, doNotRetry || (ofHBase && isNotRetryable(className, name)));
+    }
+
+    private static boolean isNotRetryable(String className, String name) {
+        // Every space quota policy has an exception of its own below SpaceLimitingException.
+        return NOT_RETRYABLE.contains(name) || FATAL.contains(name) || className.contains("SpaceLimitingException");
+    }
+
+    private static IOException regionMoved(String message) {
+        IOException moved = RegionMovedException.parse(message);
+        return moved == null ? new NotServingRegionException(message) : moved;
+    }
+
+    private static IOException throttled(String message) {
+        IOException throttled = RpcThrottlingException.parse(message);
+        return throttled == null
+                ? new RemoteException(HBASE + "quotas.RpcThrottlingException", message, false)
+                : throttled;
+    }
+
+    private static String simpleName(String className) {
+        return className.substring(className.lastIndexOf('.') + 1);
+    }
+
+    private static String messageOf(String className, String text) {
+        String message = text.startsWith(className) ? text.substring(className.length()) : text;
+        message = message.startsWith(":") ? message.substring(1) : message;
+        message = message.strip();
+        return message.isEmpty() ? simpleName(className) : message;
+    }
+}

@@ -1,0 +1,49 @@
+package io.sluice.client.internal.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.util.Map;
+
+/**
+ * {@code RequestHeader} of RPC.proto.
+ *
+ * @param callId any number but -1, unique among the calls in flight on the connection
+ * @param method name of the method, ASCII
+ * @param cellBytes bytes of the cells behind the request message; 0 for none
+ * @param priority -1 for none
+ * @param timeoutMillis the server drops the call without an answer when it is older
+ * @param attributes request attributes, seen by servers from 2.6 on
+ */
+record RequestHeader(
+        int callId, String method, int cellBytes, int priority, int timeoutMillis, Map<String, byte[]> attributes) {
+
+    /** Bytes of the message, without a length before it. */
+    int size() {
+        long size = Varint.fieldSize(callId & 0xffffffffL) + Varint.delimitedSize(method.length()) + 2L;
+        if (cellBytes > 0) {
+            size += Varint.delimitedSize(Varint.fieldSize(cellBytes));
+        }
+        if (priority >= 0) {
+            size += Varint.fieldSize(priority);
+        }
+        size += Varint.fieldSize(timeoutMillis) + Attributes.size(attributes);
+        return Math.toIntExact(size);
+    }
+
+    void write(ByteBuf out) {
+        Varint.writeField(out, Fields.REQUEST_CALL_ID, callId & 0xffffffffL);
+        Varint.writeDelimiter(out, Fields.REQUEST_METHOD_NAME, method.length());
+        ByteBufUtil.writeAscii(out, method);
+        // Without this the server refuses even methods whose message is empty.
+        Varint.writeField(out, Fields.REQUEST_PARAM, 1);
+        if (cellBytes > 0) {
+            Varint.writeDelimiter(out, Fields.REQUEST_CELL_BLOCK_META, Varint.fieldSize(cellBytes));
+            Varint.writeField(out, Fields.CELL_BLOCK_LENGTH, cellBytes);
+        }
+        if (priority >= 0) {
+            Varint.writeField(out, Fields.REQUEST_PRIORITY, priority);
+        }
+        Varint.writeField(out, Fields.REQUEST_TIMEOUT, timeoutMillis);
+        Attributes.write(out, Fields.REQUEST_ATTRIBUTE, attributes);
+    }
+}

@@ -1,0 +1,214 @@
+package io.sluice.client.internal.net;
+
+import static io.sluice.client.internal.net.Outcome.multi;
+import static io.sluice.client.internal.net.Outcome.puts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.CallTimeoutException;
+import io.sluice.DoNotRetryIOException;
+import io.sluice.RequestTooBigException;
+import io.sluice.client.internal.net.ConnectionSettings.Limits;
+import io.sluice.client.internal.net.ConnectionSettings.Socket;
+import io.sluice.client.internal.net.ScriptedServer.Request;
+import io.sluice.internal.batch.BatchFixture;
+import io.sluice.internal.batch.ServerBatch;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CallFlowTest {
+    private static final long LONG = TimeUnit.SECONDS.toNanos(60);
+    private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final EventLoops loops = EventLoops.create(2);
+    private ConnectionSettings settings = ConnectionSettings.defaults("tester", 1);
+    private @Nullable ScriptedServer server;
+    private @Nullable NettyConnector connector;
+
+    @BeforeEach
+    void start() throws InterruptedException {
+        server = new ScriptedServer();
+    }
+
+    @AfterEach
+    void stop() {
+        server().close();
+        if (connector != null) {
+            connector.close();
+        }
+        loops.closeAsync().join();
+    }
+
+    private ScriptedServer server() {
+        return Objects.requireNonNull(server);
+    }
+
+    private RegionServerConnection connect() throws Exception {
+        connector = new NettyConnector(loops, settings);
+        return connector.open("127.0.0.1", server().port(), "ClientService").get(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void moreCallsThanAllowed_waitUnencodedInOrder() throws Exception {
+        settings = settings.withLimits(new Limits(1 << 20, 2, 0));
+        RegionServerConnection connection = connect();
+        List<Outcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            outcomes.add(multi(connection, puts(i + 1, 10), LONG));
+        }
+        Request oldest = server().take();
+        for (int i = 1; i < 6; i++) {
+            Request newest = server().take();
+            // Both places are taken: nothing else can have been sent until one of them is answered.
+            assertThat(server().requests).isEmpty();
+            assertThat(connection.flow().waiting()).isEqualTo(5 - i);
+            assertThat(newest.multi().getRegionAction(0).getActionCount()).isEqualTo(i + 1);
+            oldest.acknowledge();
+            oldest = newest;
+        }
+        oldest.acknowledge();
+        for (Outcome outcome : outcomes) {
+            assertThat(outcome.get().isAcknowledged()).isTrue();
+        }
+    }
+
+    @Test
+    void callThatTimesOutWhileItWaits_wasNotApplied() throws Exception {
+        settings = settings.withLimits(new Limits(1 << 20, 1, 0));
+        RegionServerConnection connection = connect();
+        Outcome first = multi(connection, puts(1, 10), LONG);
+        Request request = server().take();
+        Outcome waiting = multi(connection, puts(1, 10), SHORT);
+
+        assertThat(waiting.failure(false))
+                .isInstanceOf(CallTimeoutException.class)
+                .hasMessageContaining("not sent in 0.1 s")
+                .hasMessageContaining("not applied, 1 calls in flight");
+        request.acknowledge();
+        assertThat(first.get().isAcknowledged()).isTrue();
+
+        Outcome next = multi(connection, puts(1, 10), LONG);
+        server().take().acknowledge();
+        assertThat(next.get().isAcknowledged()).isTrue();
+        assertThat(server().requests).isEmpty();
+    }
+
+    @Test
+    void serverThatDoesNotRead_leavesCallsUnencoded() throws Exception {
+        server().close();
+        server = new ScriptedServer(false);
+        settings = settings.withLimits(new Limits(64 << 20, 1000, 0))
+                .withSocket(new Socket(LONG, true, true, 64 << 10, 128 << 10));
+        RegionServerConnection connection = connect();
+        List<Outcome> outcomes = new ArrayList<>();
+        // 40 MB: more than the sockets' buffers of both sides take.
+        for (int i = 0; i < 400; i++) {
+            outcomes.add(multi(connection, puts(10, 10_000), LONG));
+        }
+        long unsent = connection.unsentBytes();
+        // One request may go over the mark, and those that their callers had begun to encode.
+        assertThat(unsent).isLessThan(1_000_000);
+
+        Outcome expired = multi(connection, puts(1, 10), SHORT);
+        assertThat(expired.failure(false)).hasMessageContaining("socket's buffer full");
+
+        server().connections.take().config().setAutoRead(true);
+        for (int i = 0; i < 400; i++) {
+            server().take().acknowledge();
+        }
+        for (Outcome outcome : outcomes) {
+            assertThat(outcome.get().isAcknowledged()).isTrue();
+        }
+    }
+
+    @Test
+    void requestThatContradictsItself_isNotSent() throws Exception {
+        settings = settings.withVerifyCells(true);
+        RegionServerConnection connection = connect();
+        ServerBatch damaged = puts(1, 10);
+        BatchFixture.memory(damaged)[11]++;
+
+        Outcome outcome = multi(connection, damaged, LONG);
+
+        assertThat(outcome.failure(false))
+                .isInstanceOf(DoNotRetryIOException.class)
+                .hasMessageContaining("was not sent")
+                .hasMessageContaining("damaged cell");
+        Outcome next = multi(connection, puts(1, 10), LONG);
+        server().take().acknowledge();
+        assertThat(next.get().isAcknowledged()).isTrue();
+    }
+
+    @Test
+    void manyCallers_eachGetTheirAnswer() throws Exception {
+        RegionServerConnection connection = connect();
+        int callers = 8;
+        int each = 100;
+        CompletableFuture<Void> answering = CompletableFuture.runAsync(() -> {
+            Random random = new Random(1);
+            List<Request> held = new ArrayList<>();
+            try {
+                for (int i = 0; i < callers * each; i++) {
+                    held.add(server().take());
+                    if (held.size() > 4 || server().requests.isEmpty()) {
+                        Collections.shuffle(held, random);
+                        for (Request request : held) {
+                            request.acknowledge();
+                        }
+                        held.clear();
+                    }
+                }
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        ExecutorService pool = Executors.newFixedThreadPool(callers);
+        try {
+            List<Future<Integer>> sums = new ArrayList<>();
+            for (int c = 0; c < callers; c++) {
+                sums.add(pool.submit(() -> {
+                    int acknowledged = 0;
+                    List<Outcome> outcomes = new ArrayList<>();
+                    for (int i = 0; i < each; i++) {
+                        outcomes.add(multi(connection, puts(1 + i % 7, 100), LONG));
+                    }
+                    for (Outcome outcome : outcomes) {
+                        acknowledged += outcome.get().isAcknowledged() ? 1 : 0;
+                    }
+                    return acknowledged;
+                }));
+            }
+            for (Future<Integer> sum : sums) {
+                assertThat(sum.get(60, TimeUnit.SECONDS)).isEqualTo(each);
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+        answering.get(20, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void requestOverTheLimit_isTooBigAndNotSent() throws Exception {
+        settings = settings.withLimits(new Limits(1000, 4, 0));
+        RegionServerConnection connection = connect();
+
+        assertThat(multi(connection, puts(1, 2000), LONG).failure(false))
+                .isInstanceOf(RequestTooBigException.class)
+                .hasMessageContaining("was not sent");
+        Outcome next = multi(connection, puts(1, 10), LONG);
+        server().take().acknowledge();
+        assertThat(next.get().isAcknowledged()).isTrue();
+    }
+}

@@ -1,0 +1,125 @@
+package io.sluice.client.internal.net;
+
+import static io.sluice.client.internal.net.Outcome.multi;
+import static io.sluice.client.internal.net.Outcome.puts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.sluice.client.internal.net.ScriptedServer.Request;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class NettyConnectorTest {
+    private static final long LONG = TimeUnit.SECONDS.toNanos(60);
+
+    private final ConnectionSettings settings = ConnectionSettings.defaults("tester", 1);
+    private final EventLoops loops = EventLoops.create(2);
+    private final NettyConnector connector = new NettyConnector(loops, settings);
+
+    @AfterEach
+    void stop() {
+        connector.close();
+        loops.closeAsync().join();
+    }
+
+    @Test
+    void refusedConnection_namesServerAndCause() throws IOException {
+        // Bound but not listening, so that nobody else can listen there.
+        try (Socket taken = new Socket()) {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            CompletableFuture<RegionServerConnection> refused =
+                    connector.open("127.0.0.1", taken.getLocalPort(), "ClientService");
+
+            assertThatThrownBy(() -> refused.get(20, TimeUnit.SECONDS))
+                    .isInstanceOf(ExecutionException.class)
+                    .cause()
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining("Cannot connect to 127.0.0.1:" + taken.getLocalPort() + " (127.0.0.1)")
+                    .hasMessageContaining("Connection refused");
+        }
+    }
+
+    @Test
+    void unknownHost_isNamed() {
+        CompletableFuture<RegionServerConnection> unknown = connector.open("no-such-host.invalid", 1, "ClientService");
+
+        assertThatThrownBy(() -> unknown.get(30, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOf(UnknownHostException.class)
+                .hasMessageContaining("no-such-host.invalid");
+    }
+
+    @Test
+    void portOutOfRange_isRefusedAtOnce() {
+        assertThatThrownBy(() -> connector.open("h", 65_536, "ClientService"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("port 65536 of h");
+    }
+
+    @Test
+    void closedConnector_failsTheFuture() {
+        connector.close();
+        CompletableFuture<RegionServerConnection> refused = connector.open("127.0.0.1", 1, "ClientService");
+
+        assertThatThrownBy(() -> refused.get(20, TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("this client is closed");
+    }
+
+    @Test
+    void connections_areSpreadOverTheLoops() throws Exception {
+        Set<String> threads = new HashSet<>();
+        try (ScriptedServer server = new ScriptedServer()) {
+            for (int i = 0; i < 2; i++) {
+                RegionServerConnection connection = connector
+                        .open("127.0.0.1", server.port(), "ClientService")
+                        .get(20, TimeUnit.SECONDS);
+                Outcome outcome = multi(connection, puts(1, 1), LONG);
+                // Tasks in between must not shift the turn.
+                loops.execute(() -> {});
+                server.take().acknowledge();
+                assertThat(outcome.get().isAcknowledged()).isTrue();
+                threads.add(outcome.thread);
+            }
+        }
+
+        assertThat(threads).containsExactlyInAnyOrder("sluice-io-1", "sluice-io-2");
+    }
+
+    @Test
+    void groupOfSomebodyElse_isUsedAndLeftAlone() throws Exception {
+        MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        EventLoops given = EventLoops.of(group, NioSocketChannel.class);
+        try (ScriptedServer server = new ScriptedServer();
+                NettyConnector other = new NettyConnector(given, settings)) {
+            RegionServerConnection connection =
+                    other.open("127.0.0.1", server.port(), "ClientMetaService").get(20, TimeUnit.SECONDS);
+
+            CompletableFuture<RpcAnswer> answer = connection.call(new RpcRequest("Get", new byte[0], -1, LONG));
+            Request request = server.take();
+            request.answer(request.header().getCallId(), MutateResponse.getDefaultInstance());
+
+            assertThat(answer.get(20, TimeUnit.SECONDS).message()).isEmpty();
+            given.closeAsync().get(20, TimeUnit.SECONDS);
+            assertThat(group.isShuttingDown()).isFalse();
+        } finally {
+            group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package io.sluice.client.internal.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.CallTimeoutException;
+import io.sluice.Put;
+import io.sluice.ServerName;
+import io.sluice.internal.batch.BatchFixture;
+import io.sluice.internal.batch.ServerBatch;
+import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.time.Timer;
+import java.net.ConnectException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RegionServerSenderTest {
+    private static final long LONG = TimeUnit.SECONDS.toNanos(60);
+    private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final EventLoops loops = EventLoops.create(1);
+    private final CompletableFuture<RegionServerConnection> acquired = new CompletableFuture<>();
+    private final CompletableFuture<ServerBatchResult> result = new CompletableFuture<>();
+    private final AtomicInteger told = new AtomicInteger();
+    private final RegionServerSender sender = new RegionServerSender(new OneConnection(), loops);
+
+    /** A pool whose one answer the test gives. */
+    private final class OneConnection implements ConnectionPool<RegionServerConnection> {
+        @Override
+        public CompletableFuture<RegionServerConnection> acquire(ServerName server) {
+            return acquired;
+        }
+
+        @Override
+        public CompletableFuture<Void> closeAsync() {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        loops.closeAsync().join();
+    }
+
+    private void send(long timeoutNanos) {
+        Put put = new Put(new byte[] {'r'}).addColumn(new byte[] {'f'}, null, null);
+        ServerBatch batch = BatchFixture.request(List.of(put));
+        sender.send(batch, timeoutNanos, answer -> {
+            told.incrementAndGet();
+            assertThat(loops.inEventLoop()).isTrue();
+            result.complete(answer);
+        });
+    }
+
+    @Test
+    void openConnection_isUsed() throws Exception {
+        try (ScriptedServer server = new ScriptedServer();
+                NettyConnector connector = new NettyConnector(loops, ConnectionSettings.defaults("u", 1))) {
+            send(LONG);
+            acquired.complete(connector
+                    .open(ServerName.valueOf("127.0.0.1", server.port(), 1))
+                    .get(20, TimeUnit.SECONDS));
+            server.take().acknowledge();
+            assertThat(result.get(20, TimeUnit.SECONDS).isAcknowledged()).isTrue();
+
+            CompletableFuture<ServerBatchResult> second = new CompletableFuture<>();
+            Put put = new Put(new byte[] {'s'}).addColumn(new byte[] {'f'}, null, null);
+            sender.send(BatchFixture.request(List.of(put)), LONG, second::complete);
+            server.take().acknowledge();
+            assertThat(second.get(20, TimeUnit.SECONDS).isAcknowledged()).isTrue();
+            acquired.join().close();
+            acquired.join().closed().get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void connectionThatFails_failsTheRequestUnapplied() throws Exception {
+        acquired.completeExceptionally(new ConnectException("refused"));
+
+        send(LONG);
+
+        ServerBatchResult answer = result.get(20, TimeUnit.SECONDS);
+        assertThat(answer.failure()).isInstanceOf(ConnectException.class).hasMessage("refused");
+        assertThat(answer.maybeApplied()).isFalse();
+    }
+
+    @Test
+    void connectionThatNeverComes_timesOutUnapplied() throws Exception {
+        send(SHORT);
+
+        ServerBatchResult answer = result.get(20, TimeUnit.SECONDS);
+        assertThat(answer.failure())
+                .isInstanceOf(CallTimeoutException.class)
+                .hasMessage("multi to 127.0.0.1:16020: no connection in 0.05 s (1 mutations); not applied");
+        assertThat(answer.maybeApplied()).isFalse();
+        acquired.completeExceptionally(new ConnectException("too late"));
+        assertThat(told.get()).isEqualTo(1);
+    }
+
+    @Test
+    void timer_runsOnALoopUnlessCancelled() throws Exception {
+        EventLoopTimer timer = new EventLoopTimer(loops);
+        CompletableFuture<Boolean> ran = new CompletableFuture<>();
+        AtomicInteger cancelled = new AtomicInteger();
+
+        Timer.Cancellable never = timer.schedule(cancelled::incrementAndGet, SHORT);
+        never.cancel();
+        timer.schedule(() -> ran.complete(loops.inEventLoop()), 2 * SHORT);
+
+        assertThat(ran.get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(cancelled.get()).isZero();
+        assertThat(loops.inEventLoop()).isFalse();
+    }
+
+    @Test
+    void taskAfterTheEndOfTheLoops_stillRuns() throws Exception {
+        loops.closeAsync().join();
+        CompletableFuture<Boolean> ran = new CompletableFuture<>();
+
+        loops.execute(() -> ran.complete(true));
+
+        assertThat(ran.get(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void amounts_areReadable() {
+        assertThat(Amounts.bytes(1023)).isEqualTo("1023 B");
+        assertThat(Amounts.bytes(1_992_294)).isEqualTo("1.9 MiB");
+        assertThat(Amounts.bytes(5L << 40)).isEqualTo("5120.0 GiB");
+        assertThat(Amounts.seconds(LONG)).isEqualTo("60 s");
+        assertThat(Amounts.seconds(1_500_000_000)).isEqualTo("1.5 s");
+        assertThat(Amounts.seconds(0)).isEqualTo("0 s");
+    }
+
+    @Test
+    void callIds_wrapAndPassOverThoseInFlight() {
+        CallRegistry registry = new CallRegistry(Integer.MAX_VALUE - 1);
+        assertThat(registry.nextId()).isEqualTo(Integer.MAX_VALUE - 1);
+        Call old = new MethodCall(new RpcRequest("Get", new byte[0], -1, LONG));
+        old.id = 0;
+        registry.add(old);
+
+        assertThat(registry.nextFreeId()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(registry.nextFreeId()).isEqualTo(1);
+        assertThat(registry.remove(0)).isSameAs(old);
+        assertThat(registry.remove(0)).isNull();
+    }
+}

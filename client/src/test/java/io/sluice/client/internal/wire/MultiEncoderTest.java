@@ -1,0 +1,238 @@
+package io.sluice.client.internal.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.sluice.Put;
+import io.sluice.RequestTooBigException;
+import io.sluice.client.internal.wire.RandomMutations.Expected;
+import io.sluice.client.internal.wire.RandomMutations.ExpectedCell;
+import io.sluice.client.internal.wire.RandomMutations.Generated;
+import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.BatchFixture;
+import io.sluice.internal.batch.ServerBatch;
+import io.sluice.internal.batch.ServerBatch.Slice;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.codec.Codec;
+import org.apache.hadoop.hbase.codec.KeyValueCodec;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.Action;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MultiRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutationProto;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionAction;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MultiEncoderTest {
+    private static final int MAX = 256 << 20;
+    private static final long NONCE_GROUP = 0x8000_0000_0000_0001L;
+
+    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
+
+    @AfterEach
+    void allBuffersAreReleased() {
+        assertThat(allocator.metric().usedDirectMemory()).isZero();
+        assertThat(allocator.metric().usedHeapMemory()).isZero();
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(1, 301);
+    }
+
+    @Test
+    void plainPut_hasTheBytesThatAServerAccepted() throws IOException {
+        Put put = new Put(bytes("r1")).addColumn(bytes("f"), bytes("q"), bytes("v"));
+
+        byte[] frame = encode(new MultiEncoder(1, false, MAX), BatchFixture.request(List.of(put)), 0, 10_000);
+
+        String region = hex(bytes("t,,1795242947021.5049f78388ce8b489455d390e5b45f47."));
+        assertThat(hex(frame))
+                .isEqualTo("00000075"
+                        + "12" + "08001a054d756c746920012a02081d38904e"
+                        + "44" + "0a420a3608011232" + region + "1a0808001204" + "10024001"
+                        + "00000019000000100000000100027231016671" + "7fffffffffffffff" + "0476");
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void anyRequest_saysToHBaseWhatItShall(long seed) throws IOException {
+        Generated generated = new RandomMutations(seed).next((int) (seed % 60) + 1);
+        int callId = (int) (seed * 7919);
+
+        byte[] frame = encode(new MultiEncoder(NONCE_GROUP, true, MAX), generated.request(), callId, 60_000);
+
+        ByteArrayInputStream in = new ByteArrayInputStream(frame, 4, frame.length - 4);
+        assertThat(frame.length - 4).isEqualTo(ByteBuffer.wrap(frame).getInt());
+        RPCProtos.RequestHeader header = RPCProtos.RequestHeader.parseDelimitedFrom(in);
+        MultiRequest message = MultiRequest.parseDelimitedFrom(in);
+        assertThat(header.getCellBlockMeta().getLength()).isEqualTo(in.available());
+        assertHeader(header, callId, generated.request().requestAttributes());
+        Codec.Decoder cells = codec().getDecoder(in);
+        boolean nonces = false;
+        for (int i = 0; i < generated.actions().size(); i++) {
+            RegionAction action = message.getRegionAction(i);
+            Slice slice = generated.request().slices().get(i);
+            assertThat(action.getRegion().getType()).isEqualTo(RegionSpecifierType.REGION_NAME);
+            assertThat(action.getRegion().getValue().toByteArray())
+                    .isEqualTo(slice.region().regionName());
+            assertThat(action.getAtomic()).isEqualTo(slice.atomic());
+            nonces |= assertActions(action.getActionList(), generated.actions().get(i), cells);
+        }
+        assertThat(message.getRegionActionCount()).isEqualTo(generated.actions().size());
+        assertThat(message.hasNonceGroup()).isEqualTo(nonces);
+        assertThat(message.getNonceGroup()).isEqualTo(nonces ? NONCE_GROUP : 0);
+        assertThat(message.getUnknownFields().asMap()).isEmpty();
+        assertThat(cells.advance()).isFalse();
+    }
+
+    private static void assertHeader(RPCProtos.RequestHeader header, int callId, Map<String, byte[]> attributes) {
+        assertThat(header.getCallId()).isEqualTo(callId);
+        assertThat(header.getMethodName()).isEqualTo("Multi");
+        assertThat(header.getRequestParam()).isTrue();
+        assertThat(header.getTimeout()).isEqualTo(60_000);
+        assertThat(header.hasPriority()).isFalse();
+        assertSame(header.getAttributeList(), attributes);
+    }
+
+    private static boolean assertActions(List<Action> actions, List<Expected> expected, Codec.Decoder cells)
+            throws IOException {
+        assertThat(actions).hasSameSizeAs(expected);
+        boolean nonces = false;
+        for (int i = 0; i < actions.size(); i++) {
+            assertThat(actions.get(i).getIndex()).isEqualTo(i);
+            nonces |= expected.get(i).nonce() != 0;
+            assertMutation(actions.get(i).getMutation(), expected.get(i), cells);
+        }
+        return nonces;
+    }
+
+    private static void assertMutation(MutationProto mutation, Expected expected, Codec.Decoder cells)
+            throws IOException {
+        assertThat(mutation.getMutateType().name()).isEqualTo(expected.type());
+        assertThat(mutation.getAssociatedCellCount()).isEqualTo(expected.cells().size());
+        assertThat(mutation.getDurability().getNumber()).isEqualTo(expected.durability());
+        assertThat(mutation.hasDurability()).isEqualTo(expected.durability() != 0);
+        assertThat(mutation.getNonce()).isEqualTo(expected.nonce());
+        assertThat(mutation.hasRow()).isEqualTo(expected.cells().isEmpty());
+        if (expected.cells().isEmpty()) {
+            assertThat(mutation.getRow().toByteArray()).isEqualTo(expected.row());
+            assertThat(mutation.getTimestamp()).isEqualTo(expected.timestamp());
+        }
+        assertSame(mutation.getAttributeList(), expected.attributes());
+        for (ExpectedCell cell : expected.cells()) {
+            assertThat(cells.advance()).isTrue();
+            assertCell(cells.current(), cell);
+        }
+    }
+
+    private static void assertCell(Cell cell, ExpectedCell expected) {
+        assertThat(CellUtil.cloneRow(cell)).isEqualTo(expected.row());
+        assertThat(CellUtil.cloneFamily(cell)).isEqualTo(expected.family());
+        assertThat(CellUtil.cloneQualifier(cell)).isEqualTo(expected.qualifier());
+        assertThat(cell.getTimestamp()).isEqualTo(expected.timestamp());
+        assertThat(cell.getType().getCode()).isEqualTo(expected.type());
+        assertThat(CellUtil.cloneValue(cell)).isEqualTo(expected.value());
+    }
+
+    private static void assertSame(List<NameBytesPair> pairs, Map<String, byte[]> expected) {
+        Map<String, String> actual = new LinkedHashMap<>();
+        pairs.forEach(pair -> actual.put(pair.getName(), hex(pair.getValue().toByteArray())));
+        Map<String, String> wanted = new LinkedHashMap<>();
+        expected.forEach((name, value) -> wanted.put(name, hex(value)));
+        assertThat(actual).isEqualTo(wanted);
+        assertThat(pairs).hasSameSizeAs(wanted.keySet());
+    }
+
+    @Test
+    void damagedCell_withTheCheck_isNotEncoded() {
+        ServerBatch request = BatchFixture.request(List.of(put("a"), put("b")));
+        BatchFixture.memory(request)[11]++; // the lowest byte of the first value's length
+
+        assertThatThrownBy(() -> encode(new MultiEncoder(1, true, MAX), request, 1, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("entry 0 of table t")
+                .hasMessageContaining("damaged cell");
+    }
+
+    @Test
+    void rowOutsideItsRegion_withTheCheck_isNotEncoded() {
+        ServerBatch request =
+                BatchFixture.request(List.of(put("x")), BatchFixture.region("t,,1.0.", new byte[0], bytes("m")));
+
+        assertThatThrownBy(() -> encode(new MultiEncoder(1, true, MAX), request, 1, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("outside the region");
+    }
+
+    @Test
+    void request_overTheLimit_isNotEncoded() {
+        ServerBatch request = BatchFixture.request(List.of(put("a")));
+
+        assertThatThrownBy(() -> encode(new MultiEncoder(1, false, 50), request, 1, 1))
+                .isInstanceOf(RequestTooBigException.class)
+                .hasMessageContaining("where 50 are allowed")
+                .hasMessageContaining("hbase.ipc.max.request.size");
+    }
+
+    @Test
+    void slices_thatMissAPosition_areNotEncoded() {
+        Batch batch = BatchFixture.batch(List.of(put("a"), put("b")), 1000, () -> 0);
+        List<Slice> slices = List.of(new Slice(BatchFixture.wholeTable(), 0, 1, false));
+        ServerBatch request = BatchFixture.request(batch, slices, new int[] {0, 1}, Map.of());
+
+        assertThatThrownBy(() -> encode(new MultiEncoder(1, false, MAX), request, 1, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("slices of 1 positions in a request of 2");
+    }
+
+    @Test
+    void bodyOfAnotherSize_isRefusedAndReleased() {
+        RequestHeader header = new RequestHeader(1, "Multi", 0, -1, 1, Map.of());
+
+        assertThatThrownBy(() -> RequestFrame.write(allocator, header, 5, out -> out.writeZero(4)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("were computed");
+        assertThatThrownBy(() -> RequestFrame.write(allocator, header, 5, out -> out.writeZero(6)))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    private byte[] encode(MultiEncoder encoder, ServerBatch request, int callId, int timeoutMillis)
+            throws RequestTooBigException {
+        ByteBuf frame = encoder.encode(request, new RequestFrame.Call(callId, timeoutMillis), allocator);
+        byte[] copy = ByteBufUtil.getBytes(frame);
+        frame.release();
+        return copy;
+    }
+
+    private static Put put(String row) {
+        return new Put(bytes(row)).addColumn(bytes("f"), bytes("q"), bytes("value"));
+    }
+
+    private static KeyValueCodec codec() {
+        return new KeyValueCodec();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static String hex(byte[] bytes) {
+        return ByteBufUtil.hexDump(bytes);
+    }
+}

@@ -1,0 +1,149 @@
+package io.sluice.client.internal.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.apache.hbase.thirdparty.com.google.protobuf.CodedOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ProtoReaderTest {
+
+    static LongStream seeds() {
+        return LongStream.range(1, 51);
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void anyBytes_endInAResultOrMalformed(long seed) {
+        Random random = new Random(seed);
+        for (int round = 0; round < 2000; round++) {
+            byte[] bytes = new byte[random.nextInt(60)];
+            random.nextBytes(bytes);
+            ByteBuf buffer = Unpooled.wrappedBuffer(bytes);
+            try {
+                readAll(new ProtoReader(buffer), random);
+            } catch (MalformedMessageException e) {
+                assertThat(e).hasMessageStartingWith("Malformed message: ");
+            }
+            assertThat(buffer.readableBytes()).isEqualTo(bytes.length);
+        }
+    }
+
+    private static void readAll(ProtoReader reader, Random random) throws MalformedMessageException {
+        int fields = 0;
+        while (reader.next() != 0) {
+            assertThat(++fields).isLessThanOrEqualTo(60);
+            switch (random.nextInt(8)) {
+                case 0 -> reader.varint();
+                case 1 -> reader.bytes();
+                case 2 -> reader.string();
+                case 3 -> readAll(reader.message(), random);
+                case 4 -> reader.fixed32();
+                case 5 -> {
+                    int outer = reader.enter();
+                    readAll(reader, random);
+                    reader.leave(outer);
+                }
+                default -> reader.skip();
+            }
+        }
+    }
+
+    @Test
+    void fieldsOfEveryType_areSkipped() throws MalformedMessageException {
+        // varint, fixed64, delimited, a group with a group in it, fixed32; then a varint to be read
+        byte[] message = {
+            0x08, 0x01, 0x11, 1, 2, 3, 4, 5, 6, 7, 8, 0x1a, 2, 9, 9, 0x23, 0x08, 1, 0x2b, 0x2c, 0x24, 0x35, 1, 2, 3, 4,
+            0x38, 42
+        };
+        ProtoReader reader = new ProtoReader(message);
+
+        for (int field : new int[] {1, 2, 3, 4, 6}) {
+            assertThat(reader.next()).isEqualTo(field);
+            reader.skip();
+        }
+
+        assertThat(reader.next()).isEqualTo(7);
+        assertThat(reader.varint()).isEqualTo(42);
+        assertThat(reader.next()).isZero();
+    }
+
+    @Test
+    void fixedNumbers_areLittleEndian() throws MalformedMessageException {
+        ProtoReader reader = new ProtoReader(new byte[] {0x0d, 1, 0, 0, 0, 0x11, 2, 0, 0, 0, 0, 0, 0, 0});
+
+        assertThat(reader.next()).isEqualTo(1);
+        assertThat(reader.fixed32()).isEqualTo(1);
+        assertThat(reader.next()).isEqualTo(2);
+        assertThat(reader.fixed64()).isEqualTo(2);
+    }
+
+    @Test
+    void lengthBeyondTheEnd_isMalformed() throws MalformedMessageException {
+        ProtoReader huge = new ProtoReader(new byte[] {0x0a, -1, -1, -1, -1, 7, 1});
+        huge.next();
+        assertThatThrownBy(huge::bytes)
+                .isInstanceOf(MalformedMessageException.class)
+                .hasMessageContaining("length 2147483647 where 1 bytes are left");
+        ProtoReader negative = new ProtoReader(new byte[] {0x0a, -1, -1, -1, -1, -1, -1, -1, -1, -1, 1});
+        negative.next();
+        assertThatThrownBy(negative::skip)
+                .isInstanceOf(MalformedMessageException.class)
+                .hasMessageContaining("length -1");
+    }
+
+    @Test
+    void endlessNumber_isMalformed() {
+        byte[] bytes = new byte[20];
+        Arrays.fill(bytes, (byte) 0x80);
+
+        assertThatThrownBy(() -> new ProtoReader(bytes).next())
+                .isInstanceOf(MalformedMessageException.class)
+                .hasMessageContaining("more than ten bytes");
+    }
+
+    @Test
+    void deepNesting_isMalformed() throws MalformedMessageException {
+        byte[] groups = new byte[100_000];
+        Arrays.fill(groups, (byte) 0x0b);
+        ProtoReader reader = new ProtoReader(groups);
+        reader.next();
+
+        assertThatThrownBy(reader::skip)
+                .isInstanceOf(MalformedMessageException.class)
+                .hasMessageContaining("nested deeper");
+    }
+
+    @Test
+    void wrongType_isMalformed() throws MalformedMessageException {
+        ProtoReader reader = new ProtoReader(new byte[] {0x08, 1});
+        reader.next();
+
+        assertThatThrownBy(reader::bytes)
+                .isInstanceOf(MalformedMessageException.class)
+                .hasMessageContaining("wire type 0 of field 1 where 2 is expected");
+    }
+
+    @Test
+    void sizesOfNumbers_areThoseOfProtobuf() {
+        for (int bit = 0; bit < 64; bit++) {
+            for (long value : new long[] {1L << bit, (1L << bit) - 1, -(1L << bit)}) {
+                assertThat(Varint.size(value)).isEqualTo(CodedOutputStream.computeUInt64SizeNoTag(value));
+                assertThat(Varint.size((int) value)).isEqualTo(CodedOutputStream.computeUInt32SizeNoTag((int) value));
+                ByteBuf out = Unpooled.buffer();
+                Varint.write(out, value);
+                assertThat(out.readableBytes()).isEqualTo(Varint.size(value));
+                out.clear();
+                Varint.write(out, (int) value);
+                assertThat(out.readableBytes()).isEqualTo(Varint.size((int) value));
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package io.sluice.client.internal.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.AccessDeniedException;
+import io.sluice.CallQueueTooBigException;
+import io.sluice.DoNotRetryIOException;
+import io.sluice.HBaseServerException;
+import io.sluice.NoSuchColumnFamilyException;
+import io.sluice.NotServingRegionException;
+import io.sluice.RegionMovedException;
+import io.sluice.RegionServerStoppedException;
+import io.sluice.RegionTooBusyException;
+import io.sluice.RemoteException;
+import io.sluice.RpcThrottlingException;
+import io.sluice.ServerName;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RemoteErrorsTest {
+    private static final String HBASE = "org.apache.hadoop.hbase.";
+
+    @ParameterizedTest
+    @CsvSource({
+        "NotServingRegionException, NotServingRegionException",
+        "exceptions.RegionOpeningException, RegionOpeningException",
+        "RegionTooBusyException, RegionTooBusyException",
+        "CallQueueTooBigException, CallQueueTooBigException",
+        "CallDroppedException, CallDroppedException",
+        "regionserver.RegionServerStoppedException, RegionServerStoppedException",
+        "regionserver.RegionServerAbortedException, RegionServerAbortedException",
+        "ipc.ServerNotRunningYetException, ServerNotRunningYetException",
+        "regionserver.NoSuchColumnFamilyException, NoSuchColumnFamilyException",
+        "exceptions.FailedSanityCheckException, FailedSanityCheckException",
+        "regionserver.WrongRegionException, WrongRegionException",
+        "DoNotRetryIOException, DoNotRetryIOException",
+        "client.WrongRowIOException, WrongRowIOException",
+        "TableNotFoundException, TableNotFoundException",
+        "TableNotEnabledException, TableNotEnabledException",
+        "security.AccessDeniedException, AccessDeniedException",
+        "exceptions.RequestTooBigException, RequestTooBigException",
+    })
+    void classOfHBase_becomesTheTypeOfItsName(String remote, String ours) throws ClassNotFoundException {
+        String className = HBASE + remote;
+
+        IOException error = RemoteErrors.inBody(className, className + ": the text");
+
+        assertThat(error.getClass().getName()).isEqualTo("io.sluice." + ours);
+        assertThat(error).hasMessageContaining("the text");
+        assertThat(error.getMessage()).doesNotContain(HBASE);
+        // The name is one that the servers really have.
+        assertThat(Class.forName(className)).isAssignableTo(Throwable.class);
+    }
+
+    @Test
+    void movedRegion_tellsWhereTo() {
+        IOException error = RemoteErrors.inBody(
+                HBASE + "exceptions.RegionMovedException",
+                HBASE + "exceptions.RegionMovedException: Region moved to: hostname=rs2 port=16021 startCode=17."
+                        + " As of locationSeqNum=42.");
+
+        assertThat(error).isInstanceOfSatisfying(RegionMovedException.class, moved -> {
+            assertThat(moved.getServerName()).isEqualTo(ServerName.valueOf("rs2", 16021, 17));
+            assertThat(moved.getLocationSeqNum()).isEqualTo(42);
+        });
+        assertThat(RemoteErrors.inBody(HBASE + "exceptions.RegionMovedException", "somewhere"))
+                .isExactlyInstanceOf(NotServingRegionException.class);
+    }
+
+    @Test
+    void throttling_tellsTheWait() {
+        String name = HBASE + "quotas.RpcThrottlingException";
+
+        assertThat(RemoteErrors.inBody(name, name + ": number of requests exceeded - wait 1min, 30sec, 0ms"))
+                .isInstanceOfSatisfying(
+                        RpcThrottlingException.class,
+                        throttled -> assertThat(throttled.getWaitInterval()).isEqualTo(90_000));
+        assertThat(RemoteErrors.inBody(name, "later"))
+                .isInstanceOfSatisfying(
+                        RemoteException.class, e -> assertThat(e.isDoNotRetry()).isFalse());
+    }
+
+    /** The table of classes that must not be retried is HBase's own: each is asked for its superclass. */
+    @ParameterizedTest
+    @CsvSource({
+        "TableNotDisabledException",
+        "TableExistsException",
+        "NamespaceNotFoundException",
+        "InvalidFamilyOperationException",
+        "UnknownRegionException",
+        "UnknownScannerException",
+        "NotAllMetaRegionsOnlineException",
+        "ConcurrentTableModificationException",
+        "regionserver.LeaseException",
+        "exceptions.MasterStoppedException",
+        "exceptions.MergeRegionException",
+        "exceptions.ScannerResetException",
+        "exceptions.OutOfOrderScannerNextException",
+        "exceptions.UnknownProtocolException",
+        "client.DoNotRetryRegionException",
+        "client.NoServerForRegionException",
+        "client.RowTooBigException",
+        "security.visibility.InvalidLabelException",
+        "security.visibility.LabelAlreadyExistsException",
+        "coprocessor.CoprocessorException",
+        "quotas.QuotaExceededException",
+        "quotas.ThrottlingException",
+        "ipc.FatalConnectionException",
+        "ipc.UnsupportedCellCodecException"
+    })
+    void unknownClass_thatServersDoNotWantAgain_isNotRetried(String remote) throws ClassNotFoundException {
+        Class<?> type = Class.forName(HBASE + remote);
+
+        assertThat(type).isAssignableTo(org.apache.hadoop.hbase.DoNotRetryIOException.class);
+        assertThat(RemoteErrors.inBody(type.getName(), type.getName() + ": no"))
+                .isInstanceOfSatisfying(RemoteException.class, e -> {
+                    assertThat(e.isDoNotRetry()).isTrue();
+                    assertThat(e.getClassName()).isEqualTo(type.getName());
+                });
+    }
+
+    /** As above for classes that only servers have. */
+    @ParameterizedTest
+    @CsvSource({"quotas.SpaceLimitingException", "io.hfile.CorruptHFileException"})
+    void classOfServersOnly_thatIsNotWantedAgain_isNotRetried(String remote) {
+        assertThat(RemoteErrors.inBody(HBASE + remote, "no"))
+                .isInstanceOfSatisfying(
+                        RemoteException.class, e -> assertThat(e.isDoNotRetry()).isTrue());
+    }
+
+    @Test
+    void unknownClass_keepsNameAndText() {
+        IOException error = RemoteErrors.inBody("java.io.IOException", "java.io.IOException: Family cannot be null");
+
+        assertThat(error)
+                .isExactlyInstanceOf(RemoteException.class)
+                .hasMessage("java.io.IOException: Family cannot be null");
+        assertThat(((RemoteException) error).isDoNotRetry()).isFalse();
+    }
+
+    @Test
+    void sameNameInAnotherPackage_isNotHBases() {
+        assertThat(RemoteErrors.inBody("com.acme.NotServingRegionException", "x"))
+                .isExactlyInstanceOf(RemoteException.class);
+    }
+
+    @Test
+    void flagsOfACall_outweighTheTable() {
+        assertThat(call("com.acme.Veto", true, false))
+                .isInstanceOfSatisfying(
+                        RemoteException.class, e -> assertThat(e.isDoNotRetry()).isTrue());
+        assertThat(call(HBASE + "RegionTooBusyException", true, false)).isInstanceOf(RemoteException.class);
+        assertThat(call(HBASE + "regionserver.NoSuchColumnFamilyException", true, false))
+                .isInstanceOf(NoSuchColumnFamilyException.class);
+        assertThat(call("com.acme.Busy", false, true))
+                .isInstanceOfSatisfying(
+                        HBaseServerException.class,
+                        e -> assertThat(e.isServerOverloaded()).isTrue());
+    }
+
+    @Test
+    void callThatWasTurnedAwayAtTheDoor_hasNotRun() {
+        List<IOException> turnedAway = List.of(
+                new CallQueueTooBigException("x"),
+                new RegionServerStoppedException("x"),
+                new AccessDeniedException("x"));
+
+        assertThat(turnedAway).noneMatch(RemoteErrors::mayHaveRun);
+        assertThat(RemoteErrors.mayHaveRun(new RemoteException("java.io.IOException", "x", false)))
+                .isTrue();
+        assertThat(RemoteErrors.mayHaveRun(new DoNotRetryIOException("x"))).isTrue();
+        assertThat(RemoteErrors.mayHaveRun(new RegionTooBusyException("x"))).isTrue();
+    }
+
+    private static IOException call(String className, boolean doNotRetry, boolean overloaded) {
+        return RemoteErrors.ofCall(new RemoteFailure(className, className + ": x", doNotRetry, overloaded));
+    }
+}

@@ -1,0 +1,66 @@
+package io.sluice.internal.batch;
+
+import io.sluice.Row;
+import io.sluice.ServerName;
+import io.sluice.TableName;
+import io.sluice.internal.batch.ServerBatch.Slice;
+import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+
+/** Makes batches and requests as the engine does, for tests of who sends them. */
+public final class BatchFixture {
+    public static final TableName TABLE = TableName.valueOf("t");
+    public static final ServerName SERVER = ServerName.valueOf("127.0.0.1", 16020, 1);
+
+    private BatchFixture() {}
+
+    /** A batch of these rows, in blocks of this size. */
+    public static Batch batch(List<? extends Row> rows, int blockSize, LongSupplier nonces) {
+        BlockAllocator allocator = new PooledBlockAllocator(blockSize, 16);
+        Batch batch = new Batch(TABLE, allocator, rows.size(), 0);
+        for (Row row : rows) {
+            int length = Batch.lengthOf(row);
+            if (!batch.fits(length)) {
+                batch.addBlock(allocator.allocate(length));
+            }
+            batch.append(row, MutationExtras.of(row, nonces), new CompletableFuture<>());
+        }
+        return batch;
+    }
+
+    public static ServerBatch request(
+            Batch batch, List<Slice> slices, int[] mutations, Map<String, byte[]> attributes) {
+        return new ServerBatch(batch, SERVER, slices, mutations, mutations.length, attributes);
+    }
+
+    /** All rows as one request to one region, which has all rows of the table. */
+    public static ServerBatch request(List<? extends Row> rows) {
+        return request(rows, wholeTable());
+    }
+
+    public static ServerBatch request(List<? extends Row> rows, RegionLocation region) {
+        Batch batch = batch(rows, 64 << 10, () -> 0);
+        int[] all = IntStream.range(0, rows.size()).toArray();
+        return request(batch, List.of(new Slice(region, 0, rows.size(), false)), all, Map.of());
+    }
+
+    public static RegionLocation wholeTable() {
+        return region("t,,1795242947021.5049f78388ce8b489455d390e5b45f47.", new byte[0], new byte[0]);
+    }
+
+    public static RegionLocation region(String name, byte[] start, byte[] end) {
+        return new RegionLocation(TABLE, name.getBytes(StandardCharsets.US_ASCII), start, end, SERVER, 1);
+    }
+
+    /** Bytes of an entry that a test may damage. */
+    public static byte[] memory(ServerBatch request) {
+        return request.batch().array(request.mutation(0));
+    }
+}
