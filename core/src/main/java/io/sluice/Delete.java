@@ -1,0 +1,160 @@
+package io.sluice;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deletes cells of one row: those that were added, or the whole row if none was.
+ *
+ * <p>Without a timestamp it deletes what is there when the server carries it out. A put and a delete that the server gets
+ * in one batch have the same time, and the delete wins. Not thread safe.
+ */
+public final class Delete extends Mutation {
+
+    /**
+     * Makes one of this row, which is copied.
+     *
+     * @throws IllegalArgumentException if the row is null, empty or longer than {@link HConstants#MAX_ROW_LENGTH}
+     */
+    public Delete(byte[] row) {
+        super(copyRow(row), HConstants.LATEST_TIMESTAMP);
+    }
+
+    /**
+     * Makes one of this row, which is copied.
+     *
+     * @param timestamp up to which versions are deleted where none is given, in milliseconds
+     * @throws IllegalArgumentException if the row is null, empty or too long, or the timestamp is negative
+     */
+    public Delete(byte[] row, long timestamp) {
+        super(copyRow(row), timestamp);
+    }
+
+    /** Makes one of the row in this slice, which is copied. */
+    public Delete(byte[] rowArray, int rowOffset, int rowLength) {
+        super(copyRow(rowArray, rowOffset, rowLength), HConstants.LATEST_TIMESTAMP);
+    }
+
+    /** Makes one of the row in this slice, which is copied, with a timestamp where none is given later. */
+    public Delete(byte[] rowArray, int rowOffset, int rowLength, long timestamp) {
+        super(copyRow(rowArray, rowOffset, rowLength), timestamp);
+    }
+
+    /** Makes a copy: later changes of one do not show in the other. The row array is the same. */
+    public Delete(Delete other) {
+        super(other);
+    }
+
+    /** Deletes all columns of a family, with the timestamp of this delete. */
+    public Delete addFamily(byte[] family) {
+        return addFamily(family, getTimestamp());
+    }
+
+    /**
+     * Deletes all columns of a family up to and with this timestamp. As in HBase it replaces what was added for that
+     * family before.
+     *
+     * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
+     */
+    public Delete addFamily(byte[] family, long timestamp) {
+        CellLimits.checkTimestamp(timestamp);
+        CellLimits.checkFamily(family);
+        removeFamily(family);
+        append(family, HConstants.EMPTY_BYTE_ARRAY, timestamp, Cell.Type.DeleteFamily, HConstants.EMPTY_BYTE_ARRAY);
+        return this;
+    }
+
+    /**
+     * Deletes the versions of all columns of a family that have exactly this timestamp.
+     *
+     * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
+     */
+    public Delete addFamilyVersion(byte[] family, long timestamp) {
+        append(
+                family,
+                HConstants.EMPTY_BYTE_ARRAY,
+                timestamp,
+                Cell.Type.DeleteFamilyVersion,
+                HConstants.EMPTY_BYTE_ARRAY);
+        return this;
+    }
+
+    /** Deletes all versions of a column, with the timestamp of this delete. */
+    public Delete addColumns(byte[] family, byte @Nullable [] qualifier) {
+        return addColumns(family, qualifier, getTimestamp());
+    }
+
+    /**
+     * Deletes all versions of a column up to and with this timestamp.
+     *
+     * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
+     */
+    public Delete addColumns(byte[] family, byte @Nullable [] qualifier, long timestamp) {
+        append(family, qualifier, timestamp, Cell.Type.DeleteColumn, HConstants.EMPTY_BYTE_ARRAY);
+        return this;
+    }
+
+    /**
+     * Deletes one version of a column: the newest one, if this delete has no timestamp. The server must read for that,
+     * which {@link #addColumns(byte[], byte[])} spares it.
+     */
+    public Delete addColumn(byte[] family, byte @Nullable [] qualifier) {
+        return addColumn(family, qualifier, getTimestamp());
+    }
+
+    /**
+     * Deletes the version of a column that has exactly this timestamp.
+     *
+     * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
+     */
+    public Delete addColumn(byte[] family, byte @Nullable [] qualifier, long timestamp) {
+        append(family, qualifier, timestamp, Cell.Type.Delete, HConstants.EMPTY_BYTE_ARRAY);
+        return this;
+    }
+
+    /**
+     * Adds a cell made elsewhere; it is copied.
+     *
+     * @throws WrongRowIOException if it is a cell of another row
+     * @throws IllegalArgumentException if its type is {@code Put}, or it breaks a limit
+     */
+    @Override
+    public Delete add(Cell cell) throws IOException {
+        super.add(cell);
+        return this;
+    }
+
+    @Override
+    public Delete setTimestamp(long timestamp) {
+        super.setTimestamp(timestamp);
+        return this;
+    }
+
+    @Override
+    public Delete setDurability(Durability durability) {
+        super.setDurability(durability);
+        return this;
+    }
+
+    /**
+     * Not supported: a delete has no time to live.
+     *
+     * @throws UnsupportedOperationException always, as in HBase
+     */
+    @Override
+    public Delete setTTL(long ttlMillis) {
+        throw new UnsupportedOperationException("a Delete has no TTL");
+    }
+
+    @Override
+    public Delete setAttribute(String name, byte @Nullable [] value) {
+        super.setAttribute(name, value);
+        return this;
+    }
+
+    @Override
+    public Delete setId(String id) {
+        super.setId(id);
+        return this;
+    }
+}

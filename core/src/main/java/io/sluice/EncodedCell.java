@@ -1,0 +1,108 @@
+package io.sluice;
+
+import io.sluice.internal.cell.BigEndian;
+import io.sluice.internal.cell.CellEncoder;
+
+/** A view of one encoded cell. It stays valid as long as nobody changes these bytes. */
+final class EncodedCell implements Cell {
+
+    private final byte[] bytes;
+    private final int start;
+
+    /** Views the cell whose 4 byte prefix starts at {@code start}. The bytes must be those of our own encoder. */
+    EncodedCell(byte[] bytes, int start) {
+        this.bytes = bytes;
+        this.start = start;
+    }
+
+    @Override
+    public byte[] getRowArray() {
+        return bytes;
+    }
+
+    @Override
+    public int getRowOffset() {
+        return start + 14;
+    }
+
+    @Override
+    public short getRowLength() {
+        return BigEndian.getShort(bytes, start + 12);
+    }
+
+    @Override
+    public byte[] getFamilyArray() {
+        return bytes;
+    }
+
+    @Override
+    public int getFamilyOffset() {
+        return getRowOffset() + getRowLength() + 1;
+    }
+
+    @Override
+    public byte getFamilyLength() {
+        return bytes[getFamilyOffset() - 1];
+    }
+
+    @Override
+    public byte[] getQualifierArray() {
+        return bytes;
+    }
+
+    @Override
+    public int getQualifierOffset() {
+        return getFamilyOffset() + getFamilyLength();
+    }
+
+    @Override
+    public int getQualifierLength() {
+        return getValueOffset() - 9 - getQualifierOffset();
+    }
+
+    @Override
+    public long getTimestamp() {
+        return BigEndian.getLong(bytes, getValueOffset() - 9);
+    }
+
+    @Override
+    public Type getType() {
+        return Type.of(bytes[getValueOffset() - 1]);
+    }
+
+    @Override
+    public byte[] getValueArray() {
+        return bytes;
+    }
+
+    @Override
+    public int getValueOffset() {
+        return start + CellEncoder.PREFIX_BYTES + getSerializedSize() - getValueLength();
+    }
+
+    @Override
+    public int getValueLength() {
+        return BigEndian.getInt(bytes, start + 8);
+    }
+
+    @Override
+    public int getSerializedSize() {
+        return BigEndian.getInt(bytes, start);
+    }
+
+    /** Everything but the value, which is nobody's business in a log. */
+    @Override
+    public String toString() {
+        return Bytes.toStringBinary(bytes, getRowOffset(), getRowLength())
+                + "/"
+                + Bytes.toStringBinary(bytes, getFamilyOffset(), getFamilyLength())
+                + ":"
+                + Bytes.toStringBinary(bytes, getQualifierOffset(), getQualifierLength())
+                + "/"
+                + (getTimestamp() == HConstants.LATEST_TIMESTAMP ? "LATEST_TIMESTAMP" : getTimestamp())
+                + "/"
+                + getType()
+                + "/vlen="
+                + getValueLength();
+    }
+}

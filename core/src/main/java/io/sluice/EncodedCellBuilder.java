@@ -1,0 +1,110 @@
+package io.sluice;
+
+import io.sluice.internal.cell.CellEncoder;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Builds cells in the encoded form. */
+final class EncodedCellBuilder implements CellBuilder {
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private ByteBuffer row = NOTHING;
+    private ByteBuffer family = NOTHING;
+    private ByteBuffer qualifier = NOTHING;
+    private ByteBuffer value = NOTHING;
+    private long timestamp = HConstants.LATEST_TIMESTAMP;
+    private Cell.@Nullable Type type;
+
+    @Override
+    public CellBuilder setRow(byte[] row) {
+        return setRow(row, 0, Bytes.len(row));
+    }
+
+    @Override
+    public CellBuilder setRow(byte[] row, int offset, int length) {
+        this.row = slice(row, offset, length);
+        return this;
+    }
+
+    @Override
+    public CellBuilder setFamily(byte[] family) {
+        return setFamily(family, 0, Bytes.len(family));
+    }
+
+    @Override
+    public CellBuilder setFamily(byte[] family, int offset, int length) {
+        this.family = slice(family, offset, length);
+        return this;
+    }
+
+    @Override
+    public CellBuilder setQualifier(byte @Nullable [] qualifier) {
+        return setQualifier(qualifier, 0, Bytes.len(qualifier));
+    }
+
+    @Override
+    public CellBuilder setQualifier(byte @Nullable [] qualifier, int offset, int length) {
+        this.qualifier = slice(qualifier, offset, length);
+        return this;
+    }
+
+    @Override
+    public CellBuilder setTimestamp(long timestamp) {
+        this.timestamp = timestamp;
+        return this;
+    }
+
+    @Override
+    public CellBuilder setType(Cell.Type type) {
+        this.type = type;
+        return this;
+    }
+
+    @Override
+    public CellBuilder setValue(byte @Nullable [] value) {
+        return setValue(value, 0, Bytes.len(value));
+    }
+
+    @Override
+    public CellBuilder setValue(byte @Nullable [] value, int offset, int length) {
+        this.value = slice(value, offset, length);
+        return this;
+    }
+
+    private static ByteBuffer slice(byte @Nullable [] bytes, int offset, int length) {
+        return bytes == null ? NOTHING : ByteBuffer.wrap(bytes, offset, length);
+    }
+
+    @Override
+    public Cell build() {
+        if (type == null) {
+            throw new IllegalArgumentException("a cell needs a type");
+        }
+        CellLimits.checkRowLength(row.remaining());
+        CellLimits.checkFamilyLength(family.remaining());
+        CellLimits.checkTimestamp(timestamp);
+        int size =
+                CellEncoder.encodedSize(row.remaining(), family.remaining(), qualifier.remaining(), value.remaining());
+        byte[] bytes = new byte[size];
+        int at = CellEncoder.writeLengths(bytes, 0, size, value.remaining());
+        at = CellEncoder.writeRow(bytes, at, row.array(), row.arrayOffset() + row.position(), row.remaining());
+        at = CellEncoder.writeFamily(
+                bytes, at, family.array(), family.arrayOffset() + family.position(), family.remaining());
+        at = CellEncoder.writeBuffer(bytes, at, qualifier);
+        at = CellEncoder.writeStamp(bytes, at, timestamp, type.getCode());
+        CellEncoder.writeBuffer(bytes, at, value);
+        return new EncodedCell(bytes, 0);
+    }
+
+    @Override
+    public CellBuilder clear() {
+        row = NOTHING;
+        family = NOTHING;
+        qualifier = NOTHING;
+        value = NOTHING;
+        timestamp = HConstants.LATEST_TIMESTAMP;
+        type = null;
+        return this;
+    }
+}

@@ -1,0 +1,22 @@
+package io.sluice;
+
+/** The constants of HBase a writer needs. */
+public final class HConstants {
+
+    /** The timestamp that lets the server put its own clock's time: {@link Long#MAX_VALUE}. */
+    public static final long LATEST_TIMESTAMP = Long.MAX_VALUE;
+
+    /** No bytes. */
+    public static final byte[] EMPTY_BYTE_ARRAY = new byte[0];
+
+    /** Start key of the first region of a table. */
+    public static final byte[] EMPTY_START_ROW = EMPTY_BYTE_ARRAY;
+
+    /** End key of the last region of a table. */
+    public static final byte[] EMPTY_END_ROW = EMPTY_BYTE_ARRAY;
+
+    /** Longest row key in bytes. */
+    public static final int MAX_ROW_LENGTH = Short.MAX_VALUE;
+
+    private HConstants() {}
+}

@@ -1,0 +1,94 @@
+package io.sluice;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Adds numbers to counters of one row, atomically at the server. Not thread safe. */
+public final class Increment extends Mutation {
+    private static final String RETURN_RESULTS = "_rr_";
+
+    /**
+     * Makes one of this row, which is copied.
+     *
+     * @throws IllegalArgumentException if the row is null, empty or longer than {@link HConstants#MAX_ROW_LENGTH}
+     */
+    public Increment(byte[] row) {
+        super(copyRow(row), HConstants.LATEST_TIMESTAMP);
+    }
+
+    /** Makes one of the row in this slice, which is copied. */
+    public Increment(byte[] rowArray, int rowOffset, int rowLength) {
+        super(copyRow(rowArray, rowOffset, rowLength), HConstants.LATEST_TIMESTAMP);
+    }
+
+    /** Makes a copy: later changes of one do not show in the other. The row array is the same. */
+    public Increment(Increment other) {
+        super(other);
+    }
+
+    /**
+     * Adds {@code amount} to a column whose value is an eight byte long, or missing = 0.
+     *
+     * @param family the family, 1..127 bytes
+     * @param qualifier the qualifier; null counts as empty
+     * @throws IllegalArgumentException if the family is null, empty or too long
+     */
+    public Increment addColumn(byte[] family, byte @Nullable [] qualifier, long amount) {
+        append(family, qualifier, getTimestamp(), Cell.Type.Put, Bytes.toBytes(amount));
+        return this;
+    }
+
+    /** Sets whether the server sends the new values back; it does by default. */
+    public Increment setReturnResults(boolean returnResults) {
+        setAttribute(RETURN_RESULTS, Bytes.toBytes(returnResults));
+        return this;
+    }
+
+    /** Whether the server sends the new values back. */
+    public boolean isReturnResults() {
+        byte[] value = getAttribute(RETURN_RESULTS);
+        return value == null || Bytes.toBoolean(value);
+    }
+
+    /**
+     * Adds a cell made elsewhere; it is copied.
+     *
+     * @throws WrongRowIOException if it is a cell of another row
+     * @throws IllegalArgumentException if its type is not {@code Put}, or it breaks a limit
+     */
+    @Override
+    public Increment add(Cell cell) throws IOException {
+        super.add(cell);
+        return this;
+    }
+
+    @Override
+    public Increment setTimestamp(long timestamp) {
+        super.setTimestamp(timestamp);
+        return this;
+    }
+
+    @Override
+    public Increment setDurability(Durability durability) {
+        super.setDurability(durability);
+        return this;
+    }
+
+    @Override
+    public Increment setTTL(long ttlMillis) {
+        super.setTTL(ttlMillis);
+        return this;
+    }
+
+    @Override
+    public Increment setAttribute(String name, byte @Nullable [] value) {
+        super.setAttribute(name, value);
+        return this;
+    }
+
+    @Override
+    public Increment setId(String id) {
+        super.setId(id);
+        return this;
+    }
+}

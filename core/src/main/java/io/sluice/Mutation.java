@@ -1,0 +1,356 @@
+package io.sluice;
+
+import io.sluice.internal.cell.BigEndian;
+import io.sluice.internal.cell.CellEncoder;
+import io.sluice.internal.cell.CellReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of one row: a {@link Put}, {@link Delete}, {@link Increment} or {@link Append}.
+ *
+ * <p>Its cells are encoded as they are added, so arrays given to it may be changed afterwards. The row is the one
+ * exception, where a constructor says so. Not thread safe; once it was given to a mutator it may be changed again.
+ */
+public abstract sealed class Mutation extends OperationWithAttributes implements Row
+        permits Put, Delete, Increment, Append {
+
+    private static final String TTL_ATTRIBUTE = "_ttl";
+
+    /** Bytes of the object itself on a 64 bit JVM with compressed references. */
+    private static final long OBJECT_BYTES = 48;
+
+    private static final long ARRAY_HEADER_BYTES = 16;
+
+    private final byte[] row;
+    private long timestamp;
+    private Durability durability = Durability.USE_DEFAULT;
+
+    /**
+     * The cells one after the other in the encoded form. Bytes below {@link #encodedBytes} never change in an array once
+     * they are written, only the array is replaced: {@link EncodedCell}s refer to them.
+     */
+    private byte[] encoded;
+
+    private int encodedBytes;
+    private int cells;
+    private int maxCellBytes;
+
+    /** Makes one of this row without cells; keeps the array. */
+    Mutation(byte[] row, long timestamp) {
+        CellLimits.checkRow(row);
+        CellLimits.checkTimestamp(timestamp);
+        this.row = row;
+        this.timestamp = timestamp;
+        this.encoded = HConstants.EMPTY_BYTE_ARRAY;
+    }
+
+    /** Makes a copy. The row array is the same. */
+    Mutation(Mutation other) {
+        super(other);
+        row = other.row;
+        timestamp = other.timestamp;
+        durability = other.durability;
+        encoded = Arrays.copyOf(other.encoded, other.encodedBytes);
+        encodedBytes = other.encodedBytes;
+        cells = other.cells;
+        maxCellBytes = other.maxCellBytes;
+    }
+
+    /** A copy of the row for the constructors; refuses null before anything reads it. */
+    static byte[] copyRow(byte @Nullable [] row) {
+        CellLimits.checkRow(row);
+        return Objects.requireNonNull(row).clone();
+    }
+
+    /** A copy of a slice as row for the constructors. */
+    static byte[] copyRow(byte @Nullable [] row, int offset, int length) {
+        if (row == null) {
+            throw new IllegalArgumentException("row must not be null");
+        }
+        CellLimits.checkRowLength(length);
+        return Bytes.slice(row, offset, length);
+    }
+
+    // ---- settings ----
+
+    /** Sets how far the mutation must have come in the write-ahead log; by default as the table says. */
+    public Mutation setDurability(Durability durability) {
+        this.durability = Objects.requireNonNull(durability, "durability");
+        return this;
+    }
+
+    /** How far the mutation must have come in the write-ahead log. */
+    public Durability getDurability() {
+        return durability;
+    }
+
+    /**
+     * Sets the timestamp of cells that are added later without one, and of a {@link Delete} of the whole row.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public Mutation setTimestamp(long timestamp) {
+        CellLimits.checkTimestamp(timestamp);
+        this.timestamp = timestamp;
+        return this;
+    }
+
+    /** The timestamp of cells that are added without one; {@link HConstants#LATEST_TIMESTAMP} unless set. */
+    public long getTimestamp() {
+        return timestamp;
+    }
+
+    /**
+     * Sets how long the cells live, in milliseconds; the server drops them then.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public Mutation setTTL(long ttlMillis) {
+        if (ttlMillis < 0) {
+            throw new IllegalArgumentException("TTL must not be negative: " + ttlMillis + " ms");
+        }
+        setAttribute(TTL_ATTRIBUTE, Bytes.toBytes(ttlMillis));
+        return this;
+    }
+
+    /** How long the cells live, in milliseconds; {@link Long#MAX_VALUE} if {@link #setTTL} was not called. */
+    public long getTTL() {
+        byte[] ttl = getAttribute(TTL_ATTRIBUTE);
+        return ttl == null ? Long.MAX_VALUE : Bytes.toLong(ttl);
+    }
+
+    // ---- content ----
+
+    @Override
+    public byte[] getRow() {
+        return row;
+    }
+
+    @Override
+    public int compareTo(Row other) {
+        return Bytes.compareTo(row, other.getRow());
+    }
+
+    /** The number of cells. */
+    public int size() {
+        return cells;
+    }
+
+    /** True if it has no cells. */
+    public boolean isEmpty() {
+        return cells == 0;
+    }
+
+    /** The number of different families. */
+    public int numFamilies() {
+        return getFamilyCellMap().size();
+    }
+
+    /** The cells by family, in each in the order they were added; as it is now, and cannot be changed. */
+    public NavigableMap<byte[], List<Cell>> getFamilyCellMap() {
+        NavigableMap<byte[], List<Cell>> families = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+        CellReader reader = reader();
+        while (reader.next()) {
+            EncodedCell cell = new EncodedCell(encoded, reader.cellOffset());
+            families.computeIfAbsent(CellUtil.cloneFamily(cell), family -> new ArrayList<>())
+                    .add(cell);
+        }
+        families.replaceAll((family, list) -> Collections.unmodifiableList(list));
+        return Collections.unmodifiableNavigableMap(families);
+    }
+
+    /** The cells of this column in the order they were added. */
+    public List<Cell> get(byte[] family, byte @Nullable [] qualifier) {
+        return find(family, qualifier, cell -> true);
+    }
+
+    /** True if there is a cell of this column. */
+    public boolean has(byte[] family, byte @Nullable [] qualifier) {
+        return !find(family, qualifier, cell -> true).isEmpty();
+    }
+
+    /** True if there is a cell of this column with this timestamp. */
+    public boolean has(byte[] family, byte @Nullable [] qualifier, long timestamp) {
+        return !find(family, qualifier, cell -> cell.getTimestamp() == timestamp)
+                .isEmpty();
+    }
+
+    /** True if there is a cell of this column with this value. */
+    public boolean has(byte[] family, byte @Nullable [] qualifier, byte @Nullable [] value) {
+        return !find(family, qualifier, cell -> CellUtil.matchingValue(cell, value))
+                .isEmpty();
+    }
+
+    /** True if there is a cell of this column with this timestamp and value. */
+    public boolean has(byte[] family, byte @Nullable [] qualifier, long timestamp, byte @Nullable [] value) {
+        return !find(family, qualifier, cell -> cell.getTimestamp() == timestamp && CellUtil.matchingValue(cell, value))
+                .isEmpty();
+    }
+
+    private List<Cell> find(byte[] family, byte @Nullable [] qualifier, Predicate<Cell> matching) {
+        List<Cell> found = new ArrayList<>();
+        CellReader reader = reader();
+        while (reader.next()) {
+            EncodedCell cell = new EncodedCell(encoded, reader.cellOffset());
+            if (CellUtil.matchingColumn(cell, family, qualifier) && matching.test(cell)) {
+                found.add(cell);
+            }
+        }
+        return found;
+    }
+
+    private CellReader reader() {
+        return new CellReader(encoded, 0, encodedBytes);
+    }
+
+    /** Bytes of heap this mutation holds, estimated, its row and attributes included. */
+    public long heapSize() {
+        long bytes = OBJECT_BYTES + arrayBytes(row) + arrayBytes(encoded);
+        for (var attribute : getAttributesMap().entrySet()) {
+            bytes += OBJECT_BYTES + 2L * attribute.getKey().length() + arrayBytes(attribute.getValue());
+        }
+        return bytes;
+    }
+
+    private static long arrayBytes(byte[] array) {
+        return (ARRAY_HEADER_BYTES + array.length + 7) & ~7L;
+    }
+
+    // ---- the encoded form ----
+
+    /** For the engine: bytes of all cells in the encoded form, each with the 4 byte length before it. */
+    public int encodedSize() {
+        return encodedBytes;
+    }
+
+    /** For the engine: bytes of the largest cell without the 4 byte length before it; 0 if there are none. */
+    public int maxCellSize() {
+        return maxCellBytes;
+    }
+
+    /**
+     * For the engine: copies {@link #encodedSize} bytes, the cells in the order they were added.
+     *
+     * @throws IndexOutOfBoundsException if {@code destination} has no room for them there
+     */
+    public void copyEncodedTo(byte[] destination, int offset) {
+        System.arraycopy(encoded, 0, destination, offset, encodedBytes);
+    }
+
+    /** Appends one cell of this row. A null qualifier or value counts as empty. */
+    final void append(
+            byte[] family, byte @Nullable [] qualifier, long timestamp, Cell.Type type, byte @Nullable [] value) {
+        byte[] qualifierBytes = qualifier == null ? HConstants.EMPTY_BYTE_ARRAY : qualifier;
+        byte[] valueBytes = value == null ? HConstants.EMPTY_BYTE_ARRAY : value;
+        CellLimits.checkTimestamp(timestamp);
+        int at = begin(family, qualifierBytes.length, valueBytes.length);
+        at = CellEncoder.writeBytes(encoded, at, qualifierBytes, 0, qualifierBytes.length);
+        at = CellEncoder.writeStamp(encoded, at, timestamp, type.getCode());
+        commit(CellEncoder.writeBytes(encoded, at, valueBytes, 0, valueBytes.length));
+    }
+
+    /** Appends one cell of this row whose qualifier and value are what remains in these buffers. */
+    final void append(
+            byte[] family, @Nullable ByteBuffer qualifier, long timestamp, Cell.Type type, @Nullable ByteBuffer value) {
+        ByteBuffer qualifierBytes = qualifier == null ? ByteBuffer.allocate(0) : qualifier;
+        ByteBuffer valueBytes = value == null ? ByteBuffer.allocate(0) : value;
+        CellLimits.checkTimestamp(timestamp);
+        int at = begin(family, qualifierBytes.remaining(), valueBytes.remaining());
+        at = CellEncoder.writeBuffer(encoded, at, qualifierBytes);
+        at = CellEncoder.writeStamp(encoded, at, timestamp, type.getCode());
+        commit(CellEncoder.writeBuffer(encoded, at, valueBytes));
+    }
+
+    /**
+     * Appends a cell made elsewhere.
+     *
+     * @throws WrongRowIOException if it is a cell of another row
+     * @throws IllegalArgumentException if this kind of mutation does not have cells of its type
+     */
+    Mutation add(Cell cell) throws IOException {
+        if (!CellUtil.matchingRow(cell, row)) {
+            throw new WrongRowIOException("cell of row " + Excerpt.of(CellUtil.cloneRow(cell))
+                    + " added to a mutation of row " + Excerpt.of(row));
+        }
+        boolean deletes = cell.getType() != Cell.Type.Put;
+        if (deletes != this instanceof Delete) {
+            throw new IllegalArgumentException(
+                    "a " + getClass().getSimpleName() + " cannot have a cell of type " + cell.getType());
+        }
+        append(
+                CellUtil.cloneFamily(cell),
+                ByteBuffer.wrap(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength()),
+                cell.getTimestamp(),
+                cell.getType(),
+                ByteBuffer.wrap(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength()));
+        return this;
+    }
+
+    /** Drops all cells of a family. Into a new array, for there may be views of the old one. */
+    final void removeFamily(byte[] family) {
+        byte[] old = encoded;
+        CellReader reader = reader();
+        encoded = new byte[encodedBytes];
+        encodedBytes = 0;
+        cells = 0;
+        maxCellBytes = 0;
+        while (reader.next()) {
+            if (!Bytes.equals(old, reader.familyOffset(), reader.familyLength(), family, 0, family.length)) {
+                System.arraycopy(old, reader.cellOffset(), encoded, encodedBytes, reader.encodedSize());
+                commit(encodedBytes + reader.encodedSize());
+            }
+        }
+    }
+
+    /** Makes room for a cell and writes it up to its family; returns where the qualifier goes. */
+    private int begin(byte[] family, int qualifierLength, int valueLength) {
+        CellLimits.checkFamily(family);
+        int size = CellEncoder.encodedSize(row.length, family.length, qualifierLength, valueLength);
+        reserve(size);
+        int at = CellEncoder.writeLengths(encoded, encodedBytes, size, valueLength);
+        at = CellEncoder.writeRow(encoded, at, row, 0, row.length);
+        return CellEncoder.writeFamily(encoded, at, family, 0, family.length);
+    }
+
+    /** Takes the cell that ends at {@code end} into account; until then it is not there. */
+    private void commit(int end) {
+        int cellBytes = end - encodedBytes - CellEncoder.PREFIX_BYTES;
+        if (BigEndian.getInt(encoded, encodedBytes) != cellBytes) {
+            throw new IllegalStateException("cell of row " + Excerpt.of(row) + " has " + cellBytes + " bytes, not "
+                    + BigEndian.getInt(encoded, encodedBytes) + "; was a buffer changed meanwhile?");
+        }
+        encodedBytes = end;
+        cells++;
+        maxCellBytes = Math.max(maxCellBytes, cellBytes);
+    }
+
+    /** The first cell gets exactly the room it needs: most mutations have one. Later the room doubles. */
+    private void reserve(int size) {
+        long needed = (long) encodedBytes + size;
+        if (needed > CellEncoder.MAX_ENCODED_BYTES) {
+            throw new IllegalArgumentException("mutation of row " + Excerpt.of(row) + " would have " + needed
+                    + " bytes of cells; the limit is " + CellEncoder.MAX_ENCODED_BYTES);
+        }
+        if (encoded.length < needed) {
+            long doubled = cells == 0 ? needed : Math.max(needed, 2L * encoded.length);
+            encoded = Arrays.copyOf(encoded, (int) Math.min(doubled, CellEncoder.MAX_ENCODED_BYTES));
+        }
+    }
+
+    /** Kind, row and sizes; no values. */
+    @Override
+    public String toString() {
+        return getClass().getSimpleName() + "{row=" + Excerpt.of(row) + ", cells=" + cells + ", bytes=" + encodedBytes
+                + "}";
+    }
+}

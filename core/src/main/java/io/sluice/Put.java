@@ -1,0 +1,177 @@
+package io.sluice;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Writes cells of one row. Not thread safe. */
+public final class Put extends Mutation {
+
+    /**
+     * Makes one of this row, which is copied.
+     *
+     * @throws IllegalArgumentException if the row is null, empty or longer than {@link HConstants#MAX_ROW_LENGTH}
+     */
+    public Put(byte[] row) {
+        super(copyRow(row), HConstants.LATEST_TIMESTAMP);
+    }
+
+    /**
+     * Makes one of this row, which is copied.
+     *
+     * @param timestamp of cells that are added without one, in milliseconds
+     * @throws IllegalArgumentException if the row is null, empty or too long, or the timestamp is negative
+     */
+    public Put(byte[] row, long timestamp) {
+        super(copyRow(row), timestamp);
+    }
+
+    /**
+     * Makes one of this row.
+     *
+     * @param rowIsImmutable true if the array will never be changed: then it is kept, not copied
+     */
+    public Put(byte[] row, boolean rowIsImmutable) {
+        this(row, HConstants.LATEST_TIMESTAMP, rowIsImmutable);
+    }
+
+    /**
+     * Makes one of this row.
+     *
+     * @param timestamp of cells that are added without one, in milliseconds
+     * @param rowIsImmutable true if the array will never be changed: then it is kept, not copied
+     */
+    public Put(byte[] row, long timestamp, boolean rowIsImmutable) {
+        super(rowIsImmutable ? row : copyRow(row), timestamp);
+    }
+
+    /** Makes one of the row in this slice, which is copied. */
+    public Put(byte[] rowArray, int rowOffset, int rowLength) {
+        super(copyRow(rowArray, rowOffset, rowLength), HConstants.LATEST_TIMESTAMP);
+    }
+
+    /** Makes one of the row in this slice, which is copied, with a timestamp for cells that are added without one. */
+    public Put(byte[] rowArray, int rowOffset, int rowLength, long timestamp) {
+        super(copyRow(rowArray, rowOffset, rowLength), timestamp);
+    }
+
+    /** Makes one of the row that remains in this buffer, which is copied; the buffer's position stays. */
+    public Put(ByteBuffer row) {
+        this(row, HConstants.LATEST_TIMESTAMP);
+    }
+
+    /** Makes one of the row that remains in this buffer, with a timestamp for cells that are added without one. */
+    public Put(ByteBuffer row, long timestamp) {
+        super(copyRow(row), timestamp);
+    }
+
+    /** Makes a copy: later changes of one do not show in the other. The row array is the same. */
+    public Put(Put other) {
+        super(other);
+    }
+
+    private static byte[] copyRow(@Nullable ByteBuffer row) {
+        if (row == null) {
+            throw new IllegalArgumentException("row must not be null");
+        }
+        CellLimits.checkRowLength(row.remaining());
+        return Bytes.toBytes(row);
+    }
+
+    /**
+     * Adds a cell with the timestamp of this put.
+     *
+     * @param family the family, 1..127 bytes
+     * @param qualifier the qualifier; null counts as empty
+     * @param value the value; null counts as empty
+     * @throws IllegalArgumentException if the family is null, empty or too long
+     */
+    public Put addColumn(byte[] family, byte @Nullable [] qualifier, byte @Nullable [] value) {
+        return addColumn(family, qualifier, getTimestamp(), value);
+    }
+
+    /**
+     * Adds a cell.
+     *
+     * @param family the family, 1..127 bytes
+     * @param qualifier the qualifier; null counts as empty
+     * @param timestamp in milliseconds; {@link HConstants#LATEST_TIMESTAMP} = the time of the server
+     * @param value the value; null counts as empty
+     * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
+     */
+    public Put addColumn(byte[] family, byte @Nullable [] qualifier, long timestamp, byte @Nullable [] value) {
+        append(family, qualifier, timestamp, Cell.Type.Put, value);
+        return this;
+    }
+
+    /**
+     * Adds a cell from what remains in two buffers, whose positions stay.
+     *
+     * @param family the family, 1..127 bytes
+     * @param qualifier the qualifier; null counts as empty
+     * @param timestamp in milliseconds; {@link HConstants#LATEST_TIMESTAMP} = the time of the server
+     * @param value the value; null counts as empty
+     * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
+     */
+    public Put addColumn(byte[] family, @Nullable ByteBuffer qualifier, long timestamp, @Nullable ByteBuffer value) {
+        append(family, qualifier, timestamp, Cell.Type.Put, value);
+        return this;
+    }
+
+    /** The same as {@link #addColumn(byte[], byte[], byte[])}: cells are always copied. */
+    public Put addImmutable(byte[] family, byte @Nullable [] qualifier, byte @Nullable [] value) {
+        return addColumn(family, qualifier, value);
+    }
+
+    /** The same as {@link #addColumn(byte[], byte[], long, byte[])}: cells are always copied. */
+    public Put addImmutable(byte[] family, byte @Nullable [] qualifier, long timestamp, byte @Nullable [] value) {
+        return addColumn(family, qualifier, timestamp, value);
+    }
+
+    /** The same as {@link #addColumn(byte[], ByteBuffer, long, ByteBuffer)}: cells are always copied. */
+    public Put addImmutable(byte[] family, @Nullable ByteBuffer qualifier, long timestamp, @Nullable ByteBuffer value) {
+        return addColumn(family, qualifier, timestamp, value);
+    }
+
+    /**
+     * Adds a cell made elsewhere; it is copied.
+     *
+     * @throws WrongRowIOException if it is a cell of another row
+     * @throws IllegalArgumentException if its type is not {@code Put}, or it breaks a limit
+     */
+    @Override
+    public Put add(Cell cell) throws IOException {
+        super.add(cell);
+        return this;
+    }
+
+    @Override
+    public Put setTimestamp(long timestamp) {
+        super.setTimestamp(timestamp);
+        return this;
+    }
+
+    @Override
+    public Put setDurability(Durability durability) {
+        super.setDurability(durability);
+        return this;
+    }
+
+    @Override
+    public Put setTTL(long ttlMillis) {
+        super.setTTL(ttlMillis);
+        return this;
+    }
+
+    @Override
+    public Put setAttribute(String name, byte @Nullable [] value) {
+        super.setAttribute(name, value);
+        return this;
+    }
+
+    @Override
+    public Put setId(String id) {
+        super.setId(id);
+        return this;
+    }
+}

@@ -1,0 +1,118 @@
+package io.sluice;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** All attempts at a mutation failed, or its time ran out. Carries what happened at each attempt. */
+public class RetriesExhaustedException extends IOException {
+
+    /** Different causes the message lists; the others are in {@link #getAttempts}. */
+    private static final int CAUSES_IN_MESSAGE = 5;
+
+    private final ArrayList<Attempt> attempts;
+    private final boolean mayHaveBeenApplied;
+
+    /**
+     * One failed attempt.
+     *
+     * @param time when it failed
+     * @param server the server it was sent to; null if none was found or chosen
+     * @param cause why it failed
+     */
+    public record Attempt(Instant time, @Nullable ServerName server, Throwable cause) implements Serializable {}
+
+    /**
+     * Makes one; the cause of the last attempt becomes its cause.
+     *
+     * @param attempts oldest first; copied
+     * @param mayHaveBeenApplied whether one of the attempts may have been carried out by the server all the same
+     */
+    public RetriesExhaustedException(String message, List<Attempt> attempts, boolean mayHaveBeenApplied) {
+        super(
+                message,
+                attempts.isEmpty() ? null : attempts.get(attempts.size() - 1).cause());
+        this.attempts = new ArrayList<>(attempts);
+        this.mayHaveBeenApplied = mayHaveBeenApplied;
+    }
+
+    /**
+     * Makes one whose message counts the attempts by cause and server, the last cause first: {@code Put row 'r1' of 't'
+     * failed after 16 attempts in 120.0 s; region t,,17.; last: RegionTooBusyException from rs3:16020 (9×), ...}.
+     *
+     * @param subject what failed, see {@link #subject}
+     * @param region the name of the region it was meant for
+     * @param took from the acceptance of the mutation until now
+     */
+    public static RetriesExhaustedException of(
+            String subject, String region, Duration took, List<Attempt> attempts, boolean mayHaveBeenApplied) {
+        double seconds = took.toMillis() / 1000.0;
+        StringBuilder message = new StringBuilder(subject)
+                .append(" failed after ")
+                .append(attempts.size())
+                .append(attempts.size() == 1 ? " attempt in " : " attempts in ")
+                .append(String.format(Locale.ROOT, "%.1f s", seconds))
+                .append("; region ")
+                .append(region);
+        appendCauses(message, attempts);
+        if (mayHaveBeenApplied) {
+            message.append("; may have been applied");
+        }
+        return new RetriesExhaustedException(message.toString(), attempts, mayHaveBeenApplied);
+    }
+
+    /**
+     * Names a mutation the way messages do: {@code Put row 'user\x00' of 't'}.
+     *
+     * @param kind Put, Delete, Increment or Append
+     */
+    public static String subject(String kind, byte[] row, TableName table) {
+        return kind + " row " + Excerpt.of(row) + " of '" + table.getNameAsString() + "'";
+    }
+
+    private static void appendCauses(StringBuilder message, List<Attempt> attempts) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        for (int i = attempts.size() - 1; i >= 0; i--) {
+            counts.merge(describe(attempts.get(i)), 1, Integer::sum);
+        }
+        String separator = "; last: ";
+        int listed = 0;
+        for (Map.Entry<String, Integer> count : counts.entrySet()) {
+            if (listed == CAUSES_IN_MESSAGE) {
+                message.append(" and ").append(counts.size() - listed).append(" more");
+                return;
+            }
+            message.append(separator).append(count.getKey());
+            message.append(" (").append(count.getValue()).append("×)");
+            separator = ", ";
+            listed++;
+        }
+    }
+
+    private static String describe(Attempt attempt) {
+        Throwable cause = attempt.cause();
+        String name = cause instanceof RemoteException remote
+                ? remote.getClassName().substring(remote.getClassName().lastIndexOf('.') + 1)
+                : cause.getClass().getSimpleName();
+        ServerName server = attempt.server();
+        return server == null ? name : name + " from " + server.getHostAndPort();
+    }
+
+    /** What happened at each attempt, oldest first. Cannot be changed. */
+    public List<Attempt> getAttempts() {
+        return Collections.unmodifiableList(attempts);
+    }
+
+    /** True if the server may have carried out one of the attempts although no success was reported. */
+    public boolean mayHaveBeenApplied() {
+        return mayHaveBeenApplied;
+    }
+}

@@ -1,0 +1,12 @@
+package io.sluice;
+
+/** Something that belongs to one row. */
+public interface Row extends Comparable<Row> {
+
+    /** The row key. Not a copy: it must not be changed. */
+    byte[] getRow();
+
+    /** Orders by row key alone, its bytes taken as unsigned; so 0 does not mean equal. */
+    @Override
+    int compareTo(Row other);
+}

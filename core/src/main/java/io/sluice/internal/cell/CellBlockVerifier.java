@@ -1,0 +1,55 @@
+package io.sluice.internal.cell;
+
+/**
+ * The debug switch: parses encoded cells once more before they leave, because the server would acknowledge and store
+ * whatever it gets. Pure function.
+ */
+public final class CellBlockVerifier {
+
+    private CellBlockVerifier() {}
+
+    /**
+     * Checks a range of encoded cells: every length, the number of cells, that type codes are ones a writer may send,
+     * that no timestamp is negative, and that every row lies in {@code rows}.
+     *
+     * @param expectedCells how many cells the range must hold, to its last byte
+     * @throws IllegalStateException on the first thing that is wrong, with its offset and numbers
+     * @throws IndexOutOfBoundsException if the range does not lie inside the array
+     */
+    public static void verify(byte[] block, int offset, int length, int expectedCells, RowRange rows) {
+        CellReader reader = new CellReader(block, offset, length);
+        int cells = 0;
+        while (reader.next()) {
+            cells++;
+            verifyCell(reader, rows);
+        }
+        if (cells != expectedCells) {
+            throw new IllegalStateException("block of " + length + " bytes at offset " + offset + " has " + cells
+                    + " cells, " + expectedCells + " were announced");
+        }
+    }
+
+    private static void verifyCell(CellReader cell, RowRange rows) {
+        if (!isWritable(cell.typeCode())) {
+            throw damaged(cell, "unknown type code " + (cell.typeCode() & 0xff));
+        }
+        if (cell.timestamp() < 0) {
+            throw damaged(cell, "negative timestamp " + cell.timestamp());
+        }
+        if (!rows.contains(cell.array(), cell.rowOffset(), cell.rowLength())) {
+            throw damaged(cell, "row of " + cell.rowLength() + " bytes lies outside the expected rows");
+        }
+    }
+
+    /** Put, Delete, DeleteFamilyVersion, DeleteColumn, DeleteFamily: the codes of HBase's {@code Cell.Type}. */
+    private static boolean isWritable(byte typeCode) {
+        return switch (typeCode) {
+            case 4, 8, 10, 12, 14 -> true;
+            default -> false;
+        };
+    }
+
+    private static IllegalStateException damaged(CellReader cell, String what) {
+        return new IllegalStateException("damaged cell at offset " + cell.cellOffset() + ": " + what);
+    }
+}

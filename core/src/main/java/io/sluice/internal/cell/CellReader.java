@@ -1,0 +1,167 @@
+package io.sluice.internal.cell;
+
+import java.util.Objects;
+
+/**
+ * A cursor over encoded cells in a range of a byte array. One reader can be used for many ranges; it copies nothing.
+ *
+ * <p>{@link #next} checks each length against the others and against the end of the range before anything is read by
+ * it, so that the accessors cannot leave the cell. It does not judge type codes and timestamps; {@link
+ * CellBlockVerifier} does. Not thread safe.
+ */
+public final class CellReader {
+
+    private static final int MIN_CELL = CellEncoder.LENGTHS_BYTES + CellEncoder.KEY_OVERHEAD + 2;
+
+    private byte[] bytes = new byte[0];
+    private int position;
+    private int end;
+
+    private int cellOffset;
+    private int rowOffset;
+    private int rowLength;
+    private int familyLength;
+    private int qualifierLength;
+    private int valueLength;
+
+    /** Makes a reader of nothing, to be {@link #reset}. */
+    public CellReader() {}
+
+    /** Makes a reader of this range. */
+    public CellReader(byte[] bytes, int offset, int length) {
+        reset(bytes, offset, length);
+    }
+
+    /**
+     * Starts again before the first cell of this range. The array is read, not copied.
+     *
+     * @throws IndexOutOfBoundsException if the range does not lie inside the array
+     */
+    public void reset(byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        this.bytes = bytes;
+        this.position = offset;
+        this.end = offset + length;
+    }
+
+    /**
+     * Moves to the next cell.
+     *
+     * @return false at the end of the range; the accessors then still show the last cell
+     * @throws IllegalStateException if the lengths of the cell contradict each other or the end of the range; the
+     *     message has the offset in the array and the numbers. The reader stays before that cell.
+     */
+    public boolean next() {
+        if (position == end) {
+            return false;
+        }
+        int start = position;
+        long rest = (long) end - start - CellEncoder.PREFIX_BYTES;
+        if (rest < MIN_CELL) {
+            throw damaged(start, "only " + (end - start) + " bytes are left");
+        }
+        int kvLength = BigEndian.getInt(bytes, start);
+        int keyLength = BigEndian.getInt(bytes, start + 4);
+        int valLength = BigEndian.getInt(bytes, start + 8);
+        if (kvLength < MIN_CELL || kvLength > rest) {
+            throw damaged(start, "cell length " + kvLength + ", but " + rest + " bytes follow");
+        }
+        if (valLength < 0 || (long) CellEncoder.LENGTHS_BYTES + keyLength + valLength != kvLength) {
+            throw damaged(
+                    start, "cell length " + kvLength + ", key length " + keyLength + ", value length " + valLength);
+        }
+        int row = BigEndian.getShort(bytes, start + 12);
+        long afterRow = (long) keyLength - CellEncoder.KEY_OVERHEAD - row;
+        if (row < 1 || afterRow < 1) {
+            throw damaged(start, "row length " + row + ", key length " + keyLength);
+        }
+        int family = bytes[start + 14 + row];
+        if (family < 1 || family > afterRow) {
+            throw damaged(start, "family length " + family + ", row length " + row + ", key length " + keyLength);
+        }
+
+        cellOffset = start;
+        rowOffset = start + 14;
+        rowLength = row;
+        familyLength = family;
+        qualifierLength = (int) afterRow - family;
+        valueLength = valLength;
+        position = start + CellEncoder.PREFIX_BYTES + kvLength;
+        return true;
+    }
+
+    private static IllegalStateException damaged(int offset, String numbers) {
+        return new IllegalStateException("damaged cell at offset " + offset + ": " + numbers);
+    }
+
+    /** The array all offsets belong to. */
+    public byte[] array() {
+        return bytes;
+    }
+
+    /** Where the 4 byte prefix of the cell starts. */
+    public int cellOffset() {
+        return cellOffset;
+    }
+
+    /** Bytes of the cell with its 4 byte prefix. */
+    public int encodedSize() {
+        return CellEncoder.PREFIX_BYTES
+                + CellEncoder.LENGTHS_BYTES
+                + CellEncoder.KEY_OVERHEAD
+                + rowLength
+                + familyLength
+                + qualifierLength
+                + valueLength;
+    }
+
+    /** Where the row starts. */
+    public int rowOffset() {
+        return rowOffset;
+    }
+
+    /** Bytes of the row, 1..32767. */
+    public int rowLength() {
+        return rowLength;
+    }
+
+    /** Where the family starts. */
+    public int familyOffset() {
+        return rowOffset + rowLength + 1;
+    }
+
+    /** Bytes of the family, 1..127. */
+    public int familyLength() {
+        return familyLength;
+    }
+
+    /** Where the qualifier starts. */
+    public int qualifierOffset() {
+        return familyOffset() + familyLength;
+    }
+
+    /** Bytes of the qualifier, possibly 0. */
+    public int qualifierLength() {
+        return qualifierLength;
+    }
+
+    /** The timestamp in milliseconds; {@link Long#MAX_VALUE} lets the server choose. */
+    public long timestamp() {
+        return BigEndian.getLong(bytes, qualifierOffset() + qualifierLength);
+    }
+
+    /** The code of the cell's type as it stands there, known or not. */
+    public byte typeCode() {
+        return bytes[qualifierOffset() + qualifierLength + 8];
+    }
+
+    /** Where the value starts. */
+    public int valueOffset() {
+        return qualifierOffset() + qualifierLength + 9;
+    }
+
+    /** Bytes of the value, possibly 0. */
+    public int valueLength() {
+        return valueLength;
+    }
+}
