@@ -1,0 +1,99 @@
+package io.sluice;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Builds an {@link AsyncBufferedMutator}. Names are HBase's; what HBase does not have is marked "Sluice". Defaults come
+ * from the configuration key named with each setting. Not safe for use by several threads at once.
+ */
+public interface AsyncBufferedMutatorBuilder {
+
+    /**
+     * Bytes of cells at which the buffer is sent. Default {@code hbase.client.write.buffer}, 2 MiB.
+     *
+     * @throws IllegalArgumentException if not positive
+     */
+    AsyncBufferedMutatorBuilder setWriteBufferSize(long writeBufferSize);
+
+    /**
+     * Number of mutations at which the buffer is sent. Default {@code hbase.client.write.buffer.maxmutations}, no limit.
+     *
+     * @param maxMutations positive, or 0 or less for no limit
+     */
+    AsyncBufferedMutatorBuilder setMaxMutations(int maxMutations);
+
+    /**
+     * Age of the oldest buffered mutation at which the buffer is sent. Default
+     * {@code hbase.client.write.buffer.periodicflush.timeout.ms}; where that is not set, 1 s (HBase: never).
+     *
+     * @param timeout positive, or 0 or less for never
+     */
+    AsyncBufferedMutatorBuilder setWriteBufferPeriodicFlush(long timeout, TimeUnit unit);
+
+    /** The buffer's age does not matter. */
+    default AsyncBufferedMutatorBuilder disableWriteBufferPeriodicFlush() {
+        return setWriteBufferPeriodicFlush(0, TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Largest serialized cell accepted. Default {@code hbase.client.keyvalue.maxsize}, 10 MiB; the server has a limit of
+     * its own, {@code hbase.server.keyvalue.maxsize}.
+     *
+     * @param maxKeyValueSize bytes, or 0 or less for no limit
+     */
+    AsyncBufferedMutatorBuilder setMaxKeyValueSize(int maxKeyValueSize);
+
+    /**
+     * How long a mutation may take from the moment its buffer is sent, retries included. Default
+     * {@code hbase.client.operation.timeout}; where that is not set, 120 s (HBase: 20 min).
+     */
+    AsyncBufferedMutatorBuilder setOperationTimeout(long timeout, TimeUnit unit);
+
+    /** How long one request may take. Default {@code hbase.rpc.write.timeout}, else {@code hbase.rpc.timeout}, 60 s. */
+    AsyncBufferedMutatorBuilder setRpcTimeout(long timeout, TimeUnit unit);
+
+    /** Pause before the first retry; it grows with each further one. Default {@code hbase.client.pause}, 100 ms. */
+    AsyncBufferedMutatorBuilder setRetryPause(long pause, TimeUnit unit);
+
+    /** How often a mutation is sent at most. Default {@code hbase.client.retries.number} + 1, 16. */
+    AsyncBufferedMutatorBuilder setMaxAttempts(int maxAttempts);
+
+    /** How often a mutation is sent again at most. */
+    default AsyncBufferedMutatorBuilder setMaxRetries(int maxRetries) {
+        return setMaxAttempts(Math.addExact(maxRetries, 1));
+    }
+
+    /** Failed attempts of a mutation before they are logged. Default {@code hbase.client.start.log.errors.counter}, 5. */
+    AsyncBufferedMutatorBuilder setStartLogErrorsCnt(int startLogErrorsCnt);
+
+    /** An attribute that each request carries to the server (servers before 2.6 ignore it). */
+    AsyncBufferedMutatorBuilder setRequestAttribute(String key, byte[] value);
+
+    /** Replaces the request attributes. */
+    AsyncBufferedMutatorBuilder setRequestAttributes(Map<String, byte[]> requestAttributes);
+
+    /** Sluice. What {@code mutate} does when the connection's memory budget is used up. Default: wait up to 60 s. */
+    AsyncBufferedMutatorBuilder setBackpressure(Backpressure backpressure);
+
+    /**
+     * Sluice. Bytes of cells in one request at most, unless a single mutation is larger. Default 2 MiB; at most
+     * {@code hbase.ipc.max.request.size} of the server, 256 MiB.
+     */
+    AsyncBufferedMutatorBuilder setMaxRequestSize(long bytes);
+
+    /** Sluice. Mutations in one request at most. Default {@code hbase.client.max.perrequest.rows}, 2048. */
+    AsyncBufferedMutatorBuilder setMaxRequestRows(int rows);
+
+    /** Sluice. How long {@link AsyncBufferedMutator#close()} waits for acknowledgements. Default 30 s. */
+    AsyncBufferedMutatorBuilder setCloseTimeout(Duration timeout);
+
+    /**
+     * Makes the mutator, which is open at once.
+     *
+     * @throws IllegalArgumentException if settings contradict each other or the configuration has a value that cannot be
+     *     used; the text names both
+     */
+    AsyncBufferedMutator build();
+}

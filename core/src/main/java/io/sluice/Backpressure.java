@@ -1,0 +1,43 @@
+package io.sluice;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/** What {@code mutate} does when the connection holds as many bytes as it may. */
+public sealed interface Backpressure {
+
+    /** Waits for room, in order of arrival; when there is none in time, fails with {@link BufferFullException}. */
+    static Backpressure block(Duration max) {
+        return new Block(max);
+    }
+
+    /** Fails at once with {@link BufferFullException}. */
+    static Backpressure fail() {
+        return new Fail();
+    }
+
+    /** Takes the mutation all the same: HBase's behaviour, bounded only by the heap. */
+    static Backpressure unbounded() {
+        return new Unbounded();
+    }
+
+    /**
+     * Waits.
+     *
+     * @param max how long, not negative
+     */
+    record Block(Duration max) implements Backpressure {
+        public Block {
+            Objects.requireNonNull(max, "max");
+            if (max.isNegative()) {
+                throw new IllegalArgumentException("a negative time to wait for room: " + max);
+            }
+        }
+    }
+
+    /** Fails. */
+    record Fail() implements Backpressure {}
+
+    /** Goes over the limit. */
+    record Unbounded() implements Backpressure {}
+}

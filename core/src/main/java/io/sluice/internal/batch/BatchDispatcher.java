@@ -1,0 +1,153 @@
+package io.sluice.internal.batch;
+
+import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.RegionGrouper.Grouping;
+import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.time.Timer.Cancellable;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a full batch to its end: locate, group, send, settle; what fails and may be tried again goes the same way once
+ * more. What can be located is sent at once; what cannot does not hold it up.
+ *
+ * <p>An entry is held by one party at a time: the dispatching thread, then a request under way, or a look-up, or a pause.
+ * Only the holder settles it, except that {@link #abandon} may do so at any time.
+ */
+public final class BatchDispatcher {
+    private final DispatchContext context;
+    private final DispatchSettings settings;
+    private final RegionGrouper grouper;
+    private final Settler settler;
+
+    public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
+        this.context = context;
+        this.settings = settings;
+        grouper = new RegionGrouper(settings.limits(), settings.requestAttributes());
+        settler = new Settler(context, settings, observer);
+    }
+
+    /**
+     * Sends a batch, to which nothing is added any more. Returns when its requests are on their way; no future completes
+     * inside this call.
+     */
+    public void dispatch(Batch batch) {
+        batch.handOver(context.clock().nanoTime() + settings.operationTimeoutNanos());
+        dispatch(batch, IntStream.range(0, batch.size()).toArray());
+    }
+
+    private void dispatch(Batch batch, int[] entries) {
+        RegionMap map = context.locator().regions(batch.table());
+        Grouping grouping = grouper.group(batch, entries, map);
+        for (ServerBatch request : grouping.requests()) {
+            send(batch, request);
+        }
+        locate(batch, grouping.missing(), map);
+    }
+
+    private void send(Batch batch, ServerBatch request) {
+        // Given back when the answer is there: the sender does not read the blocks after that.
+        batch.retain();
+        if (!batch.expose(request)) {
+            batch.release();
+            return;
+        }
+        long timeoutNanos = Math.min(
+                settings.rpcTimeoutNanos(),
+                batch.deadlineNanos() - context.clock().nanoTime());
+        context.sender().send(request, timeoutNanos, result -> answered(batch, request, result));
+    }
+
+    private void answered(Batch batch, ServerBatch request, ServerBatchResult result) {
+        try {
+            settler.settle(request, result, retry -> pause(batch, retry));
+        } finally {
+            batch.release();
+        }
+    }
+
+    private void pause(Batch batch, Settler.Retry retry) {
+        if (retry.confirmTable()) {
+            whenDoneInTime(
+                    batch,
+                    context.locator().checkEnabled(batch.table()),
+                    error -> lookedUp(batch, retry.entries(), error, () -> schedule(batch, retry)));
+        } else {
+            schedule(batch, retry);
+        }
+    }
+
+    private void schedule(Batch batch, Settler.Retry retry) {
+        Cancellable unused = context.timer().schedule(() -> dispatch(batch, retry.entries()), retry.pauseNanos());
+    }
+
+    /**
+     * Entries whose region is not known are looked up by unknown stretch of rows: one look-up for each, which may find
+     * only a part of the stretch; the rest then asks again.
+     */
+    private void locate(Batch batch, int[] missing, RegionMap map) {
+        for (int[] entries : Gaps.split(batch, missing, map)) {
+            whenDoneInTime(
+                    batch,
+                    context.locator().locate(batch.table(), batch.row(entries[0])),
+                    error -> lookedUp(batch, entries, error, () -> dispatch(batch, entries)));
+        }
+    }
+
+    private void lookedUp(Batch batch, int[] entries, @Nullable Throwable error, Runnable next) {
+        if (error == null) {
+            next.run();
+        } else {
+            settler.failedToLocate(batch, entries, error, retry -> schedule(batch, retry));
+        }
+    }
+
+    /** Runs the action on a network thread when the future is complete, or with a timeout error at the batch's deadline. */
+    private void whenDoneInTime(Batch batch, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {
+        AtomicBoolean once = new AtomicBoolean();
+        long remainingNanos = batch.deadlineNanos() - context.clock().nanoTime();
+        Cancellable deadline = context.timer()
+                .schedule(
+                        () -> {
+                            if (once.compareAndSet(false, true)) {
+                                action.accept(settler.lookupTimeout(batch));
+                            }
+                        },
+                        remainingNanos);
+        CompletableFuture<Void> unused = future.whenCompleteAsync(
+                (done, error) -> {
+                    if (once.compareAndSet(false, true)) {
+                        deadline.cancel();
+                        action.accept(unwrap(error));
+                    }
+                },
+                context.network());
+    }
+
+    private static @Nullable Throwable unwrap(@Nullable Throwable error) {
+        return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+    }
+
+    /**
+     * Gives up on what has not settled: it is handed back and its futures fail. Requests under way go on, their answers
+     * are ignored.
+     *
+     * @param error what the futures fail with
+     */
+    public List<Unacknowledged> abandon(Batch batch, Throwable error) {
+        batch.abandon();
+        if (!batch.tryRetain()) {
+            return List.of();
+        }
+        try {
+            return settler.abandon(batch, error);
+        } finally {
+            batch.release();
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.sluice.internal.batch;
+
+/** Told what becomes of mutations, on the threads that complete them. */
+public interface BatchObserver {
+
+    /**
+     * Entries of a batch have settled; called after their futures are complete.
+     *
+     * @param acknowledged how many were acknowledged
+     * @param failed how many failed
+     * @param bytes what they counted against the memory budget
+     */
+    void settled(int acknowledged, int failed, long bytes);
+
+    /** Entries will be sent again. */
+    void retried(int count);
+}

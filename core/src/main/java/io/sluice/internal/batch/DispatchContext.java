@@ -1,0 +1,25 @@
+package io.sluice.internal.batch;
+
+import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
+import java.util.concurrent.Executor;
+
+/**
+ * What a dispatcher works with; shared by the mutators of a connection but for the last.
+ *
+ * @param locator where regions are
+ * @param sender the way to the servers
+ * @param timer for pauses and deadlines
+ * @param clock the time
+ * @param network runs a task on a network thread, never inside the call
+ * @param completions runs the completion of futures; either the caller's executor, or one that runs a task at once, since
+ *     it is only used on network threads
+ */
+public record DispatchContext(
+        CachingRegionLocator locator,
+        BatchSender sender,
+        Timer timer,
+        Clock clock,
+        Executor network,
+        Executor completions) {}

@@ -1,0 +1,22 @@
+package io.sluice.internal.batch;
+
+import io.sluice.internal.retry.RetryPolicy;
+import java.util.Map;
+
+/**
+ * How a mutator wants its batches sent.
+ *
+ * @param limits of one request
+ * @param retry how often and after which pauses
+ * @param rpcTimeoutNanos how long one request may take
+ * @param operationTimeoutNanos how long a mutation may take from the hand-over of its batch, retries included
+ * @param startLogErrorsCount failed attempts of a mutation before they are logged
+ * @param requestAttributes attributes of each request
+ */
+public record DispatchSettings(
+        BatchLimits limits,
+        RetryPolicy retry,
+        long rpcTimeoutNanos,
+        long operationTimeoutNanos,
+        int startLogErrorsCount,
+        Map<String, byte[]> requestAttributes) {}

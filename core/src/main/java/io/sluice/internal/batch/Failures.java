@@ -1,0 +1,87 @@
+package io.sluice.internal.batch;
+
+import io.sluice.RetriesExhaustedException.Attempt;
+import io.sluice.ServerName;
+import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.retry.AttemptHistory;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The failed entries of one attempt, those with the same error and the same past together: they share one history and
+ * are tried again as one.
+ */
+final class Failures {
+    private final Batch batch;
+    private final @Nullable ServerName server;
+    private final Instant time;
+    private final Map<Key, Members> groups = new LinkedHashMap<>();
+
+    /** @param server who was asked, or null when none was found */
+    Failures(Batch batch, @Nullable ServerName server, Instant time) {
+        this.batch = batch;
+        this.server = server;
+        this.time = time;
+    }
+
+    /**
+     * Entries that failed alike.
+     *
+     * @param history this failure included
+     * @param region where they were to go; of several, the first
+     */
+    record Group(
+            Throwable error,
+            AttemptHistory history,
+            int[] entries,
+            @Nullable RegionLocation region) {}
+
+    private record Members(AttemptHistory history, @Nullable RegionLocation region, List<Integer> entries) {}
+
+    /** Compared by identity: equal errors of different regions need not be grouped. */
+    private static final class Key {
+        private final Throwable error;
+        private final @Nullable AttemptHistory past;
+
+        Key(Throwable error, @Nullable AttemptHistory past) {
+            this.error = error;
+            this.past = past;
+        }
+
+        @Override
+        @SuppressWarnings("ReferenceEquality")
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key key && key.error == error && key.past == past;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * System.identityHashCode(error) + System.identityHashCode(past);
+        }
+    }
+
+    void add(int entry, Throwable error, @Nullable RegionLocation region) {
+        AttemptHistory past = batch.attempts(entry);
+        Members members = groups.computeIfAbsent(new Key(error, past), key -> {
+            AttemptHistory history = AttemptHistory.after(past, new Attempt(time, server, error));
+            return new Members(history, region, new ArrayList<>());
+        });
+        members.entries().add(entry);
+        batch.attempted(entry, members.history());
+    }
+
+    Collection<Group> groups() {
+        List<Group> all = new ArrayList<>(groups.size());
+        groups.forEach((key, members) -> {
+            int[] entries =
+                    members.entries().stream().mapToInt(Integer::intValue).toArray();
+            all.add(new Group(key.error, members.history(), entries, members.region()));
+        });
+        return all;
+    }
+}

@@ -1,0 +1,79 @@
+package io.sluice.internal.batch;
+
+import io.sluice.ServerName;
+import io.sluice.internal.locate.RegionLocation;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The mutations of one {@link Batch} that travel in one request to one server: slices of regions, each a run of
+ * positions, in the order in which the server shall apply them.
+ *
+ * <pre>
+ *   slices      [ region A: 0..3 ) [ region B: 3..4, atomic ) [ region B: 4..7 )
+ *   position      0   1   2          3                          4   5   6
+ *   mutation()    12  3   7          5                          0   1   9          index into the batch
+ * </pre>
+ */
+public final class ServerBatch {
+    private final Batch batch;
+    private final ServerName server;
+    private final List<Slice> slices;
+    private final int[] mutations;
+    private final int count;
+    private final Map<String, byte[]> requestAttributes;
+
+    /**
+     * A run of mutations of one region: one {@code RegionAction} of the request.
+     *
+     * @param region where they go
+     * @param from first position
+     * @param to position after the last
+     * @param atomic whether this is one {@link MutationKind#ROW_MUTATIONS} entry ({@code to == from + 1})
+     */
+    public record Slice(RegionLocation region, int from, int to, boolean atomic) {}
+
+    /** @param mutations indices into the batch at positions 0 to count-1; belongs to this request from now on */
+    ServerBatch(
+            Batch batch,
+            ServerName server,
+            List<Slice> slices,
+            int[] mutations,
+            int count,
+            Map<String, byte[]> requestAttributes) {
+        this.batch = batch;
+        this.server = server;
+        this.slices = slices;
+        this.mutations = mutations;
+        this.count = count;
+        this.requestAttributes = requestAttributes;
+    }
+
+    public Batch batch() {
+        return batch;
+    }
+
+    public ServerName server() {
+        return server;
+    }
+
+    /** The runs of this request, positions ascending and without gaps. */
+    public List<Slice> slices() {
+        return slices;
+    }
+
+    /** Number of entries of the batch in this request; a {@code RowMutations} counts as one. */
+    public int mutationCount() {
+        return count;
+    }
+
+    /** The index in {@link #batch()} of the mutation at a position. */
+    public int mutation(int position) {
+        return mutations[position];
+    }
+
+    /** Attributes of the request itself ({@code RequestHeader.attribute}), seen by servers from 2.6 on. */
+    public Map<String, byte[]> requestAttributes() {
+        return requestAttributes;
+    }
+}

@@ -1,0 +1,67 @@
+package io.sluice.internal.batch;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of the mutations of one request: all acknowledged, some refused, or the request failed as a whole.
+ * Positions are those of {@link ServerBatch}: 0 to {@code mutationCount() - 1}.
+ */
+public final class ServerBatchResult {
+    private static final ServerBatchResult ACKNOWLEDGED = new ServerBatchResult(null, null, false);
+
+    private final @Nullable Throwable failure;
+    private final @Nullable Throwable @Nullable [] errors;
+    private final boolean maybeApplied;
+
+    private ServerBatchResult(
+            @Nullable Throwable failure, @Nullable Throwable @Nullable [] errors, boolean maybeApplied) {
+        this.failure = failure;
+        this.errors = errors;
+        this.maybeApplied = maybeApplied;
+    }
+
+    /** Every mutation was acknowledged. */
+    public static ServerBatchResult acknowledged() {
+        return ACKNOWLEDGED;
+    }
+
+    /**
+     * The server answered for each mutation.
+     *
+     * @param errors one slot a position, null where the mutation was acknowledged; belongs to the result from now on
+     */
+    public static ServerBatchResult answered(@Nullable Throwable[] errors) {
+        return new ServerBatchResult(null, errors, false);
+    }
+
+    /**
+     * The request failed as a whole.
+     *
+     * @param maybeApplied whether the server may have applied some of it all the same: true once a byte of it was
+     *     written and no answer came back
+     */
+    public static ServerBatchResult failed(Throwable failure, boolean maybeApplied) {
+        return new ServerBatchResult(failure, null, maybeApplied);
+    }
+
+    /** The failure of the whole request, or null when the server answered. */
+    public @Nullable Throwable failure() {
+        return failure;
+    }
+
+    /** The error of the mutation at a position, or null when it was acknowledged. */
+    public @Nullable Throwable error(int position) {
+        if (failure != null) {
+            return failure;
+        }
+        return errors == null ? null : errors[position];
+    }
+
+    public boolean isAcknowledged() {
+        return failure == null && errors == null;
+    }
+
+    public boolean maybeApplied() {
+        return maybeApplied;
+    }
+}

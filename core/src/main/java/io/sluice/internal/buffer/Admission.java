@@ -1,0 +1,71 @@
+package io.sluice.internal.buffer;
+
+import io.sluice.Backpressure;
+import io.sluice.BufferFullException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+
+/** Takes room for a mutation as the backpressure mode says. */
+final class Admission {
+    private static final double MIB = 1 << 20;
+
+    private final WriteEngine engine;
+    private final ByteBudget budget;
+    private final Backpressure mode;
+
+    Admission(WriteEngine engine, Backpressure mode) {
+        this.engine = engine;
+        this.budget = engine.parts().budget();
+        this.mode = mode;
+    }
+
+    /**
+     * Takes the bytes.
+     *
+     * @throws BufferFullException if there is no room, or none in time
+     * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
+     */
+    void admit(long bytes) throws IOException {
+        if (budget.tryTake(bytes)) {
+            return;
+        }
+        if (mode instanceof Backpressure.Unbounded) {
+            budget.takeUnbounded(bytes);
+        } else if (mode instanceof Backpressure.Block block) {
+            await(bytes, block.max());
+        } else {
+            engine.flushAll();
+            throw full(bytes, "");
+        }
+    }
+
+    private void await(long bytes, Duration max) throws IOException {
+        if (engine.parts().onNetworkThread().getAsBoolean()) {
+            throw full(bytes, " (a network thread must not wait for it)");
+        }
+        engine.flushAll();
+        try {
+            if (!budget.take(bytes, max.toNanos())) {
+                throw full(bytes, " in " + max.toMillis() + " ms");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for room");
+            interrupted.initCause(e);
+            throw interrupted;
+        }
+    }
+
+    private BufferFullException full(long bytes, String how) {
+        return new BufferFullException(String.format(
+                "No room for %d bytes%s: %.1f of %.1f MiB are in use. The limit is bufferBudget of the connection, the"
+                        + " waiting time setBackpressure of the mutator; ready() completes when there is room",
+                bytes, how, budget.usedBytes() / MIB, budget.limitBytes() / MIB));
+    }
+
+    /** Gives back what {@link #admit} took. */
+    void giveBack(long bytes) {
+        budget.give(bytes);
+    }
+}

@@ -1,0 +1,210 @@
+package io.sluice.internal.buffer;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.AsyncBufferedMutatorBuilder;
+import io.sluice.Backpressure;
+import io.sluice.Configuration;
+import io.sluice.TableName;
+import io.sluice.internal.batch.BatchDispatcher;
+import io.sluice.internal.batch.BatchLimits;
+import io.sluice.internal.batch.DispatchContext;
+import io.sluice.internal.batch.DispatchSettings;
+import io.sluice.internal.retry.RetryPolicy;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the settings of a mutator and makes it. Keys and defaults are those of HBase 2.6 unless the interface says otherwise. */
+final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuilder {
+    private final WriteEngine engine;
+    private final TableName table;
+    private final @Nullable Executor completions;
+
+    private long writeBufferBytes;
+    private int maxMutations;
+    private long periodicFlushNanos;
+    private int maxKeyValueBytes;
+    private long operationTimeoutNanos;
+    private long rpcTimeoutNanos;
+    private long pauseNanos;
+    private long overloadedPauseNanos;
+    private int maxAttempts;
+    private int startLogErrorsCount;
+    private final Map<String, byte[]> requestAttributes = new LinkedHashMap<>();
+    private Backpressure backpressure = Backpressure.block(Duration.ofSeconds(60));
+    private long maxRequestBytes = 2L << 20;
+    private int maxRequestRows;
+    private Duration closeTimeout = Duration.ofSeconds(30);
+
+    AsyncBufferedMutatorBuilderImpl(WriteEngine engine, TableName table, @Nullable Executor completions) {
+        this.engine = engine;
+        this.table = Objects.requireNonNull(table, "table");
+        this.completions = completions;
+        Configuration conf = engine.parts().configuration();
+        setWriteBufferSize(conf.getLong("hbase.client.write.buffer", 2L << 20));
+        setMaxMutations(conf.getInt("hbase.client.write.buffer.maxmutations", -1));
+        setWriteBufferPeriodicFlush(
+                conf.getLong("hbase.client.write.buffer.periodicflush.timeout.ms", 1_000), TimeUnit.MILLISECONDS);
+        setMaxKeyValueSize(conf.getInt("hbase.client.keyvalue.maxsize", 10 << 20));
+        setOperationTimeout(conf.getLong("hbase.client.operation.timeout", 120_000), TimeUnit.MILLISECONDS);
+        long rpcTimeoutMillis = conf.getLong("hbase.rpc.timeout", 60_000);
+        setRpcTimeout(conf.getLong("hbase.rpc.write.timeout", rpcTimeoutMillis), TimeUnit.MILLISECONDS);
+        long pauseMillis = conf.getLong("hbase.client.pause", 100);
+        setRetryPause(pauseMillis, TimeUnit.MILLISECONDS);
+        long overloadedMillis = conf.getLong(
+                "hbase.client.pause.server.overloaded", conf.getLong("hbase.client.pause.cqtbe", pauseMillis));
+        overloadedPauseNanos = TimeUnit.MILLISECONDS.toNanos(overloadedMillis);
+        setMaxRetries(conf.getInt("hbase.client.retries.number", 15));
+        setStartLogErrorsCnt(conf.getInt("hbase.client.start.log.errors.counter", 5));
+        setMaxRequestRows(conf.getInt("hbase.client.max.perrequest.rows", 2048));
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setWriteBufferSize(long writeBufferSize) {
+        writeBufferBytes = positive("writeBufferSize (hbase.client.write.buffer)", writeBufferSize);
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setMaxMutations(int max) {
+        maxMutations = max > 0 ? max : Integer.MAX_VALUE;
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setWriteBufferPeriodicFlush(long timeout, TimeUnit unit) {
+        periodicFlushNanos = Math.max(0, unit.toNanos(timeout));
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setMaxKeyValueSize(int maxKeyValueSize) {
+        maxKeyValueBytes = maxKeyValueSize;
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setOperationTimeout(long timeout, TimeUnit unit) {
+        operationTimeoutNanos = unit.toNanos(positive("operationTimeout (hbase.client.operation.timeout)", timeout));
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setRpcTimeout(long timeout, TimeUnit unit) {
+        rpcTimeoutNanos = unit.toNanos(positive("rpcTimeout (hbase.rpc.write.timeout, hbase.rpc.timeout)", timeout));
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setRetryPause(long pause, TimeUnit unit) {
+        if (pause < 0) {
+            throw new IllegalArgumentException("retryPause (hbase.client.pause) must not be negative: " + pause);
+        }
+        pauseNanos = unit.toNanos(pause);
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setMaxAttempts(int attempts) {
+        maxAttempts = (int) positive("maxAttempts (hbase.client.retries.number + 1)", attempts);
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setStartLogErrorsCnt(int count) {
+        startLogErrorsCount = count;
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setRequestAttribute(String key, byte[] value) {
+        requestAttributes.put(Objects.requireNonNull(key, "key"), value.clone());
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setRequestAttributes(Map<String, byte[]> attributes) {
+        requestAttributes.clear();
+        attributes.forEach(this::setRequestAttribute);
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setBackpressure(Backpressure mode) {
+        backpressure = Objects.requireNonNull(mode, "mode");
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setMaxRequestSize(long bytes) {
+        maxRequestBytes = positive("maxRequestSize", bytes);
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setMaxRequestRows(int rows) {
+        maxRequestRows = (int) positive("maxRequestRows (hbase.client.max.perrequest.rows)", rows);
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setCloseTimeout(Duration timeout) {
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("closeTimeout must not be negative: " + timeout);
+        }
+        closeTimeout = timeout;
+        return this;
+    }
+
+    private static long positive(String name, long value) {
+        if (value <= 0) {
+            throw new IllegalArgumentException(name + " must be positive, not " + value);
+        }
+        return value;
+    }
+
+    @Override
+    public AsyncBufferedMutator build() {
+        Map<String, byte[]> attributes = Collections.unmodifiableMap(new LinkedHashMap<>(requestAttributes));
+        RetryPolicy retry = new RetryPolicy(
+                maxAttempts,
+                pauseNanos,
+                // As in HBase: never less than the normal pause.
+                Math.max(pauseNanos, overloadedPauseNanos),
+                () -> ThreadLocalRandom.current().nextDouble());
+        DispatchSettings dispatch = new DispatchSettings(
+                new BatchLimits(maxRequestBytes, maxRequestRows),
+                retry,
+                rpcTimeoutNanos,
+                operationTimeoutNanos,
+                startLogErrorsCount,
+                attributes);
+        MutatorSettings settings = new MutatorSettings(
+                writeBufferBytes,
+                maxMutations,
+                periodicFlushNanos,
+                maxKeyValueBytes,
+                backpressure,
+                closeTimeout,
+                dispatch);
+        WriteEngine.Parts parts = engine.parts();
+        Account account = new Account(parts.budget());
+        DispatchContext context = new DispatchContext(
+                parts.locator(),
+                parts.sender(),
+                parts.timer(),
+                parts.clock(),
+                parts.network(),
+                completions == null ? Runnable::run : completions);
+        AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(
+                engine, table, settings, account, new BatchDispatcher(context, dispatch, account));
+        engine.opened(mutator);
+        return mutator;
+    }
+}

@@ -1,0 +1,159 @@
+package io.sluice.internal.buffer;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The bytes that all mutators of a connection may hold, from {@code mutate} until the mutation has settled.
+ *
+ * <p>While there is room, taking is one compare-and-set. Who finds none waits in a queue and is served in order of arrival;
+ * as long as somebody waits, newcomers queue up behind, so that a large request is not starved by small ones.
+ */
+public final class ByteBudget {
+    private final long limitBytes;
+    private final AtomicLong used = new AtomicLong();
+
+    // Lock order: a leaf. No future is completed under it.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private final Deque<Waiter> waiters = new ArrayDeque<>();
+
+    /** waiters.size(), readable without the lock. Written under it. */
+    private volatile int waiting;
+
+    /**
+     * @param bytes what it wants; 0 for who wants to know only that there is room
+     * @param granted completes when the bytes have been taken for it
+     */
+    private record Waiter(long bytes, CompletableFuture<Void> granted) {}
+
+    /** @param limitBytes positive */
+    public ByteBudget(long limitBytes) {
+        if (limitBytes <= 0) {
+            throw new IllegalArgumentException("the budget must be positive, not " + limitBytes);
+        }
+        this.limitBytes = limitBytes;
+    }
+
+    /** What may be held. */
+    public long limitBytes() {
+        return limitBytes;
+    }
+
+    /** What is held now; more than the limit only through {@link #takeUnbounded}. */
+    public long usedBytes() {
+        return used.get();
+    }
+
+    /** Takes bytes if there is room and nobody waits. */
+    boolean tryTake(long bytes) {
+        return waiting == 0 && tryTakeUnqueued(bytes);
+    }
+
+    private boolean tryTakeUnqueued(long bytes) {
+        long now = used.get();
+        while (bytes == 0 ? now < limitBytes : now + bytes <= limitBytes) {
+            if (used.compareAndSet(now, now + bytes)) {
+                return true;
+            }
+            now = used.get();
+        }
+        return false;
+    }
+
+    /** Takes bytes whether there is room or not. */
+    void takeUnbounded(long bytes) {
+        used.addAndGet(bytes);
+    }
+
+    /**
+     * Takes bytes, and waits for them if need be.
+     *
+     * @return whether there was room in time
+     * @throws InterruptedException if the thread was interrupted while it waited; nothing is taken then
+     */
+    boolean take(long bytes, long timeoutNanos) throws InterruptedException {
+        if (tryTake(bytes)) {
+            return true;
+        }
+        Waiter waiter = enqueue(bytes);
+        try {
+            waiter.granted().get(timeoutNanos, TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return !leave(waiter);
+        } catch (InterruptedException e) {
+            if (!leave(waiter)) {
+                give(bytes);
+            }
+            throw e;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Completes when there is room for something, after all who wait already. */
+    CompletableFuture<Void> ready() {
+        return tryTake(0) ? CompletableFuture.completedFuture(null) : enqueue(0).granted();
+    }
+
+    private Waiter enqueue(long bytes) {
+        Waiter waiter = new Waiter(bytes, new CompletableFuture<>());
+        lock.lock();
+        try {
+            waiters.add(waiter);
+            waiting = waiters.size();
+        } finally {
+            lock.unlock();
+        }
+        // Bytes given back before `waiting` was visible woke nobody: whoever queues up looks once more.
+        serve();
+        return waiter;
+    }
+
+    /** Takes a waiter out of the queue; false if it has been served already. */
+    private boolean leave(Waiter waiter) {
+        boolean left;
+        lock.lock();
+        try {
+            left = waiters.remove(waiter);
+            waiting = waiters.size();
+        } finally {
+            lock.unlock();
+        }
+        // It may have stood before others that fit.
+        serve();
+        return left;
+    }
+
+    /** Gives bytes back, on any thread; never waits for long. */
+    void give(long bytes) {
+        used.addAndGet(-bytes);
+        if (waiting > 0) {
+            serve();
+        }
+    }
+
+    private void serve() {
+        List<Waiter> served = new ArrayList<>();
+        lock.lock();
+        try {
+            while (!waiters.isEmpty() && tryTakeUnqueued(waiters.peek().bytes())) {
+                served.add(waiters.remove());
+            }
+            waiting = waiters.size();
+        } finally {
+            lock.unlock();
+        }
+        served.forEach(waiter -> waiter.granted().complete(null));
+    }
+}

@@ -1,0 +1,107 @@
+package io.sluice.internal.buffer;
+
+import io.sluice.CloseResult;
+import io.sluice.MutatorClosedException;
+import io.sluice.TableName;
+import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.BatchDispatcher;
+import io.sluice.internal.time.Timer;
+import io.sluice.internal.time.Timer.Cancellable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** Closes a mutator once, whoever asks for it. */
+final class MutatorClose {
+    private final TableName table;
+    private final WriteBuffer buffer;
+    private final BatchDispatcher dispatcher;
+    private final Timer timer;
+    private final Account account;
+    private final Consumer<Batch> send;
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final CompletableFuture<CloseResult> result = new CompletableFuture<>();
+
+    MutatorClose(
+            TableName table,
+            WriteBuffer buffer,
+            BatchDispatcher dispatcher,
+            Timer timer,
+            Account account,
+            Consumer<Batch> send) {
+        this.table = table;
+        this.buffer = buffer;
+        this.dispatcher = dispatcher;
+        this.timer = timer;
+        this.account = account;
+        this.send = send;
+    }
+
+    /** The result of the first call; later ones have no effect. */
+    CompletableFuture<CloseResult> close(Duration deadline) {
+        if (begun.compareAndSet(false, true)) {
+            begin(deadline);
+        }
+        // A copy: a caller that completes or cancels its future must not end the others'.
+        return result.copy();
+    }
+
+    private void begin(Duration deadline) {
+        long acknowledgedBefore = account.acknowledged();
+        long failedBefore = account.failed();
+        Batch last = buffer.close();
+        if (last != null) {
+            send.accept(last);
+        }
+        // Complete: under the buffer's lock nothing can be added any more, and every batch is listed by its swap.
+        List<Batch> batches = buffer.unsettled();
+        CompletableFuture<Void> allSettled =
+                CompletableFuture.allOf(batches.stream().map(Batch::settled).toArray(CompletableFuture[]::new));
+        // Either everything settles in time or the rest is handed back; this decides which, so that the result has all.
+        AtomicBoolean decided = new AtomicBoolean();
+        Cancellable end = timer.schedule(
+                () -> {
+                    if (decided.compareAndSet(false, true)) {
+                        List<Unacknowledged> handedBack = abandon(batches, deadline);
+                        CompletableFuture<Void> unused =
+                                allSettled.thenRun(() -> complete(acknowledgedBefore, failedBefore, handedBack));
+                    }
+                },
+                saturatedNanos(deadline));
+        CompletableFuture<Void> unused = allSettled.thenRun(() -> {
+            if (decided.compareAndSet(false, true)) {
+                end.cancel();
+                complete(acknowledgedBefore, failedBefore, List.of());
+            }
+        });
+    }
+
+    private List<Unacknowledged> abandon(List<Batch> batches, Duration deadline) {
+        List<Unacknowledged> handedBack = new ArrayList<>();
+        for (Batch batch : batches) {
+            MutatorClosedException error = new MutatorClosedException("the mutator for '" + table + "' was closed, and "
+                    + batch.pending() + " mutations of this batch were not acknowledged within " + deadline.toMillis()
+                    + " ms");
+            handedBack.addAll(dispatcher.abandon(batch, error));
+        }
+        return handedBack;
+    }
+
+    private void complete(long acknowledgedBefore, long failedBefore, List<Unacknowledged> handedBack) {
+        long acked = account.acknowledged() - acknowledgedBefore;
+        long failed = account.failed() - failedBefore - handedBack.size();
+        result.complete(new CloseResult(acked, failed, handedBack));
+    }
+
+    private static long saturatedNanos(Duration duration) {
+        try {
+            return duration.toNanos();
+        } catch (ArithmeticException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.sluice.internal.buffer;
+
+import io.sluice.Backpressure;
+import io.sluice.internal.batch.DispatchSettings;
+import java.time.Duration;
+
+/**
+ * The settings of one mutator.
+ *
+ * @param writeBufferBytes bytes of cells at which the buffer is sent
+ * @param maxMutations number of mutations at which the buffer is sent
+ * @param periodicFlushNanos age at which the buffer is sent; 0 for never
+ * @param maxKeyValueBytes largest serialized cell accepted
+ * @param backpressure what happens when the budget is used up
+ * @param closeTimeout how long {@code close()} waits
+ * @param dispatch how batches are sent
+ */
+record MutatorSettings(
+        long writeBufferBytes,
+        int maxMutations,
+        long periodicFlushNanos,
+        int maxKeyValueBytes,
+        Backpressure backpressure,
+        Duration closeTimeout,
+        DispatchSettings dispatch) {}

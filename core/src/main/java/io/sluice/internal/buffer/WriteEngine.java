@@ -1,0 +1,109 @@
+package io.sluice.internal.buffer;
+
+import io.sluice.AsyncBufferedMutatorBuilder;
+import io.sluice.CloseResult;
+import io.sluice.Configuration;
+import io.sluice.TableName;
+import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.BatchSender;
+import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What the mutators of one connection share. Makes them, and closes them together. */
+public final class WriteEngine {
+    private final Parts parts;
+    private final Set<AsyncBufferedMutatorImpl> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /**
+     * The parts of an engine.
+     *
+     * @param network runs a task on a network thread, never inside the call
+     * @param onNetworkThread whether the calling thread is a network thread, which must not wait
+     */
+    public record Parts(
+            Configuration configuration,
+            CachingRegionLocator locator,
+            BatchSender sender,
+            Timer timer,
+            Clock clock,
+            BlockAllocator allocator,
+            ByteBudget budget,
+            Executor network,
+            BooleanSupplier onNetworkThread) {}
+
+    public WriteEngine(Parts parts) {
+        this.parts = parts;
+    }
+
+    Parts parts() {
+        return parts;
+    }
+
+    /**
+     * A builder with the configuration's defaults.
+     *
+     * @param completions where futures complete, or null for the network thread that has the news
+     */
+    public AsyncBufferedMutatorBuilder newBuilder(TableName table, @Nullable Executor completions) {
+        return new AsyncBufferedMutatorBuilderImpl(this, table, completions);
+    }
+
+    /** Adds a mutator that was built. */
+    void opened(AsyncBufferedMutatorImpl mutator) {
+        open.add(mutator);
+        // closeAsync may have walked the set before this one was in it.
+        if (closed) {
+            mutator.close();
+            throw new IllegalStateException("the connection is closed");
+        }
+    }
+
+    void closed(AsyncBufferedMutatorImpl mutator) {
+        open.remove(mutator);
+    }
+
+    /** Sends what all mutators have buffered: the only way to room when the budget is used up by buffers that are not full. */
+    void flushAll() {
+        open.forEach(AsyncBufferedMutatorImpl::flush);
+    }
+
+    /** Closes all mutators within their own close timeouts. */
+    public CompletableFuture<CloseResult> closeAsync() {
+        closed = true;
+        return together(open.stream().map(AsyncBufferedMutatorImpl::closeAsync).toList());
+    }
+
+    /** Closes all mutators within the same time. */
+    public CompletableFuture<CloseResult> closeAsync(Duration deadline) {
+        closed = true;
+        return together(
+                open.stream().map(mutator -> mutator.closeAsync(deadline)).toList());
+    }
+
+    private static CompletableFuture<CloseResult> together(List<CompletableFuture<CloseResult>> closing) {
+        return CompletableFuture.allOf(closing.toArray(CompletableFuture[]::new))
+                .thenApply(done -> {
+                    long acked = 0;
+                    long failed = 0;
+                    List<Unacknowledged> unacknowledged = new ArrayList<>();
+                    for (CompletableFuture<CloseResult> one : closing) {
+                        acked += one.join().acked();
+                        failed += one.join().failed();
+                        unacknowledged.addAll(one.join().unacknowledged());
+                    }
+                    return new CloseResult(acked, failed, unacknowledged);
+                });
+    }
+}

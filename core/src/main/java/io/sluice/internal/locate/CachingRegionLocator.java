@@ -1,0 +1,126 @@
+package io.sluice.internal.locate;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.sluice.RegionMovedException;
+import io.sluice.ServerName;
+import io.sluice.TableName;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+
+/**
+ * Remembers where regions are.
+ *
+ * <p>Caffeine holds a {@link RegionMap} a table, because a hash cannot answer "the last start key at or before this row";
+ * it gives the bound, the expiry of idle tables, and changes of one table that do not get lost. Look-ups of the unknown go
+ * to the cluster once for each unknown stretch of rows at a time; whoever asks for a row of the same stretch waits for
+ * that answer.
+ */
+public final class CachingRegionLocator {
+    /** About 300 bytes each. */
+    static final long MAX_REGIONS = 1_000_000;
+
+    static final Duration IDLE_TABLE_EXPIRY = Duration.ofHours(1);
+
+    private final RegionLookup lookup;
+    private final Cache<TableName, RegionMap> tables;
+    private final ConcurrentMap<Gap, CompletableFuture<Void>> pending = new ConcurrentHashMap<>();
+
+    /** An unknown stretch of a table's rows, named by its first row. */
+    private record Gap(TableName table, ByteBuffer start) {}
+
+    public CachingRegionLocator(RegionLookup lookup) {
+        this.lookup = lookup;
+        // Maintenance runs in the thread that reads or writes: it is short, and the common pool is the application's.
+        tables = Caffeine.newBuilder()
+                .maximumWeight(MAX_REGIONS)
+                .weigher((TableName table, RegionMap map) -> map.size() + 1)
+                .expireAfterAccess(IDLE_TABLE_EXPIRY)
+                .executor(Runnable::run)
+                .recordStats()
+                .build();
+    }
+
+    /** What is known of a table now. Takes no lock and allocates nothing. */
+    public RegionMap regions(TableName table) {
+        RegionMap map = tables.getIfPresent(table);
+        return map == null ? RegionMap.EMPTY : map;
+    }
+
+    /**
+     * Asks the cluster for the region of a row that {@link #regions} does not know.
+     *
+     * @return completes when the region, or another one of the same unknown stretch, has become known: look again. Fails
+     *     as {@link RegionLookup#lookup} does
+     */
+    public CompletableFuture<Void> locate(TableName table, byte[] row) {
+        RegionMap known = regions(table);
+        if (known.find(row, 0, row.length) >= 0) {
+            return CompletableFuture.completedFuture(null);
+        }
+        Gap gap = new Gap(table, ByteBuffer.wrap(known.gapStart(row)));
+        return merged(gap, () -> lookup.lookup(table, row).thenAccept(found -> add(table, found)));
+    }
+
+    /**
+     * Asks the cluster for all regions of a table.
+     *
+     * @return their number. Fails as {@link RegionLookup#lookupAll} does
+     */
+    public CompletableFuture<Integer> preload(TableName table) {
+        return lookup.lookupAll(table).thenApply(found -> {
+            add(table, found);
+            return found.size();
+        });
+    }
+
+    /** Asks the cluster whether the table may be written, as {@link RegionLookup#checkEnabled} says. */
+    public CompletableFuture<Void> checkEnabled(TableName table) {
+        return lookup.checkEnabled(table);
+    }
+
+    private CompletableFuture<Void> merged(Gap gap, Supplier<CompletableFuture<Void>> load) {
+        CompletableFuture<Void> mine = new CompletableFuture<>();
+        CompletableFuture<Void> others = pending.putIfAbsent(gap, mine);
+        if (others != null) {
+            return others;
+        }
+        CompletableFuture<Void> unused = load.get().whenComplete((done, error) -> {
+            // Removed before it completes: who is woken and still misses its row must be able to ask again.
+            pending.remove(gap, mine);
+            if (error == null) {
+                mine.complete(null);
+            } else {
+                mine.completeExceptionally(error);
+            }
+        });
+        return mine;
+    }
+
+    private void add(TableName table, Collection<RegionLocation> found) {
+        tables.asMap().compute(table, (t, map) -> (map == null ? RegionMap.EMPTY : map).with(found));
+    }
+
+    /** A server said that it does not serve the region, or where the region went. */
+    public void misplaced(RegionLocation region, Throwable error) {
+        tables.asMap().computeIfPresent(region.table(), (t, map) -> {
+            if (error instanceof RegionMovedException moved) {
+                return map.moved(region, moved.getServerName(), moved.getLocationSeqNum());
+            }
+            return map.without(region);
+        });
+    }
+
+    /** A server cannot be reached: everything it served is forgotten together. */
+    public void serverDown(ServerName server) {
+        for (TableName table : List.copyOf(tables.asMap().keySet())) {
+            tables.asMap().computeIfPresent(table, (t, map) -> map.withoutServer(server));
+        }
+    }
+}

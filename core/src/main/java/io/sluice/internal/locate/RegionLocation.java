@@ -1,0 +1,82 @@
+package io.sluice.internal.locate;
+
+import io.sluice.Bytes;
+import io.sluice.ServerName;
+import io.sluice.TableName;
+
+/**
+ * A region of a table and the server that serves it, as {@code hbase:meta} tells it. Immutable; the arrays are shared
+ * and must not be changed.
+ */
+public final class RegionLocation {
+    private final TableName table;
+    private final byte[] regionName;
+    private final byte[] startKey;
+    private final byte[] endKey;
+    private final ServerName server;
+    private final long seqNum;
+
+    /**
+     * @param table the region's table
+     * @param regionName the full name, {@code table,startKey,id.encodedName.}, as the server wants it in a
+     *     {@code RegionSpecifier} of type {@code REGION_NAME}
+     * @param startKey first row, empty for the first region
+     * @param endKey first row after the region, empty for the last region
+     * @param server who serves it
+     * @param seqNum {@code seqnumDuringOpen}: of two locations of one region the one with the higher number is newer
+     */
+    public RegionLocation(
+            TableName table, byte[] regionName, byte[] startKey, byte[] endKey, ServerName server, long seqNum) {
+        this.table = table;
+        this.regionName = regionName;
+        this.startKey = startKey;
+        this.endKey = endKey;
+        this.server = server;
+        this.seqNum = seqNum;
+    }
+
+    public TableName table() {
+        return table;
+    }
+
+    public byte[] regionName() {
+        return regionName;
+    }
+
+    public byte[] startKey() {
+        return startKey;
+    }
+
+    public byte[] endKey() {
+        return endKey;
+    }
+
+    public ServerName server() {
+        return server;
+    }
+
+    public long seqNum() {
+        return seqNum;
+    }
+
+    /** Whether the row lies in this region: {@code startKey <= row < endKey}, an empty end key being the end. */
+    public boolean contains(byte[] row) {
+        return Bytes.compareTo(row, startKey) >= 0 && (endKey.length == 0 || Bytes.compareTo(row, endKey) < 0);
+    }
+
+    /** The same region on another server, as a {@code RegionMovedException} tells it. */
+    public RegionLocation movedTo(ServerName newServer, long newSeqNum) {
+        return new RegionLocation(table, regionName, startKey, endKey, newServer, newSeqNum);
+    }
+
+    /** Whether both are the same region (not necessarily on the same server). */
+    public boolean isSameRegion(RegionLocation other) {
+        return Bytes.equals(regionName, other.regionName);
+    }
+
+    /** Region name and server, for messages. */
+    @Override
+    public String toString() {
+        return Bytes.toStringBinary(regionName) + " on " + server;
+    }
+}

@@ -1,0 +1,30 @@
+package io.sluice.internal.locate;
+
+import io.sluice.TableName;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Asks the cluster where regions are, past every cache. Answers arrive on threads of the implementation. */
+public interface RegionLookup {
+
+    /**
+     * Finds the region of a row.
+     *
+     * @return the region that holds the row and, as a gift of the same request, some neighbours, in no promised order.
+     *     Fails with {@link io.sluice.TableNotFoundException} when the table has no region at all, and with another
+     *     {@link java.io.IOException} when the cluster cannot be asked or the region has no server at the moment
+     */
+    CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row);
+
+    /** Finds all regions of a table that have a server at the moment. Fails as {@link #lookup} does. */
+    CompletableFuture<List<RegionLocation>> lookupAll(TableName table);
+
+    /**
+     * Whether the table's state lets it be written. A disabled or dropped table's regions answer "not serving", so this
+     * is asked after some of those.
+     *
+     * @return normal completion when it is enabled; fails with {@link io.sluice.TableNotEnabledException} or
+     *     {@link io.sluice.TableNotFoundException} otherwise
+     */
+    CompletableFuture<Void> checkEnabled(TableName table);
+}

@@ -1,0 +1,8 @@
+/**
+ * Where regions are: an ordered snapshot per table in a bounded cache, and the port through which the cluster is asked.
+ * The only package that knows Caffeine. May use {@code io.sluice} and {@code internal.time}.
+ */
+@NullMarked
+package io.sluice.internal.locate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * Keeps connections to servers; knows neither sockets nor HBase's messages. May use {@code io.sluice} and
+ * {@code internal.time}.
+ */
+@NullMarked
+package io.sluice.internal.pool;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package io.sluice.internal.retry;
+
+import java.util.function.DoubleSupplier;
+
+/**
+ * How often and after which pauses a mutation is tried again.
+ *
+ * @param maxAttempts how often it is sent at most, positive
+ * @param pauseNanos pause before the first retry
+ * @param overloadedPauseNanos the same for a server with too much to do
+ * @param random values from 0 (inclusive) to 1 (exclusive), for the jitter
+ */
+public record RetryPolicy(int maxAttempts, long pauseNanos, long overloadedPauseNanos, DoubleSupplier random) {
+    /** {@code HConstants.RETRY_BACKOFF}: multiples of the pause, the last one for all later retries. */
+    private static final int[] BACKOFF = {1, 2, 3, 5, 10, 20, 40, 100, 100, 100, 100, 200, 200};
+
+    /** HBase adds at most 1 %, which keeps those that failed together in step. */
+    private static final double JITTER = 0.2;
+
+    public RetryPolicy {
+        if (maxAttempts <= 0) {
+            throw new IllegalArgumentException("maxAttempts must be positive, not " + maxAttempts);
+        }
+        if (pauseNanos < 0 || overloadedPauseNanos < 0) {
+            throw new IllegalArgumentException(
+                    "negative pause: " + pauseNanos + " ns, when overloaded " + overloadedPauseNanos + " ns");
+        }
+    }
+
+    /**
+     * The pause after a failed attempt.
+     *
+     * @param attempts how many have failed, at least 1
+     * @param failure {@link Failure#SERVER_OVERLOADED} makes it the longer one
+     */
+    public long pauseNanosAfter(int attempts, Failure failure) {
+        long base = failure == Failure.SERVER_OVERLOADED ? overloadedPauseNanos : pauseNanos;
+        long pause = base * BACKOFF[Math.min(attempts - 1, BACKOFF.length - 1)];
+        return (long) (pause * (1 + JITTER * random.getAsDouble()));
+    }
+}
