@@ -46,7 +46,7 @@ public final class EmbeddedHBase implements AutoCloseable {
         Path folder = given != null ? given.toAbsolutePath() : Files.createTempDirectory("sluice-hbase-");
         String znode = "/sluice-"
                 + Long.toHexString(System.nanoTime() ^ ProcessHandle.current().pid());
-        Map<String, String> settings = ServerSettings.of(folder, znode);
+        Map<String, String> settings = ServerSettings.of(folder, znode, options.regionServers());
         settings.putAll(options.settings());
         ChildProcess child = ChildProcess.start(new ChildLaunch(
                 folder,

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 final class ServerSettings {
     private ServerSettings() {}
 
-    /** Returns the settings of a server that has its data in {@code folder} and its nodes below {@code znode}. */
-    static Map<String, String> of(Path folder, String znode) {
+    /** Returns the settings of servers that have their data in {@code folder} and their nodes below {@code znode}. */
+    static Map<String, String> of(Path folder, String znode, int regionServers) {
         Map<String, String> settings = new TreeMap<>();
         settings.put("hbase.rootdir", folder.resolve("data").toUri().toString());
         settings.put("hbase.tmp.dir", folder.resolve("tmp").toString());
@@ -24,6 +24,9 @@ final class ServerSettings {
         settings.put("hbase.localcluster.assign.random.ports", "true");
         settings.put("hbase.master.info.port", "-1");
         settings.put("hbase.regionserver.info.port", "-1");
+        // The master starts when all have come, and does not wait whether more will.
+        settings.put("hbase.master.wait.on.regionservers.mintostart", Integer.toString(regionServers));
+        settings.put("hbase.master.wait.on.regionservers.maxtostart", Integer.toString(regionServers));
         addFastStart(settings);
         return settings;
     }
@@ -35,9 +38,6 @@ final class ServerSettings {
         settings.put("hbase.master.event.waiting.time", "50");
         settings.put("hbase.hfile.compaction.discharger.interval", "1000");
         settings.put("hbase.regionserver.compaction.check.period", "1000");
-        settings.put("hbase.master.wait.on.regionservers.interval", "100");
-        settings.put("hbase.master.wait.on.regionservers.timeout", "2000");
-        settings.put("hbase.master.cleaner.interval", "60000");
         settings.put("hbase.procedure.remote.dispatcher.delay.msec", "10");
         settings.put("hbase.master.start.timeout.localHBaseCluster", "120000");
     }
