@@ -2,9 +2,9 @@ package io.sluice.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.MalformedInputException;
+import java.io.InputStreamReader;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class ChildProcess implements AutoCloseable {
     private static final long STOP_MILLIS = 30_000;
+    private static final long KILL_SECONDS = 10;
     private static final int QUOTED_LINES = 25;
 
     private final ChildLaunch launch;
@@ -82,17 +83,15 @@ final class ChildProcess implements AutoCloseable {
 
     private String logTail() {
         ArrayDeque<String> tail = new ArrayDeque<>();
-        try (var lines = Files.newBufferedReader(
-                launch.logFile(),
-                UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPLACE).charset())) {
+        // Not Files.newBufferedReader, which throws on bytes that are no UTF-8.
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(Files.newInputStream(launch.logFile()), UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 tail.addLast(line);
                 if (tail.size() > QUOTED_LINES) {
                     tail.removeFirst();
                 }
             }
-        } catch (MalformedInputException e) {
-            tail.addLast("(not text)");
         } catch (IOException e) {
             tail.addLast("(not readable: " + e + ")");
         }
@@ -109,7 +108,10 @@ final class ChildProcess implements AutoCloseable {
             return;
         }
         boolean endedByItself = !process.isAlive();
-        channel.close();
+        // On a thread of its own: a stopped child that does not read may hold up even the close of the pipe.
+        Thread closer = new Thread(channel::close, "embedded-hbase-close");
+        closer.setDaemon(true);
+        closer.start();
         boolean interrupted = !await();
         if (launch.ownsFolder()) {
             delete(launch.folder(), endedByItself ? List.of(launch.logFile()) : List.of());
@@ -122,11 +124,14 @@ final class ChildProcess implements AutoCloseable {
     private boolean await() {
         try {
             if (!process.waitFor(STOP_MILLIS, TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly().waitFor();
+                boolean unused = process.destroyForcibly().waitFor(KILL_SECONDS, TimeUnit.SECONDS);
             }
             return true;
         } catch (InterruptedException e) {
-            process.destroyForcibly();
+            Process killed = process.destroyForcibly();
+            Process unused = killed.onExit()
+                    .completeOnTimeout(killed, KILL_SECONDS, TimeUnit.SECONDS)
+                    .join();
             return false;
         }
     }

@@ -13,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
  * A real HBase in a child JVM: ZooKeeper, a master and one or more region servers, with data on the local disk.
  *
  * <p>The child ignores the interrupt of a terminal, so that a program may finish its writes and read back after Ctrl-C;
- * it never outlives this JVM, whatever ends it. Thread-safe.
+ * it never outlives this JVM, whatever ends it, because it ends with the pipe between the two; so no shutdown hook is
+ * needed. Thread-safe.
  */
 public final class EmbeddedHBase implements AutoCloseable {
     private final ChildProcess child;
