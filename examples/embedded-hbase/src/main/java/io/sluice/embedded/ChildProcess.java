@@ -37,7 +37,14 @@ final class ChildProcess implements AutoCloseable {
     }
 
     static ChildProcess start(ChildLaunch launch) throws IOException {
-        return new ChildProcess(launch, launch.start());
+        try {
+            return new ChildProcess(launch, launch.start());
+        } catch (IOException e) {
+            if (launch.ownsFolder()) {
+                delete(launch.folder(), List.of());
+            }
+            throw e;
+        }
     }
 
     ControlChannel channel() {

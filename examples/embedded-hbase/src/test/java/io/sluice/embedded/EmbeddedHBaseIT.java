@@ -204,6 +204,21 @@ class EmbeddedHBaseIT {
                 .hasMessageContaining("nosuchfilesystem");
     }
 
+    @Test
+    void start_noJars_leavesNoFolder(@TempDir Path folder) {
+        String repository = System.getProperty("sluice.maven.repository", "");
+        System.setProperty("sluice.maven.repository", folder.toString());
+        try {
+            assertThatThrownBy(
+                            () -> EmbeddedHBase.start(EmbeddedOptions.defaults().withFolder(folder.resolve("server"))))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(folder.toString());
+            assertThat(folder).isEmptyDirectory();
+        } finally {
+            System.setProperty("sluice.maven.repository", repository);
+        }
+    }
+
     private static ScannedCell cell(String row, long timestamp, byte[] value) {
         return new ScannedCell(bytes(row), bytes("d"), bytes("q"), timestamp, (byte) 4, value);
     }
