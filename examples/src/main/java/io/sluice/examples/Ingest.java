@@ -2,6 +2,7 @@ package io.sluice.examples;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -43,6 +44,15 @@ public final class Ingest implements Callable<Integer> {
     Ingest(SinkFactory sinks, StopSignal signal) {
         this.sinks = sinks;
         this.signal = signal;
+    }
+
+    /** Runs with the command line's options and ends the JVM with one of the exit codes of {@code --help}. */
+    public static void main(String[] args) {
+        StopSignal signal = new StopSignal(Thread.currentThread());
+        signal.listenToShutdown();
+        int exitCode = new CommandLine(new Ingest(SluiceSink::open, signal)).execute(args);
+        signal.over();
+        System.exit(exitCode);
     }
 
     @Override
