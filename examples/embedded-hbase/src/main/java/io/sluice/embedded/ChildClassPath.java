@@ -1,0 +1,98 @@
+package io.sluice.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * The class path of the child: this module's classes, then HBase's jars. Which jars these are was written into
+ * {@code hbase-classpath.txt} when the module was built, as paths inside a Maven repository, so that the jar holds no
+ * path of the machine that built it; where the repository is, is asked at run time.
+ */
+final class ChildClassPath {
+    /** System property with the Maven repository that holds HBase's jars. */
+    static final String REPOSITORY_PROPERTY = "sluice.maven.repository";
+
+    private static final String RESOURCE = "hbase-classpath.txt";
+    private static final String MARK = "repository:/";
+
+    private ChildClassPath() {}
+
+    /** Returns the class path, this module first; throws when a jar is missing. */
+    static List<Path> find() throws IOException {
+        List<Path> all = new ArrayList<>();
+        all.add(ownClasses());
+        all.addAll(resolve(parse(list()), repository(System.getProperties())));
+        return all;
+    }
+
+    private static String list() throws IOException {
+        try (InputStream in = ChildClassPath.class.getResourceAsStream(RESOURCE)) {
+            if (in == null) {
+                throw new FileNotFoundException("The list of HBase's jars, " + RESOURCE
+                        + ", is missing beside the classes of sluice-embedded-hbase; Maven writes it in the phase"
+                        + " generate-resources");
+            }
+            return new String(in.readAllBytes(), UTF_8);
+        }
+    }
+
+    /** Returns the paths inside a repository that {@code list} names. */
+    static List<String> parse(String list) throws IOException {
+        List<String> paths = new ArrayList<>();
+        for (String entry : Arrays.asList(list.strip().split("\\|", -1))) {
+            if (!entry.startsWith(MARK)) {
+                throw new IOException("Not a path inside a Maven repository in " + RESOURCE + ": " + entry);
+            }
+            paths.add(entry.substring(MARK.length()));
+        }
+        return paths;
+    }
+
+    /** Returns the Maven repository that {@code properties} name, else the one in the user's home folder. */
+    static Path repository(Properties properties) {
+        for (String name : List.of(REPOSITORY_PROPERTY, "maven.repo.local")) {
+            String value = properties.getProperty(name);
+            if (value != null && !value.isBlank()) {
+                return Path.of(value);
+            }
+        }
+        return Path.of(properties.getProperty("user.home", ""), ".m2", "repository");
+    }
+
+    /** Returns {@code paths} inside {@code repository}; throws when one is no file. */
+    static List<Path> resolve(List<String> paths, Path repository) throws IOException {
+        List<Path> jars = new ArrayList<>();
+        for (String path : paths) {
+            Path jar = repository.resolve(path);
+            if (!Files.isRegularFile(jar)) {
+                throw new FileNotFoundException("HBase's jar " + path + " is not in the Maven repository " + repository
+                        + ". Build once with Maven, which downloads it, or name the repository by -D"
+                        + REPOSITORY_PROPERTY + "=FOLDER");
+            }
+            jars.add(jar);
+        }
+        return jars;
+    }
+
+    private static Path ownClasses() throws IOException {
+        try {
+            return Path.of(ChildClassPath.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IOException("Cannot find the classes of sluice-embedded-hbase", e);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.sluice.embedded;
+
+import io.sluice.embedded.internal.Tokens;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A real HBase in a child JVM: ZooKeeper, a master and one or more region servers, with data on the local disk.
+ *
+ * <p>The child ignores the interrupt of a terminal, so that a program may finish its writes and read back after Ctrl-C;
+ * it never outlives this JVM, whatever ends it, because it ends with the pipe between the two; so no shutdown hook is
+ * needed. Thread-safe.
+ */
+public final class EmbeddedHBase implements AutoCloseable {
+    private final ChildProcess child;
+    private final StockClient client;
+    private final Path folder;
+    private final Map<String, String> settings;
+    private final String masterAddress;
+
+    private EmbeddedHBase(ChildProcess child, Path folder, Map<String, String> settings, String masterAddress) {
+        this.child = child;
+        this.folder = folder;
+        this.settings = Map.copyOf(settings);
+        this.masterAddress = masterAddress;
+        client = new StockClient(child);
+    }
+
+    /** Starts a server with {@link EmbeddedOptions#defaults}. */
+    public static EmbeddedHBase start() throws IOException {
+        return start(EmbeddedOptions.defaults());
+    }
+
+    /**
+     * Starts a server and returns when a table can be created on it and all region servers serve.
+     *
+     * @throws IOException with the end of the server's log when it dies or is not ready in time, or with what to set
+     *     when no Java or a jar is missing
+     */
+    public static EmbeddedHBase start(EmbeddedOptions options) throws IOException {
+        Path given = options.folder();
+        Path folder = given != null ? given.toAbsolutePath() : Files.createTempDirectory("sluice-hbase-");
+        String znode = "/sluice-"
+                + Long.toHexString(System.nanoTime() ^ ProcessHandle.current().pid());
+        Map<String, String> settings = ServerSettings.of(folder, znode, options.regionServers());
+        settings.putAll(options.settings());
+        ChildProcess child = ChildProcess.start(new ChildLaunch(
+                folder,
+                !options.keepData(),
+                settings,
+                options.jvmFlags(),
+                List.of("serve", Integer.toString(options.regionServers()))));
+        try {
+            List<String> ready = child.channel().awaitReady(options.startTimeout());
+            Map<String, String> clientSettings = new TreeMap<>();
+            clientSettings.put("hbase.zookeeper.quorum", "localhost");
+            clientSettings.put("hbase.zookeeper.property.clientPort", ready.get(0));
+            clientSettings.put("zookeeper.znode.parent", settings.getOrDefault("zookeeper.znode.parent", znode));
+            return new EmbeddedHBase(child, folder, clientSettings, Tokens.text(ready.get(1)));
+        } catch (IOException | RuntimeException e) {
+            child.close();
+            throw e;
+        }
+    }
+
+    /** Returns the stock client inside the child; it is closed with this server. */
+    public StockClient client() {
+        return client;
+    }
+
+    /** Returns what a client needs to find the server: quorum, port and znode parent, under HBase's keys. */
+    public Map<String, String> settings() {
+        return settings;
+    }
+
+    /** Returns the port of its ZooKeeper, on localhost. */
+    public int zooKeeperPort() {
+        return Integer.parseInt(settings.getOrDefault("hbase.zookeeper.property.clientPort", "0"));
+    }
+
+    /** Returns the parent of its nodes in ZooKeeper. */
+    public String znodeParent() {
+        return settings.getOrDefault("zookeeper.znode.parent", "");
+    }
+
+    /** Returns {@code host:port} of the master, a bootstrap server for clients without ZooKeeper. */
+    public String masterAddress() {
+        return masterAddress;
+    }
+
+    /** Returns the folder of data and log. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** Returns the file the server logs to; it stays when the server ends by itself. */
+    public Path logFile() {
+        return child.logFile();
+    }
+
+    /** Returns the process id of the child. */
+    public long pid() {
+        return child.pid();
+    }
+
+    /** Returns whether the child runs. */
+    public boolean isAlive() {
+        return child.isAlive();
+    }
+
+    /** Returns a new future that completes with the exit code when the child has ended, for whatever reason. */
+    public CompletableFuture<Integer> onExit() {
+        return child.onExit();
+    }
+
+    /** Ends the child, at most after about 30 s, and deletes the folder unless it is to be kept. Idempotent. */
+    @Override
+    public void close() {
+        child.close();
+    }
+}

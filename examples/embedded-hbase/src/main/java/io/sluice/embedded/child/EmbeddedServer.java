@@ -1,0 +1,122 @@
+package io.sluice.embedded.child;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.LocalHBaseCluster;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.jspecify.annotations.Nullable;
+
+/** ZooKeeper, a master and region servers in this JVM: what HBase's stand-alone mode starts, with free ports. */
+final class EmbeddedServer {
+    private static final long POLL_MILLIS = 20;
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+    private static final TableName PROBE = TableName.valueOf("sluice_probe");
+
+    private final Configuration configuration;
+    private final Path folder;
+    private final int regionServers;
+    private final MiniZooKeeperCluster zooKeeper;
+    private volatile @Nullable LocalHBaseCluster cluster;
+
+    EmbeddedServer(Configuration configuration, Path folder, int regionServers) {
+        this.configuration = configuration;
+        this.folder = folder;
+        this.regionServers = regionServers;
+        zooKeeper = new MiniZooKeeperCluster(configuration);
+    }
+
+    /** Starts the threads of the servers. ZooKeeper takes the first free port, so the one that answers is ours. */
+    void start() throws IOException, InterruptedException {
+        int port = zooKeeper.startup(folder.resolve("zookeeper").toFile());
+        configuration.setInt("hbase.zookeeper.property.clientPort", port);
+        // Several servers in one JVM have metrics of the same names.
+        DefaultMetricsSystem.setMiniClusterMode(true);
+        LocalHBaseCluster local =
+                new LocalHBaseCluster(configuration, 1, regionServers, HMaster.class, HRegionServer.class);
+        local.startup();
+        cluster = local;
+    }
+
+    /** Waits until every region server serves and a table was created and deleted. */
+    void awaitServing(Cluster client) throws IOException, InterruptedException {
+        while (!started().getMaster(0).isInitialized()) {
+            requireRunning();
+            Thread.sleep(POLL_MILLIS);
+        }
+        try (Admin admin = client.admin()) {
+            while (admin.getRegionServers().size() < regionServers) {
+                requireRunning();
+                Thread.sleep(POLL_MILLIS);
+            }
+            admin.createTable(TableDescriptorBuilder.newBuilder(PROBE)
+                    .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                    .build());
+            admin.disableTable(PROBE);
+            admin.deleteTable(PROBE);
+        }
+    }
+
+    private void requireRunning() throws IOException {
+        LocalHBaseCluster local = started();
+        if (!local.getMasters().stream().allMatch(Thread::isAlive)
+                || !local.getRegionServers().stream().allMatch(Thread::isAlive)) {
+            throw new IOException("A server ended while it started");
+        }
+    }
+
+    private LocalHBaseCluster started() throws IOException {
+        LocalHBaseCluster local = cluster;
+        if (local == null) {
+            throw new IOException("The server was not started");
+        }
+        return local;
+    }
+
+    Configuration configuration() {
+        return configuration;
+    }
+
+    int zooKeeperPort() {
+        return zooKeeper.getClientPort();
+    }
+
+    String masterAddress() throws IOException {
+        ServerName name = started().getMaster(0).getServerName();
+        return name.getHostname() + ":" + name.getPort();
+    }
+
+    /** Stops the servers so that all data is in files. */
+    void stop() {
+        LocalHBaseCluster local = cluster;
+        if (local == null) {
+            return;
+        }
+        local.shutdown();
+        long end = System.nanoTime() + STOP_LIMIT.toNanos();
+        try {
+            while (alive(local) && System.nanoTime() < end) {
+                Thread.sleep(POLL_MILLIS);
+            }
+            zooKeeper.shutdown();
+        } catch (IOException e) {
+            System.err.println("ZooKeeper did not stop: " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean alive(LocalHBaseCluster local) {
+        return local.getMasters().stream().anyMatch(Thread::isAlive)
+                || local.getRegionServers().stream().anyMatch(Thread::isAlive);
+    }
+}

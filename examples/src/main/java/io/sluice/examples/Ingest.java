@@ -1,0 +1,70 @@
+package io.sluice.examples;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/**
+ * Loads the rows of a CSV file, or generated rows, into a table of an embedded or a running HBase, and reads them back
+ * with HBase's own client.
+ */
+@Command(
+        name = "ingest",
+        mixinStandardHelpOptions = true,
+        version = "sluice ingest 0.1.0",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = {
+            "Loads a CSV file into an HBase table and counts the rows with HBase's own client afterwards.",
+            "Without options: 50,000 flights into an embedded HBase.",
+            ""
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all rows are there",
+            "1:a row failed or is missing, or the server is gone",
+            "2:bad usage, or input that cannot be read",
+            "130:interrupted"
+        })
+public final class Ingest implements Callable<Integer> {
+    @Mixin
+    private final InputOptions input = new InputOptions();
+
+    @Mixin
+    private final WriteOptions write = new WriteOptions();
+
+    @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
+    private final SinkFactory sinks;
+    private final StopSignal signal;
+
+    Ingest(SinkFactory sinks, StopSignal signal) {
+        this.sinks = sinks;
+        this.signal = signal;
+    }
+
+    /** Runs with the command line's options and ends the JVM with one of the exit codes of {@code --help}. */
+    public static void main(String[] args) {
+        StopSignal signal = new StopSignal(Thread.currentThread());
+        signal.listenToShutdown();
+        int exitCode = new CommandLine(new Ingest(SluiceSink::open, signal)).execute(args);
+        signal.over();
+        System.exit(exitCode);
+    }
+
+    @Override
+    public Integer call() {
+        try {
+            return new IngestRun(new IngestRun.Options(input, cluster, write), sinks, signal, System.out).run();
+        } catch (BadInputException e) {
+            System.err.println(e.getMessage());
+            return Summary.USAGE;
+        } catch (IOException e) {
+            System.err.println("Could not run: " + e.getMessage());
+            return Summary.FAILED;
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.sluice.examples;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands the records of a source to a sink: one thread reads, some threads map and write, a bounded queue is between
+ * them, so that a slow server slows the reader down instead of filling the memory.
+ */
+final class IngestJob {
+    private static final int CHUNKS_PER_WRITER = 4;
+    private static final List<SourceRecord> END = List.of();
+
+    private final RecordSource source;
+    private final RowMapper mapper;
+    private final RowSink sink;
+    private final byte[] family;
+    private final Tally tally;
+    private final int writers;
+    private final BlockingQueue<List<SourceRecord>> chunks;
+
+    IngestJob(RecordSource source, RowMapper mapper, RowSink sink, byte[] family, Settings settings) {
+        this.source = source;
+        this.mapper = mapper;
+        this.sink = sink;
+        this.family = family;
+        tally = settings.tally();
+        writers = settings.writers();
+        chunks = new ArrayBlockingQueue<>(writers * CHUNKS_PER_WRITER);
+    }
+
+    /**
+     * How the job runs.
+     *
+     * @param writers threads that write
+     * @param tally counts what becomes of the rows
+     */
+    record Settings(int writers, Tally tally) {}
+
+    /**
+     * Runs until every record was handed to the sink; the sink may still be at work then.
+     *
+     * @throws BadInputException when the source is no good; the records before were handed over
+     * @throws InterruptedException when the calling thread was interrupted; all threads of the job have ended then
+     */
+    void run() throws IOException, InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(writers + 1);
+        try {
+            CompletionService<@Nullable Void> threads = new ExecutorCompletionService<>(pool);
+            Future<?> reader = threads.submit(this::read);
+            for (int i = 0; i < writers; i++) {
+                Future<?> unused = threads.submit(this::write);
+            }
+            await(threads, reader);
+        } finally {
+            pool.shutdownNow();
+            awaitEnd(pool);
+        }
+    }
+
+    /** Waits for all, also after the reader has failed: the rows before bad input are still written. */
+    private void await(CompletionService<@Nullable Void> threads, Future<?> reader)
+            throws IOException, InterruptedException {
+        @Nullable IOException bad = null;
+        for (int i = 0; i <= writers; i++) {
+            Future<@Nullable Void> ended = threads.take();
+            try {
+                ended.get();
+            } catch (ExecutionException e) {
+                if (ended != reader || !(e.getCause() instanceof IOException)) {
+                    throw new IllegalStateException("A thread of the job failed", e.getCause());
+                }
+                bad = (IOException) e.getCause();
+            }
+        }
+        if (bad != null) {
+            throw bad;
+        }
+    }
+
+    private static void awaitEnd(ExecutorService pool) throws InterruptedException {
+        if (!pool.awaitTermination(10, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("A thread of the job does not end");
+        }
+    }
+
+    private @Nullable Void read() throws IOException, InterruptedException {
+        try {
+            for (List<SourceRecord> chunk = source.next(); !chunk.isEmpty(); chunk = source.next()) {
+                tally.read(chunk.size());
+                chunks.put(chunk);
+            }
+        } catch (IOException | RuntimeException e) {
+            chunks.put(END);
+            throw e;
+        }
+        // One is enough: each writer that finds it leaves it for the next. None after an interrupt: nobody takes it.
+        chunks.put(END);
+        return null;
+    }
+
+    private @Nullable Void write() throws InterruptedException {
+        while (true) {
+            List<SourceRecord> chunk = chunks.take();
+            if (chunk.isEmpty()) {
+                chunks.put(END);
+                return null;
+            }
+            for (SourceRecord record : chunk) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                write(record);
+            }
+        }
+    }
+
+    private void write(SourceRecord record) {
+        tally.sent();
+        try {
+            MappedRow row = mapper.map(record);
+            long bytes = row.payloadBytes();
+            int cells = row.cells().size();
+            long checksum = row.checksum(family);
+            CompletableFuture<Void> unused = sink.write(row).whenComplete((nothing, failure) -> {
+                if (failure == null) {
+                    tally.acknowledged(bytes, cells, checksum);
+                } else {
+                    settle(failure);
+                }
+            });
+        } catch (RuntimeException e) {
+            // A row that the client refuses, such as one with too large a value.
+            tally.failed(e);
+        }
+    }
+
+    private void settle(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (sink.isUndecided(cause)) {
+            tally.undecided(cause);
+        } else {
+            tally.failed(cause);
+        }
+    }
+}

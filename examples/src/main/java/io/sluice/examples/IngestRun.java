@@ -1,0 +1,194 @@
+package io.sluice.examples;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sluice.embedded.FamilyOptions;
+import io.sluice.embedded.StockClient;
+import io.sluice.examples.ProgressLine.Moment;
+import io.sluice.examples.Summary.Ending;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+
+/** One run from the start of the server to the summary. */
+final class IngestRun {
+    /** What a run that is stopped still waits for acknowledgements. */
+    private static final Duration STOPPED_DEADLINE = Duration.ofSeconds(10);
+
+    /** Nobody is left who could acknowledge. */
+    private static final Duration DEAD_DEADLINE = Duration.ofSeconds(1);
+
+    /** For the last words of rows that the closed sink has settled already. */
+    private static final Duration SETTLE_LIMIT = Duration.ofSeconds(2);
+
+    private final InputOptions input;
+    private final ClusterOptions cluster;
+    private final WriteOptions write;
+    private final SinkFactory sinks;
+    private final StopSignal signal;
+    private final PrintStream out;
+
+    IngestRun(Options options, SinkFactory sinks, StopSignal signal, PrintStream out) {
+        input = options.input();
+        cluster = options.cluster();
+        write = options.write();
+        this.sinks = sinks;
+        this.signal = signal;
+        this.out = out;
+    }
+
+    /**
+     * What the user asked for.
+     *
+     * @param input where rows come from
+     * @param cluster where they go
+     * @param write how
+     */
+    record Options(InputOptions input, ClusterOptions cluster, WriteOptions write) {}
+
+    /**
+     * Runs and prints; returns the exit code.
+     *
+     * @throws IOException when nothing could be written at all
+     */
+    int run() throws IOException {
+        write.check();
+        try (RecordSource source = input.open()) {
+            RowMapper mapper = input.mapper(source, write.regions());
+            if (cluster.embedded()) {
+                out.println("Starting HBase in a JVM of its own ...");
+            }
+            try (Target target = cluster.open()) {
+                target.onServerExit(() -> signal.stop(StopSignal.Reason.SERVER_DIED));
+                try {
+                    return run(source, mapper, target);
+                } finally {
+                    // From here on the end of the server is no news.
+                    signal.disarm();
+                }
+            }
+        } catch (InterruptedException | InterruptedIOException e) {
+            boolean died = signal.reason() == StopSignal.Reason.SERVER_DIED;
+            out.println((died ? "The server died" : "Interrupted") + " before the first row was written");
+            return died ? Summary.FAILED : Summary.INTERRUPTED;
+        }
+    }
+
+    private int run(RecordSource source, RowMapper mapper, Target target) throws IOException, InterruptedException {
+        WriteOptions.Plan plan = write.plan(input.tableName(), System.currentTimeMillis());
+        prepareTable(target, plan);
+        String title = input.describe() + " into table '" + plan.table() + "', family '" + plan.family() + "'";
+        out.println("Writing " + title);
+        RowSink sink = sinks.open(target, plan);
+        Tally tally = new Tally();
+        IngestJob job = new IngestJob(
+                source, mapper, sink, plan.family().getBytes(UTF_8), new IngestJob.Settings(write.threads(), tally));
+        long startNanos = System.nanoTime();
+        Ending ending;
+        try (Progress progress = new Progress(
+                out,
+                Progress.onTerminal(),
+                () -> new Moment(
+                        tally.numbers(), source.fractionRead(), sink.retries(), System.nanoTime() - startNanos))) {
+            progress.start();
+            ending = write(job, sink, tally, target);
+        }
+        Moment end = new Moment(tally.numbers(), source.fractionRead(), sink.retries(), System.nanoTime() - startNanos);
+        Verification verification = verify(target.client(), plan, end.numbers());
+        boolean died = signal.reason() == StopSignal.Reason.SERVER_DIED;
+        Summary summary = new Summary(
+                title,
+                ending,
+                end,
+                source.skipped(),
+                verification,
+                target.describe(died),
+                tally.failures().all());
+        summary.lines().forEach(out::println);
+        return summary.exitCode(write.verify());
+    }
+
+    private void prepareTable(Target target, WriteOptions.Plan plan) throws IOException {
+        try {
+            prepareTable(target.client(), plan);
+        } catch (BadInputException | InterruptedIOException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException(
+                    "no table '" + plan.table() + "' " + target.describe(false) + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void prepareTable(StockClient client, WriteOptions.Plan plan) throws IOException {
+        if (!client.tableExists(plan.table())) {
+            client.createTable(
+                    plan.table(), List.of(FamilyOptions.of(plan.family())), RowMapper.splitKeys(write.regions()));
+            return;
+        }
+        List<String> families =
+                client.families(plan.table()).stream().map(FamilyOptions::name).toList();
+        if (!families.contains(plan.family())) {
+            throw new BadInputException("Table '" + plan.table() + "' exists without family '" + plan.family()
+                    + "', it has " + families + "; choose one of them by --family");
+        }
+    }
+
+    /** Writes all rows; whatever ends this, every row handed to the sink is settled afterwards. */
+    private Ending write(IngestJob job, RowSink sink, Tally tally, Target target) throws IOException {
+        Ending ending;
+        try {
+            ending = writeAndFlush(job, sink);
+        } catch (InterruptedException | InterruptedIOException e) {
+            ending = stopped(target);
+        }
+        close(sink);
+        tally.awaitSettled(SETTLE_LIMIT);
+        return ending;
+    }
+
+    private static Ending writeAndFlush(IngestJob job, RowSink sink) throws IOException, InterruptedException {
+        Ending ending;
+        try {
+            job.run();
+            ending = new Ending(Summary.OK, "done");
+        } catch (BadInputException e) {
+            ending = new Ending(Summary.USAGE, "ENDED BY BAD INPUT\n  " + e.getMessage());
+        }
+        sink.flush();
+        return ending;
+    }
+
+    private Ending stopped(Target target) {
+        return signal.reason() == StopSignal.Reason.SERVER_DIED
+                ? new Ending(Summary.FAILED, "THE SERVER DIED: " + target.describeDeath())
+                : new Ending(Summary.INTERRUPTED, "INTERRUPTED");
+    }
+
+    private void close(RowSink sink) {
+        // The signal interrupts once at most, so the second attempt is undisturbed.
+        for (int attempt = 0; attempt < 2; attempt++) {
+            try {
+                sink.close(signal.reason() == StopSignal.Reason.SERVER_DIED ? DEAD_DEADLINE : STOPPED_DEADLINE);
+                return;
+            } catch (InterruptedException e) {
+                out.println("Stopping ...");
+            }
+        }
+    }
+
+    private Verification verify(StockClient client, WriteOptions.Plan plan, Tally.Numbers numbers) {
+        if (!write.verify()) {
+            return Verification.none("switched off by --no-verify");
+        }
+        if (signal.reason() == StopSignal.Reason.SERVER_DIED) {
+            return Verification.none("the server is gone");
+        }
+        try {
+            return Verification.of(client.countRows(plan.table(), plan.timestamp()), numbers);
+        } catch (IOException e) {
+            return Verification.none(String.valueOf(e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.sluice.examples;
+
+import io.sluice.embedded.EmbeddedHBase;
+import io.sluice.embedded.EmbeddedOptions;
+import io.sluice.embedded.StockClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The cluster that is written to, and the stock client that reads it back. */
+final class Target implements AutoCloseable {
+    private final @Nullable EmbeddedHBase embedded;
+    private final StockClient client;
+    private final Map<String, String> settings;
+    private final List<Path> configuration;
+    private final boolean keep;
+
+    private Target(
+            @Nullable EmbeddedHBase embedded,
+            StockClient client,
+            Map<String, String> settings,
+            List<Path> configuration,
+            boolean keep) {
+        this.embedded = embedded;
+        this.client = client;
+        this.settings = settings;
+        this.configuration = configuration;
+        this.keep = keep;
+    }
+
+    static Target embedded(int regionServers, boolean keep) throws IOException {
+        EmbeddedHBase server = EmbeddedHBase.start(
+                EmbeddedOptions.defaults().withRegionServers(regionServers).withKeepData(keep));
+        return new Target(server, server.client(), server.settings(), List.of(), keep);
+    }
+
+    static Target cluster(Map<String, String> settings, List<Path> configuration) throws IOException {
+        return new Target(null, StockClient.attach(settings, configuration), settings, configuration, true);
+    }
+
+    /** Returns HBase's own client, for all that the writer cannot do. */
+    StockClient client() {
+        return client;
+    }
+
+    /** Returns settings of HBase, stronger than the files of {@link #configuration}. */
+    Map<String, String> settings() {
+        return settings;
+    }
+
+    /** Returns files in the form of {@code hbase-site.xml}. */
+    List<Path> configuration() {
+        return configuration;
+    }
+
+    /** Runs {@code action} when an embedded server ends, for whatever reason. */
+    void onServerExit(Runnable action) {
+        if (embedded != null) {
+            CompletableFuture<Void> unused = embedded.onExit().thenRun(action);
+        }
+    }
+
+    /** Returns where the table is when the run is over; {@code died} says that an embedded server ended by itself. */
+    String describe(boolean died) {
+        if (embedded == null) {
+            return configuration.isEmpty() ? "in the cluster " + settings : "in the cluster of " + configuration;
+        }
+        if (died && !keep) {
+            return "lost with the embedded HBase";
+        }
+        return keep
+                ? "in the embedded HBase that is stopped now; its files are kept in " + embedded.folder()
+                : "was in the embedded HBase, which is deleted now (--keep keeps its files)";
+    }
+
+    /** Returns what happened to an embedded server that ended by itself. */
+    String describeDeath() {
+        return embedded == null
+                ? "the cluster is gone"
+                : "the embedded HBase, process " + embedded.pid() + ", ended by itself; its log is "
+                        + embedded.logFile();
+    }
+
+    @Override
+    public void close() {
+        if (embedded != null) {
+            embedded.close();
+        } else {
+            client.close();
+        }
+    }
+}

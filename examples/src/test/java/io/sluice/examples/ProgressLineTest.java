@@ -1,0 +1,45 @@
+package io.sluice.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.examples.ProgressLine.Moment;
+import org.junit.jupiter.api.Test;
+
+class ProgressLineTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    @Test
+    void of_halfRead_estimatesTotalAndTimeLeft() {
+        Moment moment = new Moment(numbers(1_000, 900, 750, 50), 0.5, 3, 4 * SECOND);
+        assertThat(moment.estimatedTotal()).isEqualTo(2_000);
+        assertThat(moment.secondsLeft()).isEqualTo(6);
+        assertThat(ProgressLine.of(moment))
+                .isEqualTo("800 of ~2,000 rows (40 %)  188 rows/s  0.5 MB/s  in flight 100  retries 3  ETA 0:06"
+                        + "  FAILED 50");
+    }
+
+    @Test
+    void of_allRead_totalIsExact() {
+        Moment moment = new Moment(numbers(1_000, 1_000, 1_000, 0), 1, 0, 4 * SECOND);
+        assertThat(ProgressLine.of(moment))
+                .isEqualTo("1,000 of 1,000 rows (100 %)  250 rows/s  0.5 MB/s  in flight 0  retries 0  ETA 0:00");
+    }
+
+    @Test
+    void of_nothingYet_knowsNoEnd() {
+        Moment moment = new Moment(numbers(0, 0, 0, 0), 0, 0, 0);
+        assertThat(ProgressLine.of(moment))
+                .startsWith("0 of ~0 rows (0 %)  0 rows/s")
+                .endsWith("ETA ?");
+    }
+
+    @Test
+    void duration_overAnHour_hasHours() {
+        assertThat(ProgressLine.duration(59)).isEqualTo("0:59");
+        assertThat(ProgressLine.duration(3_600 + 62)).isEqualTo("1:01:02");
+    }
+
+    private static Tally.Numbers numbers(long read, long sent, long acknowledged, long failed) {
+        return new Tally.Numbers(read, sent, acknowledged, failed, 0, 2_000_000, 0, 0);
+    }
+}

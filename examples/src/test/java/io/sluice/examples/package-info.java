@@ -1,0 +1,5 @@
+/** Tests of the examples. */
+@NullMarked
+package io.sluice.examples;
+
+import org.jspecify.annotations.NullMarked;
