@@ -1,6 +1,7 @@
 package io.sluice.client;
 
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
 import io.sluice.Configuration;
 import io.sluice.client.internal.ConnectionOptions;
 import io.sluice.client.internal.Connections;
@@ -23,7 +24,7 @@ public final class AsyncConnections {
         private Registry registry = Registry.auto();
         private long bufferBudget = defaultBufferBudget();
         private int blockSize = 64 << 10;
-        private @Nullable EventLoopGroup eventLoopGroup;
+        private ConnectionOptions.@Nullable NetworkGroup network;
 
         private Builder() {}
 
@@ -66,10 +67,12 @@ public final class AsyncConnections {
         /**
          * The network threads. Default: a group of the connection's own, epoll where it works, closed with the connection.
          *
-         * @param group epoll or NIO; stays the caller's to shut down
+         * @param group runs them; stays the caller's to shut down, after the connection
+         * @param channelType the type of socket that fits the group, such as {@code NioSocketChannel}
          */
-        public Builder eventLoopGroup(EventLoopGroup group) {
-            eventLoopGroup = Objects.requireNonNull(group, "group");
+        public Builder eventLoopGroup(EventLoopGroup group, Class<? extends SocketChannel> channelType) {
+            network = new ConnectionOptions.NetworkGroup(
+                    Objects.requireNonNull(group, "group"), Objects.requireNonNull(channelType, "channelType"));
             return this;
         }
 
@@ -82,10 +85,8 @@ public final class AsyncConnections {
          * @throws IllegalArgumentException if the configuration has a value that cannot be used
          */
         public CompletableFuture<AsyncConnection> build() {
-            Configuration conf =
-                    configuration == null ? HBaseConfiguration.create() : new Configuration(configuration);
-            return Connections.open(
-                    new ConnectionOptions(conf, registry, bufferBudget, blockSize, eventLoopGroup));
+            Configuration conf = configuration == null ? HBaseConfiguration.create() : new Configuration(configuration);
+            return Connections.open(new ConnectionOptions(conf, registry, bufferBudget, blockSize, network));
         }
 
         private static long defaultBufferBudget() {

@@ -27,8 +27,8 @@ final class HedgedCall<T> {
     private final CompletableFuture<T> result = new CompletableFuture<>();
     private final AtomicInteger next = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();
-    @GuardedBy("lock")
-    private final List<String> failures = new ArrayList<>();
+
+    @GuardedBy("lock") private final List<String> failures = new ArrayList<>();
 
     /** Reads the result message. */
     @FunctionalInterface

@@ -1,0 +1,196 @@
+package io.sluice.client.internal;
+
+import io.sluice.AsyncBufferedMutatorBuilder;
+import io.sluice.CloseResult;
+import io.sluice.Configuration;
+import io.sluice.TableName;
+import io.sluice.client.AsyncConnection;
+import io.sluice.client.internal.meta.MetaRegionLookup;
+import io.sluice.client.internal.meta.MetaSettings;
+import io.sluice.client.internal.net.ConnectionSettings;
+import io.sluice.client.internal.net.EventLoopTimer;
+import io.sluice.client.internal.net.EventLoops;
+import io.sluice.client.internal.net.NettyConnector;
+import io.sluice.client.internal.net.RegionServerConnection;
+import io.sluice.client.internal.net.RegionServerSender;
+import io.sluice.client.internal.registry.ClusterRegistry;
+import io.sluice.client.internal.registry.Registries;
+import io.sluice.client.internal.wire.ConnectionHeader;
+import io.sluice.internal.buffer.ByteBudget;
+import io.sluice.internal.buffer.WriteEngine;
+import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.pool.Connector;
+import io.sluice.internal.pool.SingleConnectionPool;
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A connection: holds its parts together and closes them in the order opposite to their use. */
+final class AsyncConnectionImpl implements AsyncConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(AsyncConnectionImpl.class);
+
+    /** One thread encodes and sends faster than a region server takes it; more serve several servers. */
+    private static final int MAX_IO_THREADS = 8;
+
+    private final Configuration configuration;
+    private final EventLoops loops;
+    private final NettyConnector connector;
+    private final ConnectionPool<RegionServerConnection> pool;
+    private final ClusterRegistry registry;
+    private final MetaRegionLookup lookup;
+    private final CachingRegionLocator locator;
+    private final WriteEngine engine;
+    private final AtomicReference<@Nullable CompletableFuture<CloseResult>> closing = new AtomicReference<>();
+
+    AsyncConnectionImpl(ConnectionOptions options) {
+        configuration = options.configuration();
+        // Settings are read before threads are made: a bad value must not leave any behind.
+        ConnectionSettings settings = ConnectionKeys.settings(configuration);
+        MetaSettings metaSettings = MetaSettings.from(configuration);
+        long failedExpiryNanos = ConnectionKeys.failedExpiryNanos(configuration);
+        Clock clock = Clock.system();
+        loops = loops(options.network());
+        try {
+            Timer timer = new EventLoopTimer(loops);
+            connector = new NettyConnector(loops, settings);
+            pool = new SingleConnectionPool<>(connector, clock, failedExpiryNanos);
+            Connector<RegionServerConnection> metaService = server ->
+                    connector.open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
+            registry = Registries.fromConfiguration(configuration, metaService, timer, clock);
+            lookup = new MetaRegionLookup(registry, pool, timer, clock, metaSettings);
+            locator = new CachingRegionLocator(lookup);
+            int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / options.blockBytes());
+            engine = new WriteEngine(new WriteEngine.Parts(
+                    configuration,
+                    locator,
+                    new RegionServerSender(pool, loops),
+                    timer,
+                    clock,
+                    new PooledBlockAllocator(options.blockBytes(), maxFreeBlocks),
+                    new ByteBudget(options.bufferBudgetBytes()),
+                    loops,
+                    loops::inEventLoop));
+        } catch (RuntimeException e) {
+            var unused = loops.closeAsync();
+            throw e;
+        }
+    }
+
+    private static EventLoops loops(ConnectionOptions.@Nullable NetworkGroup given) {
+        return given == null
+                ? EventLoops.create(
+                        Math.min(MAX_IO_THREADS, Runtime.getRuntime().availableProcessors()))
+                : EventLoops.of(given.group(), given.channelType());
+    }
+
+    EventLoops loops() {
+        return loops;
+    }
+
+    ClusterRegistry registry() {
+        return registry;
+    }
+
+    @Override
+    public Configuration getConfiguration() {
+        return configuration;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder getBufferedMutatorBuilder(TableName tableName) {
+        return newBuilder(tableName, null);
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder getBufferedMutatorBuilder(TableName tableName, ExecutorService executor) {
+        return newBuilder(tableName, Objects.requireNonNull(executor, "executor"));
+    }
+
+    private AsyncBufferedMutatorBuilder newBuilder(TableName tableName, @Nullable Executor completions) {
+        Objects.requireNonNull(tableName, "tableName");
+        if (isClosed()) {
+            throw new IllegalStateException("the connection is closed");
+        }
+        if (tableName.equals(TableName.META_TABLE_NAME)) {
+            throw new IllegalArgumentException("hbase:meta is written by the cluster itself, not by a client");
+        }
+        return engine.newBuilder(tableName, completions);
+    }
+
+    @Override
+    public CompletableFuture<Integer> preloadRegions(TableName tableName) {
+        return locator.preload(Objects.requireNonNull(tableName, "tableName"));
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closing.get() != null;
+    }
+
+    @Override
+    public void close() {
+        CompletableFuture<CloseResult> closed = close(engine::closeAsync);
+        if (loops.inEventLoop()) {
+            LOG.warn("close() of the connection was called by a network thread: it goes on in the background");
+            return;
+        }
+        try {
+            CloseResult unused = closed.get();
+        } catch (InterruptedException e) {
+            // The close goes on; the caller has said that it does not want to wait.
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a close completes normally always", e);
+        }
+    }
+
+    @Override
+    public CompletableFuture<CloseResult> closeAsync(Duration deadline) {
+        Objects.requireNonNull(deadline, "deadline");
+        return close(() -> engine.closeAsync(deadline));
+    }
+
+    /** The first close decides; later ones get its result. */
+    private CompletableFuture<CloseResult> close(Supplier<CompletableFuture<CloseResult>> mutators) {
+        CompletableFuture<CloseResult> mine = new CompletableFuture<>();
+        CompletableFuture<CloseResult> first = closing.compareAndExchange(null, mine);
+        if (first != null) {
+            return first.copy();
+        }
+        var unused = mutators.get()
+                .thenCompose(result -> shutdown().thenApply(done -> result))
+                .thenAccept(mine::complete);
+        return mine.copy();
+    }
+
+    /** Ends everything below the mutators. Completes when it has ended. */
+    CompletableFuture<Void> shutdown() {
+        lookup.close();
+        return pool.closeAsync()
+                .exceptionally(AsyncConnectionImpl::noted)
+                .thenCompose(done -> registry.closeAsync())
+                .exceptionally(AsyncConnectionImpl::noted)
+                .thenCompose(done -> {
+                    connector.close();
+                    return loops.closeAsync();
+                });
+    }
+
+    /** What fails to close must not keep the rest open. */
+    private static @Nullable Void noted(Throwable error) {
+        LOG.warn("closing a connection: {}", error.toString());
+        return null;
+    }
+}

@@ -1,0 +1,88 @@
+package io.sluice.client.internal;
+
+import io.sluice.Configuration;
+import io.sluice.client.internal.net.ConnectionSettings;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Reads the configuration keys of the network. Names and defaults are those of HBase 2.6. */
+final class ConnectionKeys {
+    private static final String CONNECT_TIMEOUT = "hbase.ipc.client.socket.timeout.connect";
+    private static final String FAILED_SERVERS_EXPIRY = "hbase.ipc.client.failed.servers.expiry";
+    private static final String IDLE_CLOSE = "hbase.ipc.client.connection.minIdleTimeBeforeClose";
+    private static final String MAX_REQUEST = "hbase.ipc.max.request.size";
+    private static final String VERIFY_CELLS = "sluice.client.verify.cells";
+    private static final String CODEC = "hbase.client.rpc.codec";
+    private static final String COMPRESSOR = "hbase.client.rpc.compressor";
+    private static final String KEY_VALUE_CODEC = "org.apache.hadoop.hbase.codec.KeyValueCodec";
+
+    private ConnectionKeys() {}
+
+    static ConnectionSettings settings(Configuration conf) {
+        refuseWhatWouldBeIgnored(conf);
+        ConnectionSettings.Socket usual = ConnectionSettings.Socket.DEFAULTS;
+        ConnectionSettings.Socket socket = new ConnectionSettings.Socket(
+                connectTimeoutNanos(conf),
+                conf.getBoolean("hbase.ipc.client.tcpnodelay", true),
+                conf.getBoolean("hbase.ipc.client.tcpkeepalive", true),
+                usual.lowWaterMarkBytes(),
+                usual.highWaterMarkBytes());
+        ConnectionSettings.Limits limits = new ConnectionSettings.Limits(
+                conf.getInt(MAX_REQUEST, ConnectionSettings.DEFAULT_MAX_FRAME_BYTES),
+                ConnectionSettings.Limits.DEFAULTS.maxCallsInFlight(),
+                TimeUnit.MILLISECONDS.toNanos(conf.getLong(IDLE_CLOSE, 120_000)));
+        boolean verify = conf.getBoolean(VERIFY_CELLS, Boolean.getBoolean(ConnectionSettings.VERIFY_PROPERTY));
+        return new ConnectionSettings(userName(), Map.of(), socket, limits, nonceGroup(), verify);
+    }
+
+    /** Settings that a cluster may need and that would fail in a way hard to understand if they were passed over. */
+    private static void refuseWhatWouldBeIgnored(Configuration conf) {
+        String authentication = conf.getTrimmed("hbase.security.authentication", "simple");
+        if (!authentication.equalsIgnoreCase("simple")) {
+            throw new IllegalArgumentException("hbase.security.authentication = '" + authentication
+                    + "': this version of Sluice can only do 'simple'");
+        }
+        if (conf.getBoolean("hbase.client.netty.tls.enabled", false)) {
+            throw new IllegalArgumentException(
+                    "hbase.client.netty.tls.enabled = true: this version of Sluice does not do TLS");
+        }
+        String codec = conf.getTrimmed(CODEC, KEY_VALUE_CODEC);
+        if (!codec.equals(KEY_VALUE_CODEC)) {
+            throw new IllegalArgumentException(
+                    CODEC + " = '" + codec + "': Sluice writes cells by " + KEY_VALUE_CODEC + " only");
+        }
+        String compressor = conf.getTrimmed(COMPRESSOR, "");
+        if (!compressor.isEmpty()) {
+            throw new IllegalArgumentException(
+                    COMPRESSOR + " = '" + compressor + "': this version of Sluice does not compress cell blocks");
+        }
+    }
+
+    static long connectTimeoutNanos(Configuration conf) {
+        long millis = conf.getLong(CONNECT_TIMEOUT, 10_000);
+        if (millis <= 0) {
+            throw new IllegalArgumentException(CONNECT_TIMEOUT + " must be positive, not " + millis);
+        }
+        return TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    static long failedExpiryNanos(Configuration conf) {
+        return TimeUnit.MILLISECONDS.toNanos(conf.getLong(FAILED_SERVERS_EXPIRY, 2_000));
+    }
+
+    /** As Hadoop's simple authentication does: the environment may say who one is. */
+    private static String userName() {
+        String fromEnvironment = System.getenv("HADOOP_USER_NAME");
+        if (fromEnvironment != null && !fromEnvironment.isBlank()) {
+            return fromEnvironment.trim();
+        }
+        return System.getProperty("user.name", "unknown");
+    }
+
+    /** 0 means "none" to the server. */
+    private static long nonceGroup() {
+        long group = ThreadLocalRandom.current().nextLong();
+        return group == 0 ? 1 : group;
+    }
+}

@@ -1,0 +1,32 @@
+package io.sluice.client.internal;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.sluice.Configuration;
+import io.sluice.client.Registry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a connection is made with.
+ *
+ * @param configuration the connection's own copy
+ * @param registry where the cluster is found
+ * @param bufferBudgetBytes what all mutators may hold
+ * @param blockBytes capacity of a block
+ * @param network the caller's network threads, or null for the connection's own
+ */
+public record ConnectionOptions(
+        Configuration configuration,
+        Registry registry,
+        long bufferBudgetBytes,
+        int blockBytes,
+        @Nullable NetworkGroup network) {
+
+    /**
+     * Network threads that belong to the caller.
+     *
+     * @param group runs them
+     * @param channelType the type of socket that fits the group
+     */
+    public record NetworkGroup(EventLoopGroup group, Class<? extends SocketChannel> channelType) {}
+}
