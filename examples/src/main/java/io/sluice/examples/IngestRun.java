@@ -54,7 +54,7 @@ final class IngestRun {
      * @throws IOException when nothing could be written at all
      */
     int run() throws IOException {
-        write.check();
+        write.check(input.tableName());
         try (RecordSource source = input.open()) {
             RowMapper mapper = input.mapper(source, write.regions());
             if (cluster.embedded()) {
@@ -78,10 +78,17 @@ final class IngestRun {
 
     private int run(RecordSource source, RowMapper mapper, Target target) throws IOException, InterruptedException {
         WriteOptions.Plan plan = write.plan(input.tableName(), System.currentTimeMillis());
-        prepareTable(target, plan);
         String title = input.describe() + " into table '" + plan.table() + "', family '" + plan.family() + "'";
-        out.println("Writing " + title);
+        // Opened before the table is looked at: a cluster that is not there is known to Sluice within its connect
+        // timeout, to HBase's own client only after many minutes.
         RowSink sink = sinks.open(target, plan);
+        try {
+            prepareTable(target, plan);
+        } catch (IOException e) {
+            sink.close(Duration.ZERO);
+            throw e;
+        }
+        out.println("Writing " + title);
         Tally tally = new Tally();
         IngestJob job = new IngestJob(
                 source, mapper, sink, plan.family().getBytes(UTF_8), new IngestJob.Settings(write.threads(), tally));

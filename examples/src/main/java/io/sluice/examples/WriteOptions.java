@@ -1,12 +1,16 @@
 package io.sluice.examples;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.sluice.Durability;
+import io.sluice.TableName;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options that say how the rows are written. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class WriteOptions {
+    private static final int MAX_FAMILY_BYTES = 127;
     private static final int MAX_THREADS = 256;
 
     @Option(names = "--table", paramLabel = "NAME", description = "table; default: named after the input")
@@ -61,13 +65,19 @@ final class WriteOptions {
             Durability durability,
             @Nullable Long writeBufferBytes) {}
 
-    /** Throws when a number is out of its range. */
-    void check() throws BadInputException {
+    /** Throws when a number is out of its range, or a name is not one for HBase. */
+    void check(String defaultTable) throws BadInputException {
         if (threads < 1 || threads > MAX_THREADS) {
             throw new BadInputException("--threads must be 1 to " + MAX_THREADS + ": " + threads);
         }
-        if (family.isEmpty()) {
-            throw new BadInputException("--family must not be empty");
+        int familyBytes = family.getBytes(UTF_8).length;
+        if (familyBytes < 1 || familyBytes > MAX_FAMILY_BYTES) {
+            throw new BadInputException("--family must have 1 to " + MAX_FAMILY_BYTES + " bytes: '" + family + "'");
+        }
+        try {
+            TableName unused = TableName.valueOf(table == null ? defaultTable : table);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException("--table: " + e.getMessage());
         }
         if (writeBuffer != null && writeBuffer < 1) {
             throw new BadInputException("--write-buffer must be at least 1: " + writeBuffer);
