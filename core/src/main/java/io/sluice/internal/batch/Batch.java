@@ -341,7 +341,9 @@ public final class Batch {
 
     /** Whether a server may have applied the entry: it is being sent now, or an attempt ended without an answer. */
     boolean mayBeApplied(int entry) {
-        return exposures[entry] != NEVER_SENT;
+        // Empty while the thread that took the batch out of its buffer has not handed it over: a close finds it before.
+        byte[] all = exposures;
+        return entry < all.length && all[entry] != NEVER_SENT;
     }
 
     /** Keeps requests from being sent that are not under way yet. */

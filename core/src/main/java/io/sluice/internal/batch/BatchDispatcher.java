@@ -42,12 +42,20 @@ public final class BatchDispatcher {
     }
 
     private void dispatch(Batch batch, int[] entries) {
-        RegionMap map = context.locator().regions(batch.table());
-        Grouping grouping = grouper.group(batch, entries, map);
-        for (ServerBatch request : grouping.requests()) {
-            send(batch, request);
+        // After a pause or a look-up a close may have settled everything: the blocks then hold the cells of others.
+        if (!batch.tryRetain()) {
+            return;
         }
-        locate(batch, grouping.missing(), map);
+        try {
+            RegionMap map = context.locator().regions(batch.table());
+            Grouping grouping = grouper.group(batch, entries, map);
+            for (ServerBatch request : grouping.requests()) {
+                send(batch, request);
+            }
+            locate(batch, grouping.missing(), map);
+        } finally {
+            batch.release();
+        }
     }
 
     private void send(Batch batch, ServerBatch request) {

@@ -162,7 +162,10 @@ final class Settler {
 
     /** Hands completions to their executor; the blocks stay readable until they are done. */
     private void complete(Batch batch, Runnable completion) {
-        batch.retain();
+        // A look-up holds no blocks while it waits: a close may have settled its entries, and nothing is left to do.
+        if (!batch.tryRetain()) {
+            return;
+        }
         Runnable task = () -> {
             try {
                 completion.run();
