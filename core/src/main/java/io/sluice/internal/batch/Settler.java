@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -61,19 +60,22 @@ final class Settler {
         List<Integer> acknowledged = new ArrayList<>();
         Failures failures = new Failures(batch, request.server(), now());
         for (Slice slice : request.slices()) {
-            Throwable misplaced = null;
+            @Nullable Throwable misplaced = null;
             for (int position = slice.from(); position < slice.to(); position++) {
                 Throwable error = result.error(position);
                 int entry = request.mutation(position);
-                batch.unexpose(entry, error != null && result.maybeApplied());
                 if (error == null) {
+                    // Stays exposed: until its future is complete, it may still be handed back.
                     acknowledged.add(entry);
                     continue;
                 }
+                batch.progress().unexpose(entry, result.maybeApplied());
                 failures.add(entry, error, slice.region());
-                misplaced = error;
+                if (misplaced == null && FailureClassifier.classify(error) == Failure.RELOCATE) {
+                    misplaced = error;
+                }
             }
-            if (misplaced != null && FailureClassifier.classify(misplaced) == Failure.RELOCATE) {
+            if (misplaced != null) {
                 context.locator().misplaced(slice.region(), misplaced);
             }
         }
@@ -101,6 +103,11 @@ final class Settler {
         return new CallTimeoutException(
                 "no region found for table '" + batch.table() + "' within the operation timeout of "
                         + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms");
+    }
+
+    /** Something went wrong that is no error of a server: what has not settled of these entries fails. */
+    void failedUnexpectedly(Batch batch, int[] entries, RuntimeException error) {
+        complete(batch, () -> fail(batch, entries, entry -> error));
     }
 
     private void retryOrFail(Batch batch, Failures.Group group, Consumer<Retry> retries) {
@@ -151,7 +158,11 @@ final class Settler {
         String region = group.region() == null ? "not known" : group.region().toString();
         String subject = RetriesExhaustedException.subject(batch.kind(entry).title(), batch.row(entry), batch.table());
         return RetriesExhaustedException.of(
-                subject, region, Duration.ofNanos(tookNanos), group.history().toList(), batch.mayBeApplied(entry));
+                subject,
+                region,
+                Duration.ofNanos(tookNanos),
+                group.history().toList(),
+                batch.progress().mayBeApplied(entry));
     }
 
     private Instant now() {
@@ -172,8 +183,9 @@ final class Settler {
         };
         try {
             context.completions().execute(task);
-        } catch (RejectedExecutionException e) {
-            LOG.warn("the executor given for completions refused; completing on a network thread: {}", e.toString());
+        } catch (RuntimeException e) {
+            // Not only a rejection: whatever the caller's executor throws, the futures must complete.
+            LOG.warn("the executor given for completions refused; completing on a network thread", e);
             task.run();
         }
     }
@@ -222,7 +234,10 @@ final class Settler {
         settled(batch, 0, count, bytes);
     }
 
-    /** See {@link BatchDispatcher#abandon}; the caller has retained the batch. */
+    /**
+     * See {@link BatchDispatcher#abandon}; the caller has retained the batch. Futures complete in this call, not on the
+     * executor for completions: that one may be what the closing thread keeps busy, and the deadline must hold.
+     */
     List<Unacknowledged> abandon(Batch batch, Throwable error) {
         List<Unacknowledged> handedBack = new ArrayList<>();
         int count = 0;
@@ -233,9 +248,9 @@ final class Settler {
             }
             List<Mutation> mutations = EntryDecoder.mutations(batch, entry);
             if (batch.fail(entry, error)) {
-                AttemptHistory attempts = batch.attempts(entry);
+                AttemptHistory attempts = batch.progress().attempts(entry);
                 @Nullable Throwable last = attempts == null ? null : attempts.latest().cause();
-                handedBack.add(new Unacknowledged(mutations, batch.mayBeApplied(entry), last));
+                handedBack.add(new Unacknowledged(mutations, batch.progress().mayBeApplied(entry), last));
                 count++;
                 bytes += batch.heldBytes(entry);
             }
