@@ -60,9 +60,9 @@ public interface AsyncBufferedMutatorBuilder {
     /** How often a mutation is sent at most. Default {@code hbase.client.retries.number} + 1, 16. */
     AsyncBufferedMutatorBuilder setMaxAttempts(int maxAttempts);
 
-    /** How often a mutation is sent again at most. */
+    /** How often a mutation is sent again at most; {@link Integer#MAX_VALUE} for "until the time is over". */
     default AsyncBufferedMutatorBuilder setMaxRetries(int maxRetries) {
-        return setMaxAttempts(Math.addExact(maxRetries, 1));
+        return setMaxAttempts(maxRetries == Integer.MAX_VALUE ? Integer.MAX_VALUE : maxRetries + 1);
     }
 
     /** Failed attempts of a mutation before they are logged. Default {@code hbase.client.start.log.errors.counter}, 5. */

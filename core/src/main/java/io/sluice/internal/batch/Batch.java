@@ -6,7 +6,6 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
-import io.sluice.internal.retry.AttemptHistory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -42,9 +41,6 @@ public final class Batch {
     private static final int KIND_SHIFT = 4;
     private static final int NIBBLE = 0xf;
     private static final int MAX_CELLS = (1 << 23) - 1;
-    private static final byte NEVER_SENT = 0;
-    private static final byte IN_FLIGHT = 1;
-    private static final byte MAYBE_APPLIED = 2;
 
     private final TableName table;
     private final BlockAllocator allocator;
@@ -66,13 +62,8 @@ public final class Batch {
     private @Nullable CompletableFuture<Void>[] futures;
     /** Null until an entry has some. */
     private @Nullable MutationExtras @Nullable [] extras;
-    /** Null until an entry fails for the first time. Written by whoever holds the entry at that time, see {@link #fail}. */
-    private volatile @Nullable AttemptHistory @Nullable [] attempts;
 
-    /** What servers may have seen of each entry; made at the hand-over. See {@link #expose}. */
-    private byte[] exposures = new byte[0];
-
-    private volatile boolean abandoned;
+    private final EntryProgress progress = new EntryProgress();
     private long deadlineNanos;
 
     private final AtomicInteger unsettled = new AtomicInteger();
@@ -149,7 +140,8 @@ public final class Batch {
     public void append(Row row, MutationExtras more, CompletableFuture<Void> future) {
         if (row instanceof Mutation mutation) {
             int length = lengthOf(mutation);
-            add(write(mutation, length), length, shapeOf(mutation), more, future);
+            int shape = shapeOf(mutation);
+            add(write(mutation, length), length, shape, more, future);
             return;
         }
         int start = blocks.get(current).used();
@@ -283,30 +275,12 @@ public final class Batch {
         return Arrays.copyOfRange(array(entry), from, from + rowLength(entry));
     }
 
-    /** The failed attempts of an entry so far, or null. */
-    @Nullable AttemptHistory attempts(int entry) {
-        @Nullable AttemptHistory[] all = attempts;
-        return all == null ? null : all[entry];
-    }
-
-    /** Notes a failed attempt. Only one request holds an entry at a time, so no two threads write one slot at once. */
-    void attempted(int entry, AttemptHistory history) {
-        @Nullable AttemptHistory[] all = attempts;
-        if (all == null) {
-            synchronized (this) {
-                all = attempts == null ? new AttemptHistory[size] : attempts;
-                attempts = all;
-            }
-        }
-        all[entry] = history;
-    }
-
     // ---- sending ----
 
     /** Prepares for sending: from now on nothing is added. */
     void handOver(long deadline) {
         deadlineNanos = deadline;
-        exposures = new byte[size];
+        progress.begin(size);
     }
 
     /** When the entries that have not settled give up, on the engine's clock. */
@@ -314,52 +288,21 @@ public final class Batch {
         return deadlineNanos;
     }
 
-    /**
-     * Notes that the entries of a request are about to be sent. Against {@link #abandon} on another thread this is
-     * Dekker's algorithm: each side writes, fences, then reads what the other writes. So either the request sees that the
-     * batch is abandoned and is not sent, or the abandoning thread sees its entries as exposed.
-     *
-     * @return false if the batch is abandoned; nothing may be sent then
-     */
-    boolean expose(ServerBatch request) {
-        for (int i = 0; i < request.mutationCount(); i++) {
-            int entry = request.mutation(i);
-            exposures[entry] = exposures[entry] == MAYBE_APPLIED ? MAYBE_APPLIED : IN_FLIGHT;
-        }
-        VarHandle.fullFence();
-        return !abandoned;
-    }
-
-    /** Notes how the attempt of an exposed entry ended. */
-    void unexpose(int entry, boolean maybeApplied) {
-        if (maybeApplied) {
-            exposures[entry] = MAYBE_APPLIED;
-        } else if (exposures[entry] == IN_FLIGHT) {
-            exposures[entry] = NEVER_SENT;
-        }
-    }
-
-    /** Whether a server may have applied the entry: it is being sent now, or an attempt ended without an answer. */
-    boolean mayBeApplied(int entry) {
-        // Empty while the thread that took the batch out of its buffer has not handed it over: a close finds it before.
-        byte[] all = exposures;
-        return entry < all.length && all[entry] != NEVER_SENT;
-    }
-
-    /** Keeps requests from being sent that are not under way yet. */
-    void abandon() {
-        abandoned = true;
-        VarHandle.fullFence();
+    /** What has been tried with the entries. */
+    EntryProgress progress() {
+        return progress;
     }
 
     // ---- settling ----
 
-    /** Keeps the blocks from being used again until {@link #release}; a request calls it before it is sent. */
+    /** Keeps the blocks from being used again until {@link #release}, for who knows that they are still there. */
     void retain() {
-        readers.getAndIncrement();
+        if (!tryRetain()) {
+            throw new IllegalStateException("the blocks of this batch have been given back");
+        }
     }
 
-    /** Like {@link #retain}, for who does not know whether the blocks are still there; false if they are not. */
+    /** Like {@link #retain}, for who does not know; false if the blocks are gone, so that all entries have settled. */
     boolean tryRetain() {
         int count = readers.get();
         while (count > 0) {
@@ -411,9 +354,11 @@ public final class Batch {
     /**
      * Counts entries that were settled by this thread. In bulk, because the counter is shared by all requests of the
      * batch. The last of them frees the blocks and completes {@link #settled()}.
+     *
+     * @param count positive; 0 for a batch that has no entry
      */
     void settled(int count) {
-        if (count > 0 && unsettled.addAndGet(-count) == 0) {
+        if (unsettled.addAndGet(-count) == 0) {
             release();
             settled.complete(null);
         }

@@ -7,10 +7,13 @@ import io.sluice.internal.time.Timer.Cancellable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes a full batch to its end: locate, group, send, settle; what fails and may be tried again goes the same way once
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Only the holder settles it, except that {@link #abandon} may do so at any time.
  */
 public final class BatchDispatcher {
+    private static final Logger LOG = LoggerFactory.getLogger(BatchDispatcher.class);
+
     private final DispatchContext context;
     private final DispatchSettings settings;
     private final RegionGrouper grouper;
@@ -38,42 +43,82 @@ public final class BatchDispatcher {
      */
     public void dispatch(Batch batch) {
         batch.handOver(context.clock().nanoTime() + settings.operationTimeoutNanos());
-        dispatch(batch, IntStream.range(0, batch.size()).toArray());
+        if (batch.size() == 0) {
+            // The append of its only mutation failed; who flushes or closes still waits for it.
+            batch.settled(0);
+            return;
+        }
+        int[] all = IntStream.range(0, batch.size()).toArray();
+        holding(batch, all, () -> dispatch(batch, all));
     }
 
     private void dispatch(Batch batch, int[] entries) {
-        // After a pause or a look-up a close may have settled everything: the blocks then hold the cells of others.
+        RegionMap map = context.locator().regions(batch.table());
+        Grouping grouping = grouper.group(batch, entries, map);
+        for (ServerBatch request : grouping.requests()) {
+            send(batch, request);
+        }
+        locate(batch, grouping.missing(), map);
+    }
+
+    /**
+     * Goes on with entries of a batch that may have been abandoned in the meantime, so that its blocks may hold other
+     * mutations by now. An exception that nothing here foresees must not leave futures open: the entries fail with it.
+     */
+    private void holding(Batch batch, int[] entries, Runnable step) {
         if (!batch.tryRetain()) {
             return;
         }
         try {
-            RegionMap map = context.locator().regions(batch.table());
-            Grouping grouping = grouper.group(batch, entries, map);
-            for (ServerBatch request : grouping.requests()) {
-                send(batch, request);
-            }
-            locate(batch, grouping.missing(), map);
+            step.run();
+        } catch (RuntimeException e) {
+            failLater(batch, entries, e);
         } finally {
             batch.release();
+        }
+    }
+
+    private void failLater(Batch batch, int[] entries, RuntimeException error) {
+        LOG.warn("{} mutations of table '{}' fail unexpectedly", entries.length, batch.table(), error);
+        batch.retain();
+        Runnable task = () -> {
+            try {
+                settler.failedUnexpectedly(batch, entries, error);
+            } finally {
+                batch.release();
+            }
+        };
+        try {
+            context.network().execute(task);
+        } catch (RejectedExecutionException e) {
+            // The network threads have ended, and with them all other ways to complete these futures.
+            task.run();
         }
     }
 
     private void send(Batch batch, ServerBatch request) {
         // Given back when the answer is there: the sender does not read the blocks after that.
         batch.retain();
-        if (!batch.expose(request)) {
+        if (!batch.progress().expose(request)) {
             batch.release();
             return;
         }
         long timeoutNanos = Math.min(
                 settings.rpcTimeoutNanos(),
                 batch.deadlineNanos() - context.clock().nanoTime());
-        context.sender().send(request, timeoutNanos, result -> answered(batch, request, result));
+        try {
+            context.sender().send(request, timeoutNanos, result -> answered(batch, request, result));
+        } catch (RuntimeException e) {
+            failLater(batch, request.mutations(), e);
+            batch.release();
+        }
     }
 
     private void answered(Batch batch, ServerBatch request, ServerBatchResult result) {
         try {
             settler.settle(request, result, retry -> pause(batch, retry));
+        } catch (RuntimeException e) {
+            failLater(batch, request.mutations(), e);
         } finally {
             batch.release();
         }
@@ -83,6 +128,7 @@ public final class BatchDispatcher {
         if (retry.confirmTable()) {
             whenDoneInTime(
                     batch,
+                    retry.entries(),
                     context.locator().checkEnabled(batch.table()),
                     error -> lookedUp(batch, retry.entries(), error, () -> schedule(batch, retry)));
         } else {
@@ -91,7 +137,10 @@ public final class BatchDispatcher {
     }
 
     private void schedule(Batch batch, Settler.Retry retry) {
-        Cancellable unused = context.timer().schedule(() -> dispatch(batch, retry.entries()), retry.pauseNanos());
+        Cancellable unused = context.timer()
+                .schedule(
+                        () -> holding(batch, retry.entries(), () -> dispatch(batch, retry.entries())),
+                        retry.pauseNanos());
     }
 
     /**
@@ -102,6 +151,7 @@ public final class BatchDispatcher {
         for (int[] entries : Gaps.split(batch, missing, map)) {
             whenDoneInTime(
                     batch,
+                    entries,
                     context.locator().locate(batch.table(), batch.row(entries[0])),
                     error -> lookedUp(batch, entries, error, () -> dispatch(batch, entries)));
         }
@@ -116,14 +166,15 @@ public final class BatchDispatcher {
     }
 
     /** Runs the action on a network thread when the future is complete, or with a timeout error at the batch's deadline. */
-    private void whenDoneInTime(Batch batch, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {
+    private void whenDoneInTime(
+            Batch batch, int[] entries, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {
         AtomicBoolean once = new AtomicBoolean();
         long remainingNanos = batch.deadlineNanos() - context.clock().nanoTime();
         Cancellable deadline = context.timer()
                 .schedule(
                         () -> {
                             if (once.compareAndSet(false, true)) {
-                                action.accept(settler.lookupTimeout(batch));
+                                holding(batch, entries, () -> action.accept(settler.lookupTimeout(batch)));
                             }
                         },
                         remainingNanos);
@@ -131,7 +182,7 @@ public final class BatchDispatcher {
                 (done, error) -> {
                     if (once.compareAndSet(false, true)) {
                         deadline.cancel();
-                        action.accept(unwrap(error));
+                        holding(batch, entries, () -> action.accept(unwrap(error)));
                     }
                 },
                 context.network());
@@ -148,7 +199,7 @@ public final class BatchDispatcher {
      * @param error what the futures fail with
      */
     public List<Unacknowledged> abandon(Batch batch, Throwable error) {
-        batch.abandon();
+        batch.progress().abandon();
         if (!batch.tryRetain()) {
             return List.of();
         }

@@ -66,13 +66,13 @@ final class Failures {
     }
 
     void add(int entry, Throwable error, @Nullable RegionLocation region) {
-        AttemptHistory past = batch.attempts(entry);
+        AttemptHistory past = batch.progress().attempts(entry);
         Members members = groups.computeIfAbsent(new Key(error, past), key -> {
             AttemptHistory history = AttemptHistory.after(past, new Attempt(time, server, error));
             return new Members(history, region, new ArrayList<>());
         });
         members.entries().add(entry);
-        batch.attempted(entry, members.history());
+        batch.progress().attempted(entry, members.history());
     }
 
     Collection<Group> groups() {

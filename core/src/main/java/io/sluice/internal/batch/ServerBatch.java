@@ -2,6 +2,7 @@ package io.sluice.internal.batch;
 
 import io.sluice.ServerName;
 import io.sluice.internal.locate.RegionLocation;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -70,6 +71,11 @@ public final class ServerBatch {
     /** The index in {@link #batch()} of the mutation at a position. */
     public int mutation(int position) {
         return mutations[position];
+    }
+
+    /** The indices of all its mutations, in the order of their positions. A new array. */
+    int[] mutations() {
+        return Arrays.copyOf(mutations, count);
     }
 
     /** Attributes of the request itself ({@code RequestHeader.attribute}), seen by servers from 2.6 on. */

@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,19 +61,22 @@ final class Settler {
         List<Integer> acknowledged = new ArrayList<>();
         Failures failures = new Failures(batch, request.server(), now());
         for (Slice slice : request.slices()) {
-            Throwable misplaced = null;
+            @Nullable Throwable misplaced = null;
             for (int position = slice.from(); position < slice.to(); position++) {
                 Throwable error = result.error(position);
                 int entry = request.mutation(position);
-                batch.unexpose(entry, error != null && result.maybeApplied());
                 if (error == null) {
+                    // Stays exposed: until its future is complete, it may still be handed back.
                     acknowledged.add(entry);
                     continue;
                 }
+                batch.progress().unexpose(entry, result.maybeApplied());
                 failures.add(entry, error, slice.region());
-                misplaced = error;
+                if (misplaced == null && FailureClassifier.classify(error) == Failure.RELOCATE) {
+                    misplaced = error;
+                }
             }
-            if (misplaced != null && FailureClassifier.classify(misplaced) == Failure.RELOCATE) {
+            if (misplaced != null) {
                 context.locator().misplaced(slice.region(), misplaced);
             }
         }
@@ -101,6 +104,11 @@ final class Settler {
         return new CallTimeoutException(
                 "no region found for table '" + batch.table() + "' within the operation timeout of "
                         + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms");
+    }
+
+    /** Something went wrong that is no error of a server: what has not settled of these entries fails. */
+    void failedUnexpectedly(Batch batch, int[] entries, RuntimeException error) {
+        complete(batch, () -> fail(batch, entries, entry -> error));
     }
 
     private void retryOrFail(Batch batch, Failures.Group group, Consumer<Retry> retries) {
@@ -151,7 +159,11 @@ final class Settler {
         String region = group.region() == null ? "not known" : group.region().toString();
         String subject = RetriesExhaustedException.subject(batch.kind(entry).title(), batch.row(entry), batch.table());
         return RetriesExhaustedException.of(
-                subject, region, Duration.ofNanos(tookNanos), group.history().toList(), batch.mayBeApplied(entry));
+                subject,
+                region,
+                Duration.ofNanos(tookNanos),
+                group.history().toList(),
+                batch.progress().mayBeApplied(entry));
     }
 
     private Instant now() {
@@ -162,11 +174,10 @@ final class Settler {
 
     /** Hands completions to their executor; the blocks stay readable until they are done. */
     private void complete(Batch batch, Runnable completion) {
-        // A look-up holds no blocks while it waits: a close may have settled its entries, and nothing is left to do.
-        if (!batch.tryRetain()) {
-            return;
-        }
+        batch.retain();
+        AtomicBoolean begun = new AtomicBoolean();
         Runnable task = () -> {
+            begun.set(true);
             try {
                 completion.run();
             } finally {
@@ -175,8 +186,12 @@ final class Settler {
         };
         try {
             context.completions().execute(task);
-        } catch (RejectedExecutionException e) {
-            LOG.warn("the executor given for completions refused; completing on a network thread: {}", e.toString());
+        } catch (RuntimeException e) {
+            if (begun.get()) {
+                throw e;
+            }
+            // Not only a rejection: whatever the caller's executor throws, the futures must complete.
+            LOG.warn("the executor given for completions refused; completing on a network thread", e);
             task.run();
         }
     }
@@ -225,7 +240,10 @@ final class Settler {
         settled(batch, 0, count, bytes);
     }
 
-    /** See {@link BatchDispatcher#abandon}; the caller has retained the batch. */
+    /**
+     * See {@link BatchDispatcher#abandon}; the caller has retained the batch. Futures complete in this call, not on the
+     * executor for completions: that one may be what the closing thread keeps busy, and the deadline must hold.
+     */
     List<Unacknowledged> abandon(Batch batch, Throwable error) {
         List<Unacknowledged> handedBack = new ArrayList<>();
         int count = 0;
@@ -236,9 +254,9 @@ final class Settler {
             }
             List<Mutation> mutations = EntryDecoder.mutations(batch, entry);
             if (batch.fail(entry, error)) {
-                AttemptHistory attempts = batch.attempts(entry);
+                AttemptHistory attempts = batch.progress().attempts(entry);
                 @Nullable Throwable last = attempts == null ? null : attempts.latest().cause();
-                handedBack.add(new Unacknowledged(mutations, batch.mayBeApplied(entry), last));
+                handedBack.add(new Unacknowledged(mutations, batch.progress().mayBeApplied(entry), last));
                 count++;
                 bytes += batch.heldBytes(entry);
             }

@@ -2,6 +2,7 @@ package io.sluice.internal.buffer;
 
 import io.sluice.Backpressure;
 import io.sluice.BufferFullException;
+import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -44,9 +45,8 @@ final class Admission {
         if (engine.parts().onNetworkThread().getAsBoolean()) {
             throw full(bytes, " (a network thread must not wait for it)");
         }
-        engine.flushAll();
         try {
-            if (!budget.take(bytes, max.toNanos())) {
+            if (!budget.take(bytes, Clock.nanosOf(max), engine::flushAll)) {
                 throw full(bytes, " in " + max.toMillis() + " ms");
             }
         } catch (InterruptedException e) {

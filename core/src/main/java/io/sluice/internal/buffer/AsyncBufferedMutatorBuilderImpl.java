@@ -59,6 +59,11 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
         setRetryPause(pauseMillis, TimeUnit.MILLISECONDS);
         long overloadedMillis = conf.getLong(
                 "hbase.client.pause.server.overloaded", conf.getLong("hbase.client.pause.cqtbe", pauseMillis));
+        if (overloadedMillis < 0) {
+            throw new IllegalArgumentException(
+                    "hbase.client.pause.server.overloaded (hbase.client.pause.cqtbe) must not be negative: "
+                            + overloadedMillis);
+        }
         overloadedPauseNanos = TimeUnit.MILLISECONDS.toNanos(overloadedMillis);
         setMaxRetries(conf.getInt("hbase.client.retries.number", 15));
         setStartLogErrorsCnt(conf.getInt("hbase.client.start.log.errors.counter", 5));

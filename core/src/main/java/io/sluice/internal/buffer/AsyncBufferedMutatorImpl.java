@@ -13,6 +13,7 @@ import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.batch.MutationExtras;
+import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,10 +119,14 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
             Batch full = buffer.append(row, length, extras, future);
             appended = true;
             account.accepted();
-            if (full == null) {
-                flushTimer.appended();
-            } else {
+            if (full != null) {
                 send(full);
+            } else if (engine.parts().budget().hasWaiters()) {
+                // Who waits for room has had all buffers sent when it queued up; what was admitted before that and
+                // appended after it would keep its room until the next flush.
+                flush();
+            } else {
+                flushTimer.appended();
             }
         } catch (MutatorClosedException e) {
             future.completeExceptionally(e);
@@ -166,7 +171,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         }
         Flush flush = new Flush(engine.parts().clock(), buffer, this::flush);
         try {
-            return flush.settled().get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+            return flush.settled().get(Clock.nanosOf(deadline), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return flush.soFar();
         } catch (ExecutionException e) {
@@ -176,8 +181,10 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public CompletableFuture<CloseResult> closeAsync(Duration deadline) {
+        Objects.requireNonNull(deadline, "deadline");
         CompletableFuture<CloseResult> closed = closing.close(deadline);
-        engine.closed(this);
+        // Not before: who closes the connection must wait for what is under way here.
+        CompletableFuture<Void> unused = closed.thenRun(() -> engine.closed(this));
         return closed;
     }
 
@@ -226,7 +233,12 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public CompletableFuture<Void> ready() {
-        return engine.parts().budget().ready();
+        CompletableFuture<Void> ready = engine.parts().budget().ready();
+        if (!ready.isDone()) {
+            // As mutate does when there is no room: what fills the budget may only be buffered.
+            engine.flushAll();
+        }
+        return ready;
     }
 
     @Override

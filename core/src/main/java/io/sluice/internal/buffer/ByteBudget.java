@@ -70,6 +70,11 @@ public final class ByteBudget {
         return false;
     }
 
+    /** Whether somebody waits for room. */
+    boolean hasWaiters() {
+        return waiting > 0;
+    }
+
     /** Takes bytes whether there is room or not. */
     void takeUnbounded(long bytes) {
         used.addAndGet(bytes);
@@ -78,14 +83,17 @@ public final class ByteBudget {
     /**
      * Takes bytes, and waits for them if need be.
      *
+     * @param queued called once before the waiting, when this caller stands in the queue: from then on newcomers get
+     *     nothing, so that what has been taken until then is all there is to be given back
      * @return whether there was room in time
      * @throws InterruptedException if the thread was interrupted while it waited; nothing is taken then
      */
-    boolean take(long bytes, long timeoutNanos) throws InterruptedException {
+    boolean take(long bytes, long timeoutNanos, Runnable queued) throws InterruptedException {
         if (tryTake(bytes)) {
             return true;
         }
         Waiter waiter = enqueue(bytes);
+        queued.run();
         try {
             waiter.granted().get(timeoutNanos, TimeUnit.NANOSECONDS);
             return true;

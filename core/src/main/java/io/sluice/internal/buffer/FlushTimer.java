@@ -22,9 +22,8 @@ final class FlushTimer {
     private final long periodNanos;
     private final Consumer<Batch> send;
 
-    // Who appends a mutation and then reads `true` may rely on the task: it sets `false` before it looks at the buffer,
-    // so
-    // it sees that mutation. Who reads `false` sets the task up.
+    // Who appends a mutation and then reads `true` may rely on the task: it sets `false` before it looks at the
+    // buffer, so it sees that mutation. Who reads `false` sets the task up.
     private final AtomicBoolean armed = new AtomicBoolean();
 
     /** @param periodNanos the age; 0 for no timer */

@@ -6,12 +6,14 @@ import io.sluice.TableName;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
+import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -63,7 +65,7 @@ final class MutatorClose {
                 CompletableFuture.allOf(batches.stream().map(Batch::settled).toArray(CompletableFuture[]::new));
         // Either everything settles in time or the rest is handed back; this decides which, so that the result has all.
         AtomicBoolean decided = new AtomicBoolean();
-        Cancellable end = timer.schedule(
+        Cancellable end = schedule(
                 () -> {
                     if (decided.compareAndSet(false, true)) {
                         List<Unacknowledged> handedBack = abandon(batches, deadline);
@@ -71,13 +73,23 @@ final class MutatorClose {
                                 allSettled.thenRun(() -> complete(acknowledgedBefore, failedBefore, handedBack));
                     }
                 },
-                saturatedNanos(deadline));
+                Clock.nanosOf(deadline));
         CompletableFuture<Void> unused = allSettled.thenRun(() -> {
             if (decided.compareAndSet(false, true)) {
                 end.cancel();
                 complete(acknowledgedBefore, failedBefore, List.of());
             }
         });
+    }
+
+    private Cancellable schedule(Runnable task, long delayNanos) {
+        try {
+            return timer.schedule(task, delayNanos);
+        } catch (RejectedExecutionException e) {
+            // The network threads have ended: nothing that is under way will ever be answered.
+            task.run();
+            return () -> {};
+        }
     }
 
     private List<Unacknowledged> abandon(List<Batch> batches, Duration deadline) {
@@ -95,13 +107,5 @@ final class MutatorClose {
         long acked = account.acknowledged() - acknowledgedBefore;
         long failed = account.failed() - failedBefore - handedBack.size();
         result.complete(new CloseResult(acked, failed, handedBack));
-    }
-
-    private static long saturatedNanos(Duration duration) {
-        try {
-            return duration.toNanos();
-        } catch (ArithmeticException e) {
-            return Long.MAX_VALUE;
-        }
     }
 }

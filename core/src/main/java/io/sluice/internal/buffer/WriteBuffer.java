@@ -36,13 +36,11 @@ final class WriteBuffer {
     /** How many mutations the last batch had: a guess at the next. A race here costs at most a larger array. */
     private volatile int lastSize = 16;
 
-    // Lock order: a leaf, held for one copy into a block. Nothing is called under it that waits, completes a future,
-    // logs
-    // or allocates; batches and blocks are made before, and the lock is then taken again.
+    // Lock order: a leaf, held for one copy into a block. Nothing is called under it that waits, completes a
+    // future, logs or allocates; batches and blocks are made before, and the lock is then taken again.
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Invariants, under lock:   active != null  =>  active.size() > 0
-    //                           closed          =>  active == null
+    // Invariant, under lock: closed => active == null
     /** Replaced, never cleared: a batch that was swapped out belongs to whoever did it. */
     @GuardedBy("lock") private @Nullable Batch active;
 

@@ -2,6 +2,8 @@ package io.sluice.internal.locate;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.sluice.Bytes;
+import io.sluice.HBaseIOException;
 import io.sluice.RegionMovedException;
 import io.sluice.ServerName;
 import io.sluice.TableName;
@@ -57,7 +59,8 @@ public final class CachingRegionLocator {
      * Asks the cluster for the region of a row that {@link #regions} does not know.
      *
      * @return completes when the region, or another one of the same unknown stretch, has become known: look again. Fails
-     *     as {@link RegionLookup#lookup} does
+     *     as {@link RegionLookup#lookup} does, and with a {@link HBaseIOException} when the region is unknown still, so
+     *     that who looks again does not do so for ever without a pause
      */
     public CompletableFuture<Void> locate(TableName table, byte[] row) {
         RegionMap known = regions(table);
@@ -65,7 +68,20 @@ public final class CachingRegionLocator {
             return CompletableFuture.completedFuture(null);
         }
         Gap gap = new Gap(table, ByteBuffer.wrap(known.gapStart(row)));
-        return merged(gap, () -> lookup.lookup(table, row).thenAccept(found -> add(table, found)));
+        return merged(
+                gap,
+                () -> lookup.lookup(table, row).thenCompose(found -> {
+                    add(table, found);
+                    return regions(table).find(row, 0, row.length) >= 0
+                            ? CompletableFuture.completedFuture(null)
+                            : CompletableFuture.failedFuture(stillUnknown(table, row));
+                }));
+    }
+
+    /** Regions that overlap in {@code hbase:meta}, or a table with more regions than are kept. */
+    private static HBaseIOException stillUnknown(TableName table, byte[] row) {
+        return new HBaseIOException("the region of row '" + Bytes.toStringBinary(row) + "' of table '" + table
+                + "' is not known after a look-up in hbase:meta");
     }
 
     /**
@@ -91,7 +107,13 @@ public final class CachingRegionLocator {
         if (others != null) {
             return others;
         }
-        CompletableFuture<Void> unused = load.get().whenComplete((done, error) -> {
+        CompletableFuture<Void> loading;
+        try {
+            loading = load.get();
+        } catch (RuntimeException e) {
+            loading = CompletableFuture.failedFuture(e);
+        }
+        CompletableFuture<Void> unused = loading.whenComplete((done, error) -> {
             // Removed before it completes: who is woken and still misses its row must be able to ask again.
             pending.remove(gap, mine);
             if (error == null) {

@@ -12,13 +12,10 @@ public final class PooledBlockAllocator implements BlockAllocator {
     private final int blockSize;
     private final int maxFree;
 
-    // free >= queue.size() at every instant: a block is counted before it is added and discounted after it was taken,
-    // so
-    // the queue never holds more than maxFree. The gap the other way is allowed on purpose: two threads may both see a
-    // full
-    // pool and both drop a block that would have fitted. That costs one allocation later; to be exact would cost a lock
-    // on
-    // every release.
+    // free >= queue.size() at every instant: a block is counted before it is added and discounted after it
+    // was taken, so the queue never holds more than maxFree. The gap the other way is allowed on purpose: two
+    // threads may both see a full pool and both drop a block that would have fitted. That costs one allocation
+    // later; to be exact would cost a lock on every release.
     private final ConcurrentLinkedQueue<Block> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger free = new AtomicInteger();
     private final AtomicInteger inUse = new AtomicInteger();

@@ -62,7 +62,14 @@ public final class SingleConnectionPool<C extends PooledConnection> implements C
     }
 
     private void open(ServerName server, Slot<C> slot) {
-        CompletableFuture<C> unusedOpening = connector.open(server).whenComplete((connection, error) -> {
+        CompletableFuture<C> opening;
+        try {
+            opening = connector.open(server);
+        } catch (RuntimeException e) {
+            // Others wait for this slot already.
+            opening = CompletableFuture.failedFuture(e);
+        }
+        CompletableFuture<C> unusedOpening = opening.whenComplete((connection, error) -> {
             if (connection == null) {
                 slot.failedAtNanos = clock.nanoTime();
                 slot.connection.completeExceptionally(error);

@@ -35,7 +35,8 @@ public record RetryPolicy(int maxAttempts, long pauseNanos, long overloadedPause
      */
     public long pauseNanosAfter(int attempts, Failure failure) {
         long base = failure == Failure.SERVER_OVERLOADED ? overloadedPauseNanos : pauseNanos;
-        long pause = base * BACKOFF[Math.min(attempts - 1, BACKOFF.length - 1)];
+        // In floating point, which cannot overflow: a cast of too much gives the largest long.
+        double pause = (double) base * BACKOFF[Math.min(attempts - 1, BACKOFF.length - 1)];
         return (long) (pause * (1 + JITTER * random.getAsDouble()));
     }
 }

@@ -1,12 +1,22 @@
 package io.sluice.internal.time;
 
+import java.time.Duration;
+
 /** The only way in which the engine reads time, so that tests can give it theirs. */
 public interface Clock {
+    /** What a {@code long} of nanoseconds can hold. */
+    Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
     /** A clock that never goes back, for distances. */
     long nanoTime();
 
     /** The time of day, for messages. */
     long currentTimeMillis();
+
+    /** A duration in nanoseconds; one of more than 292 years becomes the largest {@code long}. */
+    static long nanosOf(Duration duration) {
+        return duration.compareTo(LONGEST) < 0 ? duration.toNanos() : Long.MAX_VALUE;
+    }
 
     /** The JVM's clocks. */
     static Clock system() {

@@ -1,0 +1,98 @@
+package io.sluice.internal.batch;
+
+import io.sluice.internal.retry.AttemptHistory;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has been tried with the entries of one batch: their failed attempts, and whether a server may have seen them.
+ *
+ * <p>Only one party holds an entry at a time and writes its slots. {@link #abandon} and {@link #mayBeApplied} may be
+ * called by another thread at any time.
+ */
+final class EntryProgress {
+    private static final byte NEVER_SENT = 0;
+    private static final byte IN_FLIGHT = 1;
+    private static final byte MAYBE_APPLIED = 2;
+
+    /** Null until the batch is handed over. */
+    private volatile byte @Nullable [] exposures;
+    /** Null until an entry fails for the first time. */
+    private volatile @Nullable AttemptHistory @Nullable [] attempts;
+
+    private volatile boolean abandoned;
+
+    /** Makes room for the entries of the batch, of which there will not be more. */
+    void begin(int size) {
+        exposures = new byte[size];
+    }
+
+    private byte[] exposures() {
+        byte[] all = exposures;
+        if (all == null) {
+            throw new IllegalStateException("the batch has not been handed over");
+        }
+        return all;
+    }
+
+    /**
+     * Notes that the entries of a request are about to be sent. Against {@link #abandon} on another thread this is
+     * Dekker's algorithm: each side writes, fences, then reads what the other writes. So either the request sees that the
+     * batch is abandoned and is not sent, or the abandoning thread sees its entries as exposed.
+     *
+     * @return false if the batch is abandoned; nothing may be sent then
+     */
+    boolean expose(ServerBatch request) {
+        byte[] all = exposures();
+        for (int i = 0; i < request.mutationCount(); i++) {
+            int entry = request.mutation(i);
+            all[entry] = all[entry] == MAYBE_APPLIED ? MAYBE_APPLIED : IN_FLIGHT;
+        }
+        VarHandle.fullFence();
+        return !abandoned;
+    }
+
+    /** Notes how the failed attempt of an exposed entry ended. */
+    void unexpose(int entry, boolean maybeApplied) {
+        byte[] all = exposures();
+        if (maybeApplied) {
+            all[entry] = MAYBE_APPLIED;
+        } else if (all[entry] == IN_FLIGHT) {
+            all[entry] = NEVER_SENT;
+        }
+    }
+
+    /**
+     * Whether a server may have applied the entry: it is being sent now, its acknowledgement is on its way to its future,
+     * or an attempt ended without an answer.
+     */
+    boolean mayBeApplied(int entry) {
+        byte[] all = exposures;
+        return all != null && all[entry] != NEVER_SENT;
+    }
+
+    /** Keeps requests from being sent that are not under way yet. */
+    void abandon() {
+        abandoned = true;
+        VarHandle.fullFence();
+    }
+
+    /** The failed attempts of an entry so far, or null. */
+    @Nullable AttemptHistory attempts(int entry) {
+        @Nullable AttemptHistory[] all = attempts;
+        return all == null ? null : all[entry];
+    }
+
+    /** Notes a failed attempt. */
+    void attempted(int entry, AttemptHistory history) {
+        @Nullable AttemptHistory[] all = attempts;
+        if (all == null) {
+            // Requests of one batch may fail at the same time on different threads.
+            synchronized (this) {
+                all = attempts == null ? new AttemptHistory[exposures().length] : attempts;
+                attempts = all;
+            }
+        }
+        all[entry] = history;
+    }
+}
