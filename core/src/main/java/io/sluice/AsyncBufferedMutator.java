@@ -22,8 +22,10 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Writes are at least once: a request whose answer was lost is sent again, so a Put may be stored in two versions
  * when the server assigns the time stamps. Increments and Appends carry a nonce by which the server recognizes the
- * repetition. Mutations of one row in different flushes may be applied in either order; those of one flush are applied
- * in theirs, but mind that the server gives all of them the same time stamp, so that a Delete hides a Put that follows it.
+ * repetition. Mutations of one row that travel in one request are applied in their order; those in different flushes, or
+ * in different requests of one flush that is larger than {@link AsyncBufferedMutatorBuilder#setMaxRequestSize} or
+ * {@link AsyncBufferedMutatorBuilder#setMaxRequestRows} allows, may be applied in either order. Mind that the server gives
+ * the mutations of one request the same time stamp, so that a Delete hides a Put that follows it.
  *
  * <p>Safe for use by many threads. Names and signatures are those of HBase's interface of the same name; what HBase does
  * not have is marked "Sluice".

@@ -26,8 +26,6 @@ record RpcRegistrySettings(
     private static final String BOOTSTRAP_SERVERS = "hbase.client.bootstrap.servers";
     private static final String MASTERS = "hbase.masters";
     private static final String MASTER_PORT = "hbase.master.port";
-    private static final String BOOTSTRAP_PREFIX = "hbase.client.bootstrap.";
-    private static final String MASTER_REGISTRY_PREFIX = "hbase.client.master_registry.";
 
     /**
      * When the list of servers is brought up to date.
@@ -42,14 +40,14 @@ record RpcRegistrySettings(
     static RpcRegistrySettings anyServers(Configuration conf) {
         String servers = conf.getTrimmed(BOOTSTRAP_SERVERS, "");
         boolean hasServers = !servers.isEmpty();
-        long intervalSeconds = positive(conf, BOOTSTRAP_PREFIX + "refresh_interval_secs", 300);
+        long intervalSeconds = positive(conf, "hbase.client.bootstrap.refresh_interval_secs", 300);
         long initialSeconds =
-                positive(conf, BOOTSTRAP_PREFIX + "initial_refresh_delay_secs", Math.max(1, intervalSeconds / 10));
-        long minSeconds = positive(conf, BOOTSTRAP_PREFIX + "min_secs_between_refreshes", 60);
+                positive(conf, "hbase.client.bootstrap.initial_refresh_delay_secs", Math.max(1, intervalSeconds / 10));
+        long minSeconds = positive(conf, "hbase.client.bootstrap.min_secs_between_refreshes", 60);
         return new RpcRegistrySettings(
                 hasServers ? QuorumAddress.parseList(BOOTSTRAP_SERVERS, servers, 0) : masters(conf),
                 hasServers ? BOOTSTRAP_SERVERS : MASTERS,
-                (int) positive(conf, BOOTSTRAP_PREFIX + "hedged.fanout", 2),
+                (int) positive(conf, "hbase.client.bootstrap.hedged.fanout", 2),
                 rpcTimeoutNanos(conf),
                 new Refresh(
                         TimeUnit.SECONDS.toNanos(initialSeconds),
@@ -62,7 +60,7 @@ record RpcRegistrySettings(
         return new RpcRegistrySettings(
                 masters(conf),
                 MASTERS,
-                (int) positive(conf, MASTER_REGISTRY_PREFIX + "hedged.fanout", 2),
+                (int) positive(conf, "hbase.client.master_registry.hedged.fanout", 2),
                 rpcTimeoutNanos(conf),
                 null);
     }
