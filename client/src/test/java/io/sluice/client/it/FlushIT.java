@@ -55,8 +55,7 @@ class FlushIT {
         }
         assertThat(futures.get(6)).isNotDone();
         assertThat(mutator.state().bufferedBytes()).isPositive();
-        assertThat(session.everything(table))
-                .containsExactly(cell(1), cell(2), cell(3), cell(4), cell(5), cell(6));
+        assertThat(session.everything(table)).containsExactly(cell(1), cell(2), cell(3), cell(4), cell(5), cell(6));
         mutator.flush();
         assertThat(futures.get(6)).succeedsWithin(Session.LIMIT);
         assertThat(session.everything(table)).contains(cell(7)).hasSize(7);
@@ -66,8 +65,8 @@ class FlushIT {
     void writeBufferSize_reached_sentWithoutFlush() throws Exception {
         TableName table = session.table("f");
         AsyncBufferedMutator mutator = unhurried(table, 0, 10_000);
-        CompletableFuture<Void> first = mutator.mutate(
-                new Put(bytes("a")).addColumn(bytes("f"), bytes("q"), 1, new byte[5_000]));
+        CompletableFuture<Void> first =
+                mutator.mutate(new Put(bytes("a")).addColumn(bytes("f"), bytes("q"), 1, new byte[5_000]));
         long buffered = mutator.state().bufferedBytes();
         assertThat(buffered).isBetween(5_000L, 5_200L);
         assertThat(mutator.state().pending()).isEqualTo(1);
@@ -75,8 +74,8 @@ class FlushIT {
         assertThat(first).isNotDone();
         assertThat(session.everything(table)).isEmpty();
 
-        CompletableFuture<Void> second = mutator.mutate(
-                new Put(bytes("b")).addColumn(bytes("f"), bytes("q"), 1, new byte[5_000]));
+        CompletableFuture<Void> second =
+                mutator.mutate(new Put(bytes("b")).addColumn(bytes("f"), bytes("q"), 1, new byte[5_000]));
         assertThat(mutator.state().bufferedBytes()).isZero();
         assertThat(first).succeedsWithin(Session.LIMIT);
         assertThat(second).succeedsWithin(Session.LIMIT);
