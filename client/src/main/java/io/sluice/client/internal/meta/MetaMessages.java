@@ -1,6 +1,7 @@
 package io.sluice.client.internal.meta;
 
 import io.sluice.Bytes;
+import io.sluice.HConstants;
 import io.sluice.TableName;
 import io.sluice.client.internal.wire.ProtoWriter;
 import java.util.Arrays;
@@ -12,7 +13,7 @@ final class MetaMessages {
     private static final byte[] TABLE = Bytes.toBytes("table");
     private static final byte[] STATE = Bytes.toBytes("state");
     /** {@code HConstants.NINES}: sorts after every region id, which is a time in milliseconds. */
-    private static final String NINES = "99999999999999";
+    private static final byte[] COMMA_NINES = Bytes.toBytes(",99999999999999");
 
     private static final int REGION_NAME = 1;
     private static final int PREAD = 2;
@@ -25,7 +26,11 @@ final class MetaMessages {
      * @param rows how many regions at most
      */
     static byte[] reversedScan(TableName table, byte[] row, int rows) {
-        byte[] startRow = Bytes.add(prefix(table), row, Bytes.toBytes("," + NINES));
+        byte[] prefix = prefix(table);
+        // The server refuses a longer start row. What is cut off cannot matter: no region starts with a key that long,
+        // because its own row in hbase:meta, which has more after the key than this one, must keep the limit too.
+        int rowBytes = Math.min(row.length, HConstants.MAX_ROW_LENGTH - prefix.length - COMMA_NINES.length);
+        byte[] startRow = Bytes.add(prefix, Arrays.copyOf(row, rowBytes), COMMA_NINES);
         ProtoWriter scan = new ProtoWriter()
                 .message(1, new ProtoWriter().bytes(1, INFO))
                 .bytes(3, startRow)

@@ -1,0 +1,80 @@
+package io.sluice.client.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
+import io.netty.util.ResourceLeakDetectorFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Collects the leaks that Netty finds, which would only be logged. To be installed before Netty makes its first buffer;
+ * the build runs the tests with the level "paranoid".
+ */
+final class BufferLeaks extends ResourceLeakDetectorFactory {
+    private static final Queue<String> FOUND = new ConcurrentLinkedQueue<>();
+    private static final int ALLOCATIONS = 64;
+
+    private BufferLeaks() {}
+
+    static void install() {
+        ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new BufferLeaks());
+    }
+
+    /** Fails if a buffer was collected by the garbage collector and had not been released. */
+    static void assertNone() {
+        System.gc();
+        // A leak is reported when the next buffer is made.
+        for (int i = 0; i < ALLOCATIONS; i++) {
+            ByteBuf buffer = ByteBufAllocator.DEFAULT.buffer(16);
+            buffer.release();
+        }
+        assertThat(takeFound()).as("leaked buffers").isEmpty();
+    }
+
+    /** The leaks found so far, which are forgotten. */
+    static List<String> takeFound() {
+        List<String> found = new ArrayList<>();
+        for (String leak = FOUND.poll(); leak != null; leak = FOUND.poll()) {
+            found.add(leak);
+        }
+        return found;
+    }
+
+    @Override
+    @Deprecated // By Netty, which still wants it.
+    @SuppressWarnings("InlineMeSuggester") // For callers of a library.
+    public <T> ResourceLeakDetector<T> newResourceLeakDetector(Class<T> resource, int samplingInterval, long max) {
+        return newResourceLeakDetector(resource, samplingInterval);
+    }
+
+    @Override
+    public <T> ResourceLeakDetector<T> newResourceLeakDetector(Class<T> resource, int samplingInterval) {
+        return new Collector<>(resource, samplingInterval);
+    }
+
+    private static final class Collector<T> extends ResourceLeakDetector<T> {
+        Collector(Class<?> resource, int samplingInterval) {
+            super(resource, samplingInterval);
+        }
+
+        @Override
+        protected boolean needReport() {
+            return true;
+        }
+
+        @Override
+        protected void reportTracedLeak(String resourceType, String records) {
+            FOUND.add(resourceType + records);
+        }
+
+        @Override
+        protected void reportUntracedLeak(String resourceType) {
+            FOUND.add(resourceType);
+        }
+    }
+}
