@@ -10,6 +10,7 @@ import io.sluice.bench.result.MarkdownTable;
 import io.sluice.bench.result.Result;
 import io.sluice.bench.result.ResultFile;
 import io.sluice.bench.result.Row;
+import io.sluice.bench.run.Measured;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,10 @@ class CompareTest {
     }
 
     private static Result result() {
+        return result(List.of(TIME, CALLS), List.of(Goal.atMost(TIME, 20), Goal.times(CALLS, 1, "peer")));
+    }
+
+    private static Result result(List<Row> rows, List<Goal> goals) {
         return new Result(
                 "call",
                 "What does a call cost?",
@@ -38,8 +43,8 @@ class CompareTest {
                 new Environment("processor", 2, 1024, "system", "jdk", 0.5, "abc", "shared"),
                 Map.of("forks", "1"),
                 Map.of("peer", "1.0"),
-                List.of(TIME, CALLS),
-                List.of(Goal.atMost(TIME, 20), Goal.times(CALLS, 1, "peer")));
+                rows,
+                goals);
     }
 
     @Test
@@ -67,6 +72,22 @@ class CompareTest {
         Path file = ResultFile.write(folder, result());
         assertThat(file).hasFileName("2026-01-02-call.json");
         assertThat(ResultFile.read(file)).isEqualTo(result());
+    }
+
+    @Test
+    void failedRun_keptAndShown_meetsNoGoal(@TempDir Path folder) throws IOException {
+        Figure failed = Measured.FAILED.score().of("sluice");
+        Row row = new Row("a call", "ns", Better.LOWER, List.of(failed, new Figure("peer", 50, 45, 55)));
+        Goal least = Goal.times(row, 1, "peer");
+        Goal most = Goal.atMost(row, 20);
+        assertThat(List.of(least.met(), most.met())).containsOnly(false);
+
+        Result kept = ResultFile.read(ResultFile.write(folder, result(List.of(row), List.of(least, most))));
+
+        assertThat(kept.rows()).containsExactly(row);
+        assertThat(new MarkdownTable(kept).text())
+                .contains("| a call    | ns   | failed | 50.0 (45.0-55.0) | -     |")
+                .endsWith("\ngoals met: 0 of 2\n");
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.sluice.bench.result;
 
 /**
- * What one contender did.
+ * What one contender did. Not a number stands for a run that failed, and meets no goal.
  *
  * @param contender its name
  * @param value the mean of the iterations

@@ -71,6 +71,9 @@ public final class MarkdownTable {
     }
 
     private static String spread(Figure figure) {
+        if (Double.isNaN(figure.value())) {
+            return "failed";
+        }
         return number(figure.value()) + " (" + number(figure.low()) + "-" + number(figure.high()) + ")";
     }
 
@@ -103,6 +106,9 @@ public final class MarkdownTable {
 
     /** Three digits that mean something. */
     private static String number(double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
         double size = Math.abs(value);
         int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);

@@ -3,16 +3,46 @@ package io.sluice.bench.result;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
+import com.google.gson.TypeAdapter;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A result as JSON. */
 public final class ResultFile {
-    private static final Gson GSON =
-            new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
+    private static final Gson GSON = new GsonBuilder()
+            .registerTypeAdapter(double.class, new NotANumberAsNull())
+            .registerTypeAdapter(Double.class, new NotANumberAsNull())
+            .serializeNulls()
+            .setPrettyPrinting()
+            .disableHtmlEscaping()
+            .create();
 
     private ResultFile() {}
+
+    /** JSON has no word for "not a number", which stands for a run that failed. */
+    private static final class NotANumberAsNull extends TypeAdapter<Double> {
+        @Override
+        public void write(JsonWriter out, Double value) throws IOException {
+            if (value.isNaN()) {
+                out.nullValue();
+            } else {
+                out.value(value);
+            }
+        }
+
+        @Override
+        public Double read(JsonReader in) throws IOException {
+            if (in.peek() == JsonToken.NULL) {
+                in.nextNull();
+                return Double.NaN;
+            }
+            return in.nextDouble();
+        }
+    }
 
     /**
      * Writes {@code <date>-<name>.json}; an older file of that day is replaced.

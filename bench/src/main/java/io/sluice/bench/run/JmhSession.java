@@ -24,6 +24,9 @@ public final class JmhSession {
     /** The same heap for all. hbase-client's fast paths want one package of the JDK opened; nobody else is affected. */
     static final List<String> JVM_FLAGS = List.of("-Xms1g", "-Xmx1g", "--add-opens=java.base/java.nio=ALL-UNNAMED");
 
+    /** After its time an iteration is interrupted, and fails, when it does not come to an end. */
+    private static final int TIMEOUT_SECONDS = 20;
+
     private static final String ALLOCATED = "gc.alloc.rate.norm";
 
     private final Effort effort;
@@ -34,9 +37,10 @@ public final class JmhSession {
     }
 
     /**
-     * Runs a plan and says so on the standard error stream, since a comparison takes minutes.
+     * Runs a plan and says so on the standard error stream, since a comparison takes minutes. When the benchmark fails, for
+     * instance because its heap of 1 GiB is not enough, it says that too, and the others go on.
      *
-     * @throws IllegalStateException if the benchmark failed
+     * @return what was measured, or {@link Measured#FAILED}
      */
     public Measured run(Plan plan) {
         done++;
@@ -47,7 +51,8 @@ public final class JmhSession {
         try {
             results = new Runner(options(plan).build()).run();
         } catch (RunnerException e) {
-            throw new IllegalStateException("the benchmark failed: " + plan, e);
+            System.err.println("run " + done + " failed: " + e);
+            return Measured.FAILED;
         }
         if (results.size() != 1) {
             throw new IllegalStateException(results.size() + " results instead of one of " + plan);
@@ -76,6 +81,7 @@ public final class JmhSession {
                 .warmupTime(iteration)
                 .measurementIterations(effort.iterations())
                 .measurementTime(iteration)
+                .timeout(TimeValue.seconds(TIMEOUT_SECONDS))
                 .jvmArgs(flags.toArray(String[]::new))
                 .addProfiler(GCProfiler.class)
                 .addProfiler(CpuProfiler.class)

@@ -11,8 +11,12 @@ import io.sluice.bench.result.Figure;
  */
 public record Measured(Spread score, Spread bytes, Spread cpuNanos) {
 
+    /** Of a run that failed: not a number is better or worse than another. */
+    public static final Measured FAILED = new Measured(Spread.NONE, Spread.NONE, Spread.NONE);
+
     /** Mean, lowest and highest of the iterations. */
     public record Spread(double mean, double low, double high) {
+        static final Spread NONE = new Spread(Double.NaN, Double.NaN, Double.NaN);
 
         /** As a contender's figure. */
         public Figure of(String contender) {
