@@ -46,7 +46,7 @@ public final class Compare implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "What to compare: put, mutator or allocator.")
     private @Nullable String name;
 
-    @Option(names = "--quick", description = "Measure for a first look only: about a quarter of the time.")
+    @Option(names = "--quick", description = "Measure for a first look only: about a third of the time.")
     private boolean quick;
 
     @Option(names = "--note", defaultValue = "", description = "A remark to keep with the result.")
