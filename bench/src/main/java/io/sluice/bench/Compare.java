@@ -1,0 +1,119 @@
+package io.sluice.bench;
+
+import io.sluice.bench.allocator.AllocatorComparison;
+import io.sluice.bench.mutator.MutatorComparison;
+import io.sluice.bench.put.PutComparison;
+import io.sluice.bench.result.Environment;
+import io.sluice.bench.result.MarkdownTable;
+import io.sluice.bench.result.Result;
+import io.sluice.bench.result.ResultFile;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.Effort;
+import io.sluice.bench.run.JmhSession;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The program behind the script {@code bench/compare}: measures us beside the peers, and keeps what came out. */
+@Command(
+        name = "bench/compare",
+        description = "Measures us beside the peers, prints a table, and keeps the result as JSON.",
+        subcommands = Report.class)
+@SuppressWarnings("NullAway.Init") // Picocli sets the fields.
+public final class Compare implements Callable<Integer> {
+    private static final List<Comparison> COMPARISONS =
+            List.of(new PutComparison(), new MutatorComparison(), new AllocatorComparison());
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "What to compare: put, mutator or allocator.")
+    private @Nullable String name;
+
+    @Option(names = "--quick", description = "Measure for a first look only: about a third of the time.")
+    private boolean quick;
+
+    @Option(names = "--note", defaultValue = "", description = "A remark to keep with the result.")
+    private String note;
+
+    @Option(
+            names = "--results",
+            defaultValue = "bench/results",
+            description = "The folder for the result. Default: ${DEFAULT-VALUE}")
+    private Path results;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Print this and exit.")
+    @SuppressWarnings("UnusedVariable") // Picocli acts on it.
+    private boolean help;
+
+    private Compare() {}
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Compare());
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Comparison comparison = COMPARISONS.stream()
+                .filter(known -> known.name().equals(name))
+                .findFirst()
+                .orElseThrow(this::unknown);
+        Effort effort = quick ? Effort.QUICK : Effort.FULL;
+        Environment environment = Environment.current(note);
+        List<Row> rows = comparison.measure(new JmhSession(effort));
+        Result result = new Result(
+                comparison.name(),
+                comparison.question(),
+                LocalDate.now(ZoneOffset.UTC).toString(),
+                "bench/compare " + comparison.name() + (quick ? " --quick" : ""),
+                environment,
+                effort.described(),
+                versions(),
+                rows,
+                comparison.goals(rows));
+        Path file = ResultFile.write(results, result);
+        System.err.println("kept in " + file);
+        System.out.print(new MarkdownTable(result).text());
+        return CommandLine.ExitCode.OK;
+    }
+
+    /** Picocli prints the usage and exits with 2. */
+    private ParameterException unknown() {
+        String known = COMPARISONS.stream().map(Comparison::name).collect(Collectors.joining(", "));
+        String problem = name == null ? "NAME is missing" : "'" + name + "' is not known";
+        return new ParameterException(spec.commandLine(), problem + "; there are: " + known);
+    }
+
+    private static Map<String, String> versions() throws IOException {
+        Properties properties = new Properties();
+        try (InputStream in = Compare.class.getResourceAsStream("versions.properties")) {
+            properties.load(in);
+        }
+        Map<String, String> versions = new TreeMap<>();
+        properties.stringPropertyNames().forEach(peer -> versions.put(peer, properties.getProperty(peer)));
+        return versions;
+    }
+}

@@ -1,0 +1,22 @@
+package io.sluice.bench;
+
+import io.sluice.bench.result.Goal;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.JmhSession;
+import java.util.List;
+
+/** One question, and us beside the peers in it. */
+public interface Comparison {
+
+    /** What it is called on the command line. */
+    String name();
+
+    /** What is measured and what is counted, for who reads the figures. */
+    String question();
+
+    /** Measures every situation for every contender; takes minutes. */
+    List<Row> measure(JmhSession session);
+
+    /** The goals for what {@link #measure} returned. */
+    List<Goal> goals(List<Row> rows);
+}

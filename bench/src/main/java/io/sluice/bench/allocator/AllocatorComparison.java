@@ -1,0 +1,80 @@
+package io.sluice.bench.allocator;
+
+import io.sluice.bench.Comparison;
+import io.sluice.bench.result.Better;
+import io.sluice.bench.result.Figure;
+import io.sluice.bench.result.Goal;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Plan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Mode;
+
+/** Blocks of the write buffer, beside ion-java's, Netty's, Kafka's and plain arrays. */
+public final class AllocatorComparison implements Comparison {
+    private static final int MANY_THREADS = 10;
+    private static final int SMALL_BLOCK = 1 << 10;
+    private static final int LARGE_BLOCK = 32 << 10;
+    private static final double TIMES_ION = 3;
+
+    @Override
+    public String name() {
+        return "allocator";
+    }
+
+    @Override
+    public String question() {
+        return "Taking a block and giving it back, by 1 and 10 threads at once; calls per ms of all threads. Before, the"
+                + " list of free blocks is filled with 10 blocks (small) or 100,000 (large; 10,240 blocks of 32 KiB, as"
+                + " 100,000 would be 3.2 GB). ion-java keeps at most 64 MiB of them; Netty has no such list and is given a"
+                + " cache for every thread; an array is new each time.";
+    }
+
+    @Override
+    public List<Row> measure(JmhSession session) {
+        List<Row> rows = new ArrayList<>();
+        for (int blockBytes : new int[] {SMALL_BLOCK, LARGE_BLOCK}) {
+            for (FreeList list : FreeList.values()) {
+                for (int threads : new int[] {1, MANY_THREADS}) {
+                    rows.add(row(session, blockBytes, list, threads));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static Row row(JmhSession session, int blockBytes, FreeList list, int threads) {
+        List<Figure> figures = new ArrayList<>();
+        for (BlockContender contender : BlockContender.values()) {
+            Map<String, String> parameters =
+                    Map.of("contender", contender.name(), "blockBytes", "" + blockBytes, "freeList", list.name());
+            Plan plan = new Plan(AllocatorBenchmark.class, Mode.Throughput, TimeUnit.MILLISECONDS, threads, parameters);
+            figures.add(session.run(plan).score().of(contender.title()));
+        }
+        return new Row(label(blockBytes, list, threads), "calls/ms", Better.HIGHER, figures);
+    }
+
+    private static String label(int blockBytes, FreeList list, int threads) {
+        String freeList = list == FreeList.SMALL ? "small list" : "large list";
+        return (blockBytes >> 10) + " KiB, " + freeList + ", " + threads + (threads == 1 ? " thread" : " threads");
+    }
+
+    @Override
+    public List<Goal> goals(List<Row> rows) {
+        List<Goal> goals = new ArrayList<>();
+        for (Row row : rows) {
+            goals.add(Goal.times(row, 1, BlockContender.NETTY.title()));
+        }
+        for (FreeList list : FreeList.values()) {
+            String wanted = label(SMALL_BLOCK, list, MANY_THREADS);
+            rows.stream()
+                    .filter(row -> row.label().equals(wanted))
+                    .map(row -> Goal.times(row, TIMES_ION, BlockContender.ION.title()))
+                    .forEach(goals::add);
+        }
+        return goals;
+    }
+}

@@ -1,0 +1,55 @@
+package io.sluice.bench.allocator;
+
+/** Whose blocks are taken and given back. */
+public enum BlockContender {
+    SLUICE("sluice") {
+        @Override
+        BlockSource open(int blockBytes, int maxFree) {
+            return new SluiceBlocks(blockBytes, maxFree);
+        }
+    },
+    NEW_ARRAY("new byte[]") {
+        @Override
+        BlockSource open(int blockBytes, int maxFree) {
+            return new NewArrays(blockBytes);
+        }
+    },
+    NETTY("netty") {
+        @Override
+        BlockSource open(int blockBytes, int maxFree) {
+            return new NettyHeapBuffers(blockBytes);
+        }
+    },
+    ION("ion-java") {
+        @Override
+        BlockSource open(int blockBytes, int maxFree) {
+            return com.amazon.ion.impl.bin.IonBlocks.of(blockBytes);
+        }
+    },
+    ION_OLD("ion-java (old)") {
+        @Override
+        BlockSource open(int blockBytes, int maxFree) {
+            return OldIon.open(blockBytes);
+        }
+    },
+    KAFKA("kafka-clients") {
+        @Override
+        BlockSource open(int blockBytes, int maxFree) {
+            return new KafkaBuffers(blockBytes, maxFree);
+        }
+    };
+
+    private final String title;
+
+    BlockContender(String title) {
+        this.title = title;
+    }
+
+    /** As it stands in tables. */
+    public String title() {
+        return title;
+    }
+
+    /** @param maxFree how many free blocks are kept, where that can be set */
+    abstract BlockSource open(int blockBytes, int maxFree);
+}

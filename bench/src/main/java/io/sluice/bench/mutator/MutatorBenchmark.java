@@ -1,0 +1,45 @@
+package io.sluice.bench.mutator;
+
+import java.util.concurrent.CompletableFuture;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** What does {@code mutate()} cost, when the flush blocks and when it does not? Run it by {@code bench/compare mutator}. */
+@State(Scope.Benchmark)
+@SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
+public class MutatorBenchmark {
+    private static final long BUFFER_BYTES = 10 << 20;
+
+    @Param
+    MutatorContender contender;
+
+    @Param("100")
+    int maxMutations;
+
+    @Param("0")
+    int blockMillis;
+
+    private MutatorUnderTest mutator;
+
+    /** Opens the mutator. */
+    @Setup
+    public void open() {
+        mutator = contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, maxMutations, blockMillis));
+    }
+
+    /** One call. */
+    @Benchmark
+    public CompletableFuture<Void> mutate() {
+        return mutator.mutate();
+    }
+
+    /** Fails the run if a mutation got lost. */
+    @TearDown
+    public void close() {
+        mutator.close();
+    }
+}

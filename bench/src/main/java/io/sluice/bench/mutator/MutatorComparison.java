@@ -1,0 +1,144 @@
+package io.sluice.bench.mutator;
+
+import io.sluice.bench.Comparison;
+import io.sluice.bench.result.Better;
+import io.sluice.bench.result.Figure;
+import io.sluice.bench.result.Goal;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Measured;
+import io.sluice.bench.run.Plan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Mode;
+
+/** The table of HBASE-29645: {@code mutate()} beside the stock mutator and beside what that issue describes. */
+public final class MutatorComparison implements Comparison {
+    private static final int SMALL_BUFFER = 100;
+    private static final int LARGE_BUFFER = 100_000;
+    private static final int MANY_THREADS = 100;
+    private static final String CALLS_UNIT = "calls/us";
+
+    /** What a flush of 1 ms costs each of 100 calls, with the timer's slack. */
+    private static final double BLOCKING_FLOOR_MICROS = 10.6;
+
+    private static final double TIMES_FLOOR = 1.2;
+    private static final double ALONE_TIMES_DESCRIBED = 0.9;
+    private static final double TIMES_DESCRIBED = 1.5;
+    private static final double TIMES_STOCK = 3;
+    private static final double MAX_BYTES = 64;
+
+    /** One line of the issue's table. */
+    private record Situation(boolean blocks, int maxMutations, int threads) {
+        String label() {
+            return (blocks ? "flush blocks 1 ms" : "nothing blocks") + ", maxMutations " + maxMutations + ", " + threads
+                    + (threads == 1 ? " thread" : " threads");
+        }
+
+        Plan plan(MutatorContender contender) {
+            return new Plan(
+                    MutatorBenchmark.class,
+                    blocks ? Mode.AverageTime : Mode.Throughput,
+                    TimeUnit.MICROSECONDS,
+                    threads,
+                    Map.of(
+                            "contender",
+                            contender.name(),
+                            "maxMutations",
+                            "" + maxMutations,
+                            "blockMillis",
+                            blocks ? "1" : "0"));
+        }
+    }
+
+    @Override
+    public String name() {
+        return "mutator";
+    }
+
+    @Override
+    public String question() {
+        return """
+                One call of mutate() with a Put of 100 bytes of value that was built before; buffer of 10 MiB; the way out is
+                a stub. Where the flush blocks, the thread that sends sleeps 1 ms once a buffer: average time of a call.
+                Where nothing blocks: calls of all threads per us. Bytes are all that any thread of the JVM allocates per
+                call, the future that the caller gets (24 bytes) and the work on the network thread included, the Put not.
+                CPU is that of the whole JVM per call.
+                Not alike: the peers keep a reference to the Put, and their futures complete at once on the calling thread
+                (batch() returns completed futures, as in HBASE-29645). We copy the Put into a block, look up its region,
+                group, and complete the futures on one event loop, which is a further thread at work: compare the CPU too.
+                The buffer's bytes are those of cells with us, of heap with the peers.""";
+    }
+
+    private static List<Situation> situations() {
+        List<Situation> all = new ArrayList<>();
+        for (boolean blocks : new boolean[] {true, false}) {
+            for (int maxMutations : new int[] {SMALL_BUFFER, LARGE_BUFFER}) {
+                for (int threads : new int[] {1, 10, MANY_THREADS}) {
+                    all.add(new Situation(blocks, maxMutations, threads));
+                }
+            }
+        }
+        return all;
+    }
+
+    @Override
+    public List<Row> measure(JmhSession session) {
+        List<Row> calls = new ArrayList<>();
+        List<Row> bytes = new ArrayList<>();
+        List<Row> cpu = new ArrayList<>();
+        for (Situation situation : situations()) {
+            List<Figure> callFigures = new ArrayList<>();
+            List<Figure> byteFigures = new ArrayList<>();
+            List<Figure> cpuFigures = new ArrayList<>();
+            for (MutatorContender contender : MutatorContender.values()) {
+                Measured measured = session.run(situation.plan(contender));
+                callFigures.add(measured.score().of(contender.title()));
+                byteFigures.add(measured.bytes().of(contender.title()));
+                cpuFigures.add(measured.cpuNanos().of(contender.title()));
+            }
+            calls.add(
+                    situation.blocks()
+                            ? new Row(situation.label(), "us/call", Better.LOWER, callFigures)
+                            : new Row(situation.label(), CALLS_UNIT, Better.HIGHER, callFigures));
+            bytes.add(new Row(situation.label(), "bytes/call", Better.LOWER, byteFigures));
+            cpu.add(new Row(situation.label(), "CPU ns/call", Better.LOWER, cpuFigures));
+        }
+        calls.addAll(bytes);
+        calls.addAll(cpu);
+        return calls;
+    }
+
+    /** {@code rows} as {@link #measure} orders them: calls of each situation, then bytes of each, then CPU of each. */
+    @Override
+    public List<Goal> goals(List<Row> rows) {
+        List<Situation> situations = situations();
+        List<Goal> goals = new ArrayList<>();
+        for (int i = 0; i < situations.size(); i++) {
+            goals.addAll(goals(situations.get(i), rows.get(i), rows.get(situations.size() + i)));
+        }
+        return goals;
+    }
+
+    private static List<Goal> goals(Situation situation, Row calls, Row bytes) {
+        String described = MutatorContender.DESCRIBED.title();
+        List<Goal> goals = new ArrayList<>();
+        if (!situation.blocks()) {
+            if (situation.threads() == 1) {
+                goals.add(Goal.times(calls, ALONE_TIMES_DESCRIBED, described));
+            } else {
+                goals.add(Goal.times(calls, TIMES_DESCRIBED, described));
+                goals.add(Goal.times(calls, TIMES_STOCK, MutatorContender.HBASE.title()));
+            }
+            goals.add(Goal.atMost(bytes, MAX_BYTES));
+        } else if (situation.maxMutations() == SMALL_BUFFER) {
+            goals.add(Goal.times(calls, 1, described));
+            if (situation.threads() == MANY_THREADS) {
+                goals.add(Goal.atMost(calls, TIMES_FLOOR * BLOCKING_FLOOR_MICROS));
+            }
+        }
+        return goals;
+    }
+}

@@ -1,0 +1,55 @@
+package io.sluice.bench.result;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * Where it was measured.
+ *
+ * @param processor the processor's name
+ * @param cores how many of them the JVM sees
+ * @param memoryMiB of the machine
+ * @param system the operating system
+ * @param jdk the JVM that ran the benchmarks
+ * @param loadAverage of the machine over the minute before the first benchmark; negative where it is not known
+ * @param commit of the working copy, or "unknown"
+ * @param note what else should be known, in the words of who ran it
+ */
+public record Environment(
+        String processor,
+        int cores,
+        long memoryMiB,
+        String system,
+        String jdk,
+        double loadAverage,
+        String commit,
+        String note) {
+
+    /** This machine, now. */
+    public static Environment current(String note) {
+        var machine = ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
+        return new Environment(
+                processorName(),
+                machine.getAvailableProcessors(),
+                machine.getTotalMemorySize() >> 20,
+                machine.getName() + " " + machine.getVersion() + " " + machine.getArch(),
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"),
+                machine.getSystemLoadAverage(),
+                System.getProperty("sluice.bench.commit", "unknown"),
+                note);
+    }
+
+    private static String processorName() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).trim())
+                    .findFirst()
+                    .orElse("unknown");
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+}

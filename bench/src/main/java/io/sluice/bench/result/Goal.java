@@ -1,0 +1,31 @@
+package io.sluice.bench.result;
+
+import java.util.Locale;
+
+/**
+ * A goal for one row, and whether it is met. Nothing fails because of a goal.
+ *
+ * @param row the row's label
+ * @param text what is wanted
+ * @param actual what was measured, in the terms of the text
+ * @param met whether that is enough
+ */
+public record Goal(String row, String text, double actual, boolean met) {
+
+    /** Our figure shall be at most this. */
+    public static Goal atMost(Row row, double limit) {
+        double actual = row.ours().value();
+        return new Goal(row.label(), "at most " + number(limit) + " " + row.unit(), actual, actual <= limit);
+    }
+
+    /** We shall be this many times better than the contender; 1 for "not worse". */
+    public static Goal times(Row row, double factor, String contender) {
+        double actual = row.ratioTo(contender);
+        return new Goal(row.label(), "at least " + number(factor) + " x " + contender, actual, actual >= factor);
+    }
+
+    private static String number(double value) {
+        String text = String.format(Locale.ROOT, "%.2f", value);
+        return text.replaceAll("\\.?0+$", "");
+    }
+}

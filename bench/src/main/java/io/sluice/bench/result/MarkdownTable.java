@@ -1,0 +1,116 @@
+package io.sluice.bench.result;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A result as Markdown that can be read on a terminal too. */
+public final class MarkdownTable {
+    private final Result result;
+
+    public MarkdownTable(Result result) {
+        this.result = result;
+    }
+
+    /** The whole result, ending with the line of {@link Result#verdict}. */
+    public String text() {
+        List<String> lines = new ArrayList<>();
+        Environment where = result.environment();
+        lines.add("### " + result.name() + ", " + result.date());
+        lines.add("");
+        lines.add(result.question());
+        lines.add("");
+        lines.add("- command: `" + result.command() + "`");
+        lines.add("- machine: " + where.processor() + ", " + where.cores() + " cores, " + where.memoryMiB() + " MiB, "
+                + where.system() + "; load average before: " + number(where.loadAverage()));
+        lines.add("- JVM: " + where.jdk());
+        lines.add("- JMH: " + joined(result.jmh()));
+        lines.add("- peers: " + joined(result.versions()));
+        lines.add("- commit: " + where.commit());
+        if (!where.note().isEmpty()) {
+            lines.add("- note: " + where.note());
+        }
+        lines.add("");
+        lines.addAll(rows());
+        lines.add("");
+        lines.addAll(goals());
+        lines.add("");
+        lines.add(result.verdict());
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String joined(Map<String, String> settings) {
+        return new TreeMap<>(settings)
+                .entrySet().stream()
+                        .map(setting -> setting.getKey() + " " + setting.getValue())
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** One column for each contender; beside each peer how many times better we are. */
+    private List<String> rows() {
+        List<List<String>> cells = new ArrayList<>();
+        List<String> head = new ArrayList<>(List.of("situation", "unit"));
+        Row first = result.rows().get(0);
+        head.add(first.ours().contender());
+        for (Figure peer : first.peers()) {
+            head.addAll(List.of(peer.contender(), "ratio"));
+        }
+        cells.add(head);
+        for (Row row : result.rows()) {
+            List<String> line = new ArrayList<>(List.of(row.label(), row.unit(), spread(row.ours())));
+            for (Figure peer : row.peers()) {
+                line.addAll(List.of(spread(peer), number(row.ratioTo(peer.contender()))));
+            }
+            cells.add(line);
+        }
+        return aligned(cells);
+    }
+
+    private static String spread(Figure figure) {
+        if (Double.isNaN(figure.value())) {
+            return "failed";
+        }
+        return number(figure.value()) + " (" + number(figure.low()) + "-" + number(figure.high()) + ")";
+    }
+
+    private List<String> goals() {
+        List<List<String>> cells = new ArrayList<>();
+        cells.add(List.of("goal for", "wanted", "measured", "met"));
+        for (Goal goal : result.goals()) {
+            cells.add(List.of(goal.row(), goal.text(), number(goal.actual()), goal.met() ? "yes" : "no"));
+        }
+        return aligned(cells);
+    }
+
+    private static List<String> aligned(List<List<String>> cells) {
+        int[] widths = IntStream.range(0, cells.get(0).size())
+                .map(column -> cells.stream()
+                        .mapToInt(line -> line.get(column).length())
+                        .max()
+                        .orElse(0))
+                .toArray();
+        List<String> lines = new ArrayList<>();
+        for (List<String> line : cells) {
+            lines.add(IntStream.range(0, widths.length)
+                    .mapToObj(column -> line.get(column)
+                            + " ".repeat(widths[column] - line.get(column).length()))
+                    .collect(Collectors.joining(" | ", "| ", " |")));
+        }
+        lines.add(1, IntStream.of(widths).mapToObj("-"::repeat).collect(Collectors.joining(" | ", "| ", " |")));
+        return lines;
+    }
+
+    /** Three digits that mean something. */
+    private static String number(double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        double size = Math.abs(value);
+        int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    }
+}

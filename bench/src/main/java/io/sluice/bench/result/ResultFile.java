@@ -1,0 +1,75 @@
+package io.sluice.bench.result;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonParseException;
+import com.google.gson.TypeAdapter;
+import com.google.gson.stream.JsonReader;
+import com.google.gson.stream.JsonToken;
+import com.google.gson.stream.JsonWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A result as JSON. */
+public final class ResultFile {
+    private static final Gson GSON = new GsonBuilder()
+            .registerTypeAdapter(double.class, new NotANumberAsNull())
+            .registerTypeAdapter(Double.class, new NotANumberAsNull())
+            .serializeNulls()
+            .setPrettyPrinting()
+            .disableHtmlEscaping()
+            .create();
+
+    private ResultFile() {}
+
+    /** JSON has no word for "not a number", which stands for a run that failed. */
+    private static final class NotANumberAsNull extends TypeAdapter<Double> {
+        @Override
+        public void write(JsonWriter out, Double value) throws IOException {
+            if (value.isNaN()) {
+                out.nullValue();
+            } else {
+                out.value(value);
+            }
+        }
+
+        @Override
+        public Double read(JsonReader in) throws IOException {
+            if (in.peek() == JsonToken.NULL) {
+                in.nextNull();
+                return Double.NaN;
+            }
+            return in.nextDouble();
+        }
+    }
+
+    /**
+     * Writes {@code <date>-<name>.json}; an older file of that day is replaced.
+     *
+     * @return the file
+     */
+    public static Path write(Path folder, Result result) throws IOException {
+        Files.createDirectories(folder);
+        Path file = folder.resolve(result.date() + "-" + result.name() + ".json");
+        return Files.writeString(file, GSON.toJson(result) + "\n");
+    }
+
+    /**
+     * Reads what {@link #write} wrote.
+     *
+     * @throws IOException if the file cannot be read or is not a result
+     */
+    public static Result read(Path file) throws IOException {
+        Result result;
+        try {
+            result = GSON.fromJson(Files.readString(file), Result.class);
+        } catch (JsonParseException e) {
+            throw new IOException(file + " is not JSON of a result", e);
+        }
+        if (result == null || result.rows() == null || result.goals() == null) {
+            throw new IOException(file + " is not a result: it has no rows or no goals");
+        }
+        return result;
+    }
+}

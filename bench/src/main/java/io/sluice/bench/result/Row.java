@@ -1,0 +1,42 @@
+package io.sluice.bench.result;
+
+import java.util.List;
+
+/**
+ * One situation, measured for every contender.
+ *
+ * @param label the situation, unique within a result together with the unit
+ * @param unit of the figures
+ * @param better which way they get better
+ * @param figures ours first
+ */
+public record Row(String label, String unit, Better better, List<Figure> figures) {
+
+    /** Our figure. */
+    public Figure ours() {
+        return figures.get(0);
+    }
+
+    /** The figures of the others. */
+    public List<Figure> peers() {
+        return figures.subList(1, figures.size());
+    }
+
+    /**
+     * The figure of a contender.
+     *
+     * @throws IllegalArgumentException if it was not measured here
+     */
+    public Figure of(String contender) {
+        return figures.stream()
+                .filter(figure -> figure.contender().equals(contender))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("'" + label + "' has no figure of " + contender));
+    }
+
+    /** How many times better we are than a contender: 2 is twice the calls, half the time, half the bytes. */
+    public double ratioTo(String contender) {
+        double peer = of(contender).value();
+        return better == Better.LOWER ? peer / ours().value() : ours().value() / peer;
+    }
+}

@@ -1,0 +1,48 @@
+package io.sluice.bench.run;
+
+import java.util.Map;
+
+/** How long each benchmark runs. */
+public enum Effort {
+    /** For figures that are shown. */
+    FULL(2, 3, 1_000),
+    /** For a first look. */
+    QUICK(1, 2, 500),
+    /** To see that it runs at all. */
+    SMOKE(0, 1, 100);
+
+    private final int warmupIterations;
+    private final int iterations;
+    private final int iterationMillis;
+
+    Effort(int warmupIterations, int iterations, int iterationMillis) {
+        this.warmupIterations = warmupIterations;
+        this.iterations = iterations;
+        this.iterationMillis = iterationMillis;
+    }
+
+    int warmupIterations() {
+        return warmupIterations;
+    }
+
+    int iterations() {
+        return iterations;
+    }
+
+    int iterationMillis() {
+        return iterationMillis;
+    }
+
+    /** The settings by name, for the record. */
+    public Map<String, String> described() {
+        return Map.of(
+                "forks",
+                "1",
+                "warm-up",
+                warmupIterations + " x " + iterationMillis + " ms",
+                "measured",
+                iterations + " x " + iterationMillis + " ms",
+                "fork JVM flags",
+                String.join(" ", JmhSession.JVM_FLAGS));
+    }
+}

@@ -1,0 +1,108 @@
+package io.sluice.bench.run;
+
+import io.sluice.bench.run.Measured.Spread;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jmh.util.Statistics;
+
+/** Runs plans one after the other, each in a JVM of its own. */
+public final class JmhSession {
+    /** The folder with the jars of peers that cannot be on the class path. */
+    public static final String PEERS_PROPERTY = "sluice.bench.peers";
+
+    /** The same heap for all. hbase-client's fast paths want one package of the JDK opened; nobody else is affected. */
+    static final List<String> JVM_FLAGS =
+            List.of("-Xms1g", "-Xmx1g", "-XX:+ExitOnOutOfMemoryError", "--add-opens=java.base/java.nio=ALL-UNNAMED");
+
+    /** After its time an iteration is interrupted, and fails, when it does not come to an end. */
+    private static final int TIMEOUT_SECONDS = 20;
+
+    private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+    private final Effort effort;
+    private int done;
+
+    public JmhSession(Effort effort) {
+        this.effort = effort;
+    }
+
+    /**
+     * Runs a plan and says so on the standard error stream, since a comparison takes minutes. When the benchmark fails, for
+     * instance because its heap of 1 GiB is not enough, it says that too, and the others go on.
+     *
+     * @return what was measured, or {@link Measured#FAILED}
+     */
+    public Measured run(Plan plan) {
+        done++;
+        System.err.printf(
+                "run %d: %s %s, %d threads%n",
+                done, plan.benchmark().getSimpleName(), plan.parameters(), plan.threads());
+        Collection<RunResult> results;
+        try {
+            results = new Runner(options(plan).build()).run();
+        } catch (RunnerException e) {
+            System.err.println("run " + done + " failed: " + e);
+            return Measured.FAILED;
+        }
+        if (results.size() != 1) {
+            throw new IllegalStateException(results.size() + " results instead of one of " + plan);
+        }
+        RunResult result = results.iterator().next();
+        return new Measured(
+                spread(result.getPrimaryResult()),
+                spread(secondary(result, ALLOCATED)),
+                spread(secondary(result, CpuProfiler.RESULT)));
+    }
+
+    private ChainedOptionsBuilder options(Plan plan) {
+        TimeValue iteration = TimeValue.milliseconds(effort.iterationMillis());
+        List<String> flags = new ArrayList<>(JVM_FLAGS);
+        String peers = System.getProperty(PEERS_PROPERTY);
+        if (peers != null) {
+            flags.add("-D" + PEERS_PROPERTY + "=" + peers);
+        }
+        ChainedOptionsBuilder options = new OptionsBuilder()
+                .include("^" + Pattern.quote(plan.benchmark().getName()) + "\\.")
+                .mode(plan.mode())
+                .timeUnit(plan.unit())
+                .threads(plan.threads())
+                .forks(1)
+                .warmupIterations(effort.warmupIterations())
+                .warmupTime(iteration)
+                .measurementIterations(effort.iterations())
+                .measurementTime(iteration)
+                .timeout(TimeValue.seconds(TIMEOUT_SECONDS))
+                .jvmArgs(flags.toArray(String[]::new))
+                .addProfiler(GCProfiler.class)
+                .addProfiler(CpuProfiler.class)
+                .shouldFailOnError(true)
+                .verbosity(VerboseMode.SILENT);
+        plan.parameters().forEach(options::param);
+        return options;
+    }
+
+    private static Result<?> secondary(RunResult result, String name) {
+        Result<?> found = result.getSecondaryResults().get(name);
+        if (found == null) {
+            throw new IllegalStateException("JMH gave no " + name + ", only "
+                    + result.getSecondaryResults().keySet());
+        }
+        return found;
+    }
+
+    private static Spread spread(Result<?> result) {
+        Statistics samples = result.getStatistics();
+        return new Spread(samples.getMean(), samples.getMin(), samples.getMax());
+    }
+}

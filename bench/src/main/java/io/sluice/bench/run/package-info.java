@@ -1,0 +1,5 @@
+/** Runs one JMH benchmark in a JVM of its own and says what came out. */
+@NullMarked
+package io.sluice.bench.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package org.apache.hadoop.hbase.client;
+
+import java.util.concurrent.TimeUnit;
+import org.apache.hbase.thirdparty.io.netty.util.HashedWheelTimer;
+
+/** Opens the buffered mutator of {@code hbase-client}, whose class is shown to this package only. */
+public final class StockMutator {
+    private static final int TICK_MILLIS = 10;
+
+    private StockMutator() {}
+
+    /**
+     * Opens one without a periodic flush. Its timer starts no thread as long as nothing is scheduled.
+     *
+     * @param table where it sends its batches
+     * @param bufferBytes heap size of mutations at which it sends
+     * @param maxMutations number of mutations at which it sends
+     */
+    public static AsyncBufferedMutator open(AsyncTable<?> table, long bufferBytes, int maxMutations) {
+        HashedWheelTimer timer = new HashedWheelTimer(TICK_MILLIS, TimeUnit.MILLISECONDS);
+        return new AsyncBufferedMutatorImpl(
+                timer, table, bufferBytes, 0, DescribedChange.MAX_KEY_VALUE_BYTES, maxMutations);
+    }
+}

@@ -1,0 +1,54 @@
+package io.sluice.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.bench.allocator.AllocatorBenchmark;
+import io.sluice.bench.allocator.BlockContender;
+import io.sluice.bench.allocator.FreeList;
+import io.sluice.bench.mutator.MutatorBenchmark;
+import io.sluice.bench.mutator.MutatorContender;
+import io.sluice.bench.put.PutBenchmark;
+import io.sluice.bench.put.PutContender;
+import io.sluice.bench.run.Effort;
+import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Measured;
+import io.sluice.bench.run.Plan;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openjdk.jmh.annotations.Mode;
+
+/** Runs every benchmark for every contender for a tenth of a second: that it gives a result, not which. */
+class BenchmarkSmokeIT {
+    private static final int THREADS = 2;
+
+    @ParameterizedTest
+    @EnumSource
+    void putBenchmark_contender_givesResult(PutContender contender) {
+        assertGivesResult(PutBenchmark.class, Map.of("contender", contender.name()));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void mutatorBenchmark_contender_givesResult(MutatorContender contender) {
+        assertGivesResult(
+                MutatorBenchmark.class,
+                Map.of("contender", contender.name(), "maxMutations", "100", "blockMillis", "1"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allocatorBenchmark_contender_givesResult(BlockContender contender) {
+        assertGivesResult(
+                AllocatorBenchmark.class,
+                Map.of("contender", contender.name(), "blockBytes", "1024", "freeList", FreeList.SMALL.name()));
+    }
+
+    private static void assertGivesResult(Class<?> benchmark, Map<String, String> parameters) {
+        Measured measured = new JmhSession(Effort.SMOKE)
+                .run(new Plan(benchmark, Mode.Throughput, TimeUnit.MILLISECONDS, THREADS, parameters));
+        assertThat(measured.score().mean()).as("calls per ms").isPositive().isFinite();
+        assertThat(measured.bytes().mean()).as("bytes per call").isNotNegative().isFinite();
+    }
+}
