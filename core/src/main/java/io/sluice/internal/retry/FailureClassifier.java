@@ -1,11 +1,10 @@
 package io.sluice.internal.retry;
 
-import io.sluice.CallDroppedException;
-import io.sluice.CallQueueTooBigException;
 import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.FailedSanityCheckException;
 import io.sluice.HBaseIOException;
+import io.sluice.HBaseServerException;
 import io.sluice.NotServingRegionException;
 import io.sluice.RegionServerStoppedException;
 import io.sluice.RegionTooBusyException;
@@ -40,7 +39,7 @@ public final class FailureClassifier {
         if (error instanceof RpcThrottlingException) {
             return Failure.WAIT;
         }
-        if (error instanceof CallQueueTooBigException || error instanceof CallDroppedException) {
+        if (error instanceof HBaseServerException busy && busy.isServerOverloaded()) {
             return Failure.SERVER_OVERLOADED;
         }
         if (error instanceof RegionServerStoppedException || error instanceof ServerNotRunningYetException) {

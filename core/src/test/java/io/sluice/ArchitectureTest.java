@@ -1,0 +1,103 @@
+package io.sluice;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+/** Holds the direction of dependencies between the packages of this module. */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.sluice");
+
+    /** Upper layers may use lower ones; retry and pool do not know each other, nor do they know locate. */
+    @Test
+    void layers_dependDownwards() {
+        ArchRule rule = layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("buffer")
+                .definedBy("io.sluice.internal.buffer")
+                .layer("batch")
+                .definedBy("io.sluice.internal.batch")
+                .layer("locate")
+                .definedBy("io.sluice.internal.locate")
+                .layer("retry")
+                .definedBy("io.sluice.internal.retry")
+                .layer("pool")
+                .definedBy("io.sluice.internal.pool")
+                .layer("memory")
+                .definedBy("io.sluice.internal.memory")
+                .layer("time")
+                .definedBy("io.sluice.internal.time")
+                .layer("cell")
+                .definedBy("io.sluice.internal.cell")
+                .layer("conf")
+                .definedBy("io.sluice.internal.conf")
+                .layer("words")
+                .definedBy("io.sluice")
+                .whereLayer("buffer")
+                .mayOnlyAccessLayers("batch", "locate", "retry", "memory", "time", "words")
+                .whereLayer("batch")
+                .mayOnlyAccessLayers("locate", "retry", "memory", "time", "cell", "words")
+                .whereLayer("locate")
+                .mayOnlyAccessLayers("time", "words")
+                .whereLayer("retry")
+                .mayOnlyAccessLayers("words")
+                .whereLayer("pool")
+                .mayOnlyAccessLayers("time", "words")
+                .whereLayer("memory")
+                .mayNotAccessAnyLayer()
+                .whereLayer("time")
+                .mayNotAccessAnyLayer()
+                .whereLayer("cell")
+                .mayOnlyAccessLayers("words")
+                .whereLayer("conf")
+                .mayNotAccessAnyLayer()
+                .whereLayer("words")
+                .mayOnlyAccessLayers("cell", "conf");
+        rule.check(CLASSES);
+    }
+
+    /** The words and the layout of a cell describe each other; everything else is free of cycles. */
+    @Test
+    void packages_haveNoCycle() {
+        ArchRule rule = slices().matching("io.sluice.internal.(*)..").should().beFreeOfCycles();
+        rule.check(CLASSES);
+    }
+
+    @Test
+    void caffeine_isKnownToLocateOnly() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.internal.locate")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.github.benmanes.caffeine..");
+        rule.check(CLASSES);
+    }
+
+    @Test
+    void classes_useFewLibraries() {
+        ArchRule rule = classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "java..",
+                        "javax.xml..",
+                        "org.w3c.dom..",
+                        "org.xml.sax..",
+                        "io.sluice..",
+                        "org.slf4j..",
+                        "org.jspecify.annotations..",
+                        "com.google.errorprone.annotations..",
+                        "com.github.benmanes.caffeine..");
+        rule.check(CLASSES);
+    }
+}

@@ -1,0 +1,204 @@
+package io.sluice.internal.batch;
+
+import static io.sluice.internal.batch.DispatcherFixture.MAX_ATTEMPTS;
+import static io.sluice.internal.batch.DispatcherFixture.OPERATION_TIMEOUT;
+import static io.sluice.internal.batch.DispatcherFixture.PAUSE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.DoNotRetryIOException;
+import io.sluice.HBaseIOException;
+import io.sluice.MutatorClosedException;
+import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.Batches.Filled;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Exceptions that nobody foresees, and batches that are given up. */
+class BatchDispatcherMishapTest {
+    private final MutatorClosedException closed = new MutatorClosedException("closed");
+    private final DispatcherFixture fixture = new DispatcherFixture();
+
+    @AfterEach
+    void everythingIsGivenBack() {
+        fixture.assertAllGivenBack();
+    }
+
+    @Test
+    void completions_onTheCallersExecutor_runThere() {
+        List<Runnable> tasks = new ArrayList<>();
+        Filled filled = fixture.puts("a");
+        fixture.dispatcher(tasks::add, fixture.sender, MAX_ATTEMPTS).dispatch(filled.batch());
+        fixture.time.run();
+        assertThat(filled.future(0)).isNotDone();
+        assertThat(tasks).hasSize(1);
+        tasks.get(0).run();
+        assertThat(filled.future(0)).isCompleted();
+    }
+
+    @Test
+    void completions_executorRejects_completeAllTheSame() {
+        Filled filled = fixture.puts("a");
+        fixture.dispatcher(
+                        task -> {
+                            throw new RejectedExecutionException("shut down");
+                        },
+                        fixture.sender,
+                        MAX_ATTEMPTS)
+                .dispatch(filled.batch());
+        fixture.time.run();
+        assertThat(filled.future(0)).isCompleted();
+    }
+
+    @Test
+    void completions_dependentThrows_othersComplete() {
+        Filled filled = fixture.puts("a", "b", "c");
+        CompletableFuture<Void> throwing = filled.future(0).thenRun(() -> {
+            throw new IllegalStateException("the caller's");
+        });
+        fixture.dispatcher().dispatch(filled.batch());
+        fixture.time.run();
+        assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompleted());
+        assertThat(throwing).isCompletedExceptionally();
+    }
+
+    @Test
+    void sender_throws_failsTheEntriesOutsideTheCall() {
+        Filled filled = fixture.puts("a", "x");
+        assertThat(fixture.locator.preload(filled.batch().table())).isCompleted();
+        fixture.dispatcher(
+                        Runnable::run,
+                        (request, timeout, answer) -> {
+                            throw new IllegalArgumentException("cannot encode");
+                        },
+                        MAX_ATTEMPTS)
+                .dispatch(filled.batch());
+        assertThat(filled.future(0)).isNotDone();
+        fixture.time.run();
+        assertThat(filled.futures()).allSatisfy(f -> assertThatThrownBy(f::join).hasRootCauseMessage("cannot encode"));
+    }
+
+    @Test
+    void answer_tooFewErrors_failsTheEntriesInsteadOfLeavingThemOpen() {
+        fixture.sender.script(request -> ServerBatchResult.answered(new @Nullable Throwable[] {null}));
+        Filled filled = fixture.dispatch("a", "b");
+        fixture.time.run();
+        assertThat(filled.batch().settled()).isCompleted();
+        assertThatThrownBy(() -> filled.future(1).join()).hasRootCauseInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    private List<Unacknowledged> abandon(Filled filled) {
+        return fixture.dispatcher().abandon(filled.batch(), closed);
+    }
+
+    @Test
+    void abandon_neverDispatched_handsBackWhatWasNotSent() {
+        Filled filled = fixture.puts("a");
+        List<Unacknowledged> back = abandon(filled);
+        assertThat(back).hasSize(1);
+        assertThat(back.get(0).maybeApplied()).isFalse();
+        fixture.dispatcher().dispatch(filled.batch());
+        fixture.time.run();
+        assertThat(fixture.sender.sent()).isEmpty();
+    }
+
+    @Test
+    void abandon_duringALookup_givesTheBlocksBackOnce() {
+        fixture.lookup.hold();
+        Filled filled = fixture.dispatch("a", "b");
+
+        List<Unacknowledged> back = abandon(filled);
+
+        assertThat(back).hasSize(2);
+        assertThat(back.get(1).mutations().get(0).getRow()).containsExactly('b');
+        assertThat(back).allSatisfy(u -> assertThat(u.maybeApplied()).isFalse());
+        assertThat(filled.futures()).allSatisfy(f -> assertThatThrownBy(f::join).hasCause(closed));
+        assertThat(fixture.allocator.blocksInUse()).isZero();
+        // The look-up goes on: neither its answer nor its timeout may touch blocks that others may have by now.
+        fixture.lookup.failWith(new DoNotRetryIOException("late"));
+        fixture.lookup.answerHeld();
+        fixture.time.advance(OPERATION_TIMEOUT);
+        assertThat(fixture.sender.sent()).isEmpty();
+    }
+
+    @Test
+    void abandon_lookupThatTimesOutLater_givesTheBlocksBackOnce() {
+        fixture.lookup.hold();
+        abandon(fixture.dispatch("a"));
+        fixture.time.advance(OPERATION_TIMEOUT);
+        assertThat(fixture.ledger.failed()).isOne();
+    }
+
+    @Test
+    void abandon_duringAPause_tellsTheLastErrorAndSendsNothingMore() {
+        HBaseIOException error = new HBaseIOException("refused");
+        fixture.sender.inTurn(ServerBatchResult.failed(error, false));
+        Filled filled = fixture.dispatch("a");
+        fixture.time.run();
+
+        List<Unacknowledged> back = abandon(filled);
+
+        assertThat(back).hasSize(1);
+        assertThat(back.get(0).maybeApplied()).isFalse();
+        assertThat(back.get(0).lastError()).isSameAs(error);
+        fixture.time.advance(PAUSE);
+        assertThat(fixture.sender.sent()).hasSize(1);
+    }
+
+    @Test
+    void abandon_requestUnderWay_mayBeAppliedAndKeepsItsBlocksUntilTheAnswer() {
+        fixture.sender.hold();
+        Filled filled = fixture.dispatch("a", "b");
+        fixture.time.run();
+
+        List<Unacknowledged> back = abandon(filled);
+
+        assertThat(back).hasSize(2).allSatisfy(u -> assertThat(u.maybeApplied()).isTrue());
+        assertThat(fixture.allocator.blocksInUse()).isPositive();
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        assertThat(filled.future(0)).isCompletedExceptionally();
+        assertThat(fixture.ledger.acknowledged()).isZero();
+    }
+
+    @Test
+    void abandon_requestUnderWayThatFailsLater_isNotTriedAgain() {
+        fixture.sender.hold();
+        Filled filled = fixture.dispatch("a");
+        fixture.time.run();
+        abandon(filled);
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.failed(new HBaseIOException("x"), false));
+        fixture.time.advance(OPERATION_TIMEOUT);
+        assertThat(fixture.sender.sent()).hasSize(1);
+        assertThat(fixture.ledger.failed()).isOne();
+    }
+
+    @Test
+    void abandon_acknowledgementOnItsWay_mayBeApplied() {
+        List<Runnable> tasks = new ArrayList<>();
+        fixture.sender.inTurn(
+                ServerBatchResult.answered(new @Nullable Throwable[] {null, new HBaseIOException("refused")}));
+        Filled filled = fixture.puts("a", "b");
+        BatchDispatcher dispatcher = fixture.dispatcher(tasks::add, fixture.sender, MAX_ATTEMPTS);
+        dispatcher.dispatch(filled.batch());
+        fixture.time.run();
+
+        List<Unacknowledged> back = dispatcher.abandon(filled.batch(), closed);
+
+        assertThat(back).extracting(Unacknowledged::maybeApplied).containsExactly(true, false);
+        tasks.forEach(Runnable::run);
+        assertThat(filled.future(0)).isCompletedExceptionally();
+    }
+
+    @Test
+    void abandon_settledBatch_handsBackNothing() {
+        Filled filled = fixture.dispatch("a");
+        fixture.time.run();
+        assertThat(abandon(filled)).isEmpty();
+        assertThat(filled.future(0)).isCompleted();
+    }
+}

@@ -1,0 +1,72 @@
+package io.sluice.internal.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.locate.MemoryRegionLookup;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.retry.RetryPolicy;
+import io.sluice.internal.time.ManualTime;
+import java.util.Map;
+import java.util.concurrent.Executor;
+
+/** A dispatcher with servers, regions and time of the test's. */
+final class DispatcherFixture {
+    static final long MILLI = 1_000_000;
+    static final long PAUSE = 100 * MILLI;
+    static final long OPERATION_TIMEOUT = 10_000 * MILLI;
+    static final long RPC_TIMEOUT = 3_000 * MILLI;
+    static final int MAX_ATTEMPTS = 5;
+
+    final ManualTime time = new ManualTime();
+    final MemoryRegionLookup lookup = new MemoryRegionLookup();
+    final CachingRegionLocator locator = new CachingRegionLocator(lookup);
+    final ScriptedSender sender = new ScriptedSender(time);
+    final PooledBlockAllocator allocator = new PooledBlockAllocator(200, 1_000);
+    final Ledger ledger = new Ledger();
+    private long acceptedBytes;
+
+    DispatcherFixture() {
+        lookup.set(Regions.table(2, "m"));
+    }
+
+    BatchDispatcher dispatcher() {
+        return dispatcher(Runnable::run, sender, MAX_ATTEMPTS);
+    }
+
+    BatchDispatcher dispatcher(Executor completions, BatchSender to, int maxAttempts) {
+        DispatchSettings settings = new DispatchSettings(
+                new BatchLimits(1 << 20, 100),
+                new RetryPolicy(maxAttempts, PAUSE, 5 * PAUSE, () -> 0),
+                RPC_TIMEOUT,
+                OPERATION_TIMEOUT,
+                100,
+                Map.of());
+        return new BatchDispatcher(new DispatchContext(locator, to, time, time, time, completions), settings, ledger);
+    }
+
+    Filled puts(String... rows) {
+        return count(Batches.puts(allocator, rows));
+    }
+
+    Filled count(Filled filled) {
+        for (int entry = 0; entry < filled.batch().size(); entry++) {
+            acceptedBytes += filled.batch().heldBytes(entry);
+        }
+        return filled;
+    }
+
+    Filled dispatch(String... rows) {
+        Filled filled = puts(rows);
+        dispatcher().dispatch(filled.batch());
+        return filled;
+    }
+
+    /** To be true after each test: every byte and block that was taken has been given back, once. */
+    void assertAllGivenBack() {
+        assertThat(allocator.blocksInUse()).as("blocks in use").isZero();
+        assertThat(ledger.bytes()).as("bytes given back").isEqualTo(acceptedBytes);
+    }
+}

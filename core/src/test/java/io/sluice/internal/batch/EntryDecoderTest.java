@@ -1,0 +1,57 @@
+package io.sluice.internal.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.Mutation;
+import io.sluice.Row;
+import io.sluice.RowMutations;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class EntryDecoderTest {
+
+    static LongStream seeds() {
+        return LongStream.range(0, 50);
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void mutations_ofAnyEntry_areThoseThatWereAppended(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Row> rows = new RandomRows(random).next(40);
+        Batch batch = Batches.fill(new PooledBlockAllocator(200, 10), rows).batch();
+
+        for (int entry = 0; entry < rows.size(); entry++) {
+            Row row = rows.get(entry);
+            List<Mutation> expected =
+                    row instanceof RowMutations together ? together.getMutations() : List.of((Mutation) row);
+            List<Mutation> decoded = EntryDecoder.mutations(batch, entry);
+            assertThat(decoded).hasSameSizeAs(expected);
+            for (int i = 0; i < expected.size(); i++) {
+                assertSame(decoded.get(i), expected.get(i));
+            }
+            assertThat(batch.row(entry)).isEqualTo(row.getRow());
+        }
+    }
+
+    private static void assertSame(Mutation decoded, Mutation expected) {
+        assertThat(decoded).hasSameClassAs(expected);
+        assertThat(decoded.getRow()).isEqualTo(expected.getRow());
+        assertThat(decoded.getDurability()).isEqualTo(expected.getDurability());
+        assertThat(decoded.size()).isEqualTo(expected.size());
+        assertThat(decoded.getAttributesMap()).usingRecursiveComparison().isEqualTo(expected.getAttributesMap());
+        if (expected.size() == 0) {
+            assertThat(decoded.getTimestamp()).isEqualTo(expected.getTimestamp());
+            return;
+        }
+        byte[] ours = new byte[decoded.encodedSize()];
+        byte[] theirs = new byte[expected.encodedSize()];
+        decoded.copyEncodedTo(ours, 0);
+        expected.copyEncodedTo(theirs, 0);
+        assertThat(ours).isEqualTo(theirs);
+    }
+}

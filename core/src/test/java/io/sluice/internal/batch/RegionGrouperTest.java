@@ -1,0 +1,138 @@
+package io.sluice.internal.batch;
+
+import static io.sluice.internal.locate.Regions.table;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.Row;
+import io.sluice.internal.batch.RegionGrouper.Grouping;
+import io.sluice.internal.batch.ServerBatch.Slice;
+import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RegionGrouperTest {
+
+    static LongStream seeds() {
+        return LongStream.range(0, 300);
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void group_randomBatch_isTheSameEntriesSortedAndWithinTheLimits(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<RegionLocation> known =
+                new ArrayList<>(Regions.randomTable(random, random.nextInt(random.nextBoolean() ? 5 : 200), 4));
+        known.removeIf(r -> random.nextInt(5) == 0);
+        RegionMap map = Regions.map(known);
+        List<Row> rows = new RandomRows(random).next(1 + random.nextInt(400));
+        Batch batch = Batches.fill(new PooledBlockAllocator(1_000, 10), rows).batch();
+        int[] entries = IntStream.range(0, rows.size())
+                .filter(e -> random.nextInt(10) > 0)
+                .toArray();
+        for (int entry : entries) {
+            if (random.nextInt(10) == 0) {
+                assertThat(batch.acknowledge(entry)).isTrue();
+            }
+        }
+        BatchLimits limits = new BatchLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
+
+        Grouping grouping = new RegionGrouper(limits, Map.of()).group(batch, entries, map);
+
+        List<Integer> missing = new ArrayList<>();
+        Map<RegionLocation, List<Integer>> expected = new HashMap<>();
+        for (int entry : entries) {
+            byte[] row = batch.row(entry);
+            if (batch.isSettled(entry)) {
+                continue;
+            }
+            known.stream()
+                    .filter(r -> r.contains(row))
+                    .findFirst()
+                    .ifPresentOrElse(
+                            r -> expected.computeIfAbsent(r, x -> new ArrayList<>())
+                                    .add(entry),
+                            () -> missing.add(entry));
+        }
+        assertThat(IntStream.of(grouping.missing()).boxed().toList()).isEqualTo(missing);
+        assertThat(flatten(grouping, limits)).isEqualTo(expected);
+    }
+
+    private static Map<RegionLocation, List<Integer>> flatten(Grouping grouping, BatchLimits limits) {
+        Map<RegionLocation, List<Integer>> entries = new HashMap<>();
+        for (ServerBatch request : grouping.requests()) {
+            assertThat(request.mutationCount()).isBetween(1, limits.maxMutations());
+            Batch batch = request.batch();
+            long bytes =
+                    IntStream.of(request.mutations()).mapToLong(batch::length).sum();
+            assertThat(bytes <= limits.maxBytes() || request.mutationCount() == 1)
+                    .isTrue();
+            int next = 0;
+            for (Slice slice : request.slices()) {
+                assertThat(slice.from()).isEqualTo(next).isLessThan(slice.to());
+                assertThat(slice.region().server()).isEqualTo(request.server());
+                next = slice.to();
+                for (int position = slice.from(); position < slice.to(); position++) {
+                    int entry = request.mutation(position);
+                    assertThat(batch.kind(entry) == MutationKind.ROW_MUTATIONS).isEqualTo(slice.atomic());
+                    entries.computeIfAbsent(slice.region(), x -> new ArrayList<>())
+                            .add(entry);
+                }
+                assertThat(slice.atomic() && slice.to() > slice.from() + 1).isFalse();
+            }
+            assertThat(next).isEqualTo(request.mutationCount());
+        }
+        return entries;
+    }
+
+    @Test
+    void group_withinTheLimits_isOneRequestAServer() {
+        RegionMap map = Regions.map(table(2, "b", "c", "d"));
+        Batch batch = Batches.puts(new PooledBlockAllocator(1_000, 1), "a", "b", "c", "d", "a", "c2")
+                .batch();
+        Map<String, byte[]> attributes = Map.of("x", new byte[] {1});
+
+        Grouping grouping = new RegionGrouper(new BatchLimits(1 << 20, 100), attributes)
+                .group(batch, IntStream.range(0, 6).toArray(), map);
+
+        assertThat(grouping.missing()).isEmpty();
+        assertThat(grouping.requests()).hasSize(2);
+        ServerBatch first = grouping.requests().get(0);
+        assertThat(first.slices())
+                .containsExactly(new Slice(map.region(0), 0, 2, false), new Slice(map.region(2), 2, 4, false));
+        assertThat(first.mutations()).containsExactly(0, 4, 2, 5);
+        assertThat(first.requestAttributes()).isSameAs(attributes);
+    }
+
+    @Test
+    void counts_manyRegions_growsAndKeepsTheNumbers() {
+        RegionCounts counts = new RegionCounts();
+        SplittableRandom random = new SplittableRandom(5);
+        Map<Integer, Integer> expected = new HashMap<>();
+        for (int i = 0; i < 10_000; i++) {
+            int region = random.nextInt(3_000) * 65_536 / 7;
+            int group = counts.count(region);
+            assertThat(counts.region(group)).isEqualTo(region);
+            expected.merge(region, 1, Integer::sum);
+        }
+        assertThat(counts.groups()).isEqualTo(expected.size());
+        assertThat(counts.total()).isEqualTo(10_000);
+        int[] starts = counts.starts();
+        int next = 0;
+        for (int group = 0; group < counts.groups(); group++) {
+            assertThat(counts.size(group)).isEqualTo(expected.get(counts.region(group)));
+            assertThat(starts[group]).isEqualTo(next);
+            next += counts.size(group);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package io.sluice.internal.buffer;
+
+import static io.sluice.internal.buffer.EngineFixture.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.CallQueueTooBigException;
+import io.sluice.HBaseIOException;
+import io.sluice.RetriesExhaustedException;
+import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.locate.Regions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AsyncBufferedMutatorBuilderTest {
+    private static final long MILLI = 1_000_000;
+
+    private final EngineFixture fixture = new EngineFixture();
+
+    @Test
+    void build_emptyConfiguration_hasTheDefaults() {
+        AsyncBufferedMutator mutator = fixture.mutator();
+        assertThat(mutator.getName()).isEqualTo(Regions.TABLE);
+        assertThat(mutator.getConfiguration()).isSameAs(fixture.configuration);
+        assertThat(mutator.getWriteBufferSize()).isEqualTo(2 << 20);
+        assertThat(mutator.getMaxMutations()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(mutator.getPeriodicalFlushTimeout(TimeUnit.MILLISECONDS)).isEqualTo(1_000);
+        assertThat(mutator.getRequestAttributes()).isEmpty();
+    }
+
+    @Test
+    void build_configuration_isTheDefault() {
+        fixture.configuration.set("hbase.client.write.buffer", "1234");
+        fixture.configuration.set("hbase.client.write.buffer.maxmutations", "7");
+        fixture.configuration.set("hbase.client.write.buffer.periodicflush.timeout.ms", "50");
+        AsyncBufferedMutator mutator = fixture.mutator();
+        assertThat(mutator.getWriteBufferSize()).isEqualTo(1234);
+        assertThat(mutator.getMaxMutations()).isEqualTo(7);
+        assertThat(mutator.getPeriodicalFlushTimeout(TimeUnit.MILLISECONDS)).isEqualTo(50);
+    }
+
+    @Test
+    void build_retryKeys_areFollowed() {
+        fixture.configuration.set("hbase.client.pause", "10");
+        fixture.configuration.set("hbase.client.retries.number", "1");
+        fixture.sender.script(request -> ServerBatchResult.failed(new HBaseIOException("x"), false));
+        CompletableFuture<Void> future = send(fixture.mutator());
+        fixture.time.advance(10 * MILLI - 1);
+        assertThat(fixture.sender.sent()).hasSize(1);
+        fixture.time.advance(2 * MILLI + 1); // with the jitter
+        assertThat(fixture.sender.sent()).hasSize(2);
+        assertThatThrownBy(future::join).hasCauseInstanceOf(RetriesExhaustedException.class);
+    }
+
+    @Test
+    void build_pauseForOverloadedServers_isNeverLessThanTheNormalOne() {
+        fixture.configuration.set("hbase.client.pause.server.overloaded", "10");
+        fixture.sender.inTurn(ServerBatchResult.failed(new CallQueueTooBigException("full"), false));
+        CompletableFuture<Void> future = send(fixture.mutator());
+        fixture.time.advance(100 * MILLI - 1);
+        assertThat(fixture.sender.sent()).hasSize(1);
+        fixture.time.advance(20 * MILLI + 1);
+        assertThat(future).isCompleted();
+    }
+
+    @Test
+    void build_timeouts_areFollowed() {
+        fixture.configuration.set("hbase.rpc.timeout", "70");
+        assertThat(send(fixture.mutator())).isCompleted();
+        assertThat(fixture.sender.sent().get(0).timeoutNanos()).isEqualTo(70 * MILLI);
+        fixture.configuration.set("hbase.rpc.write.timeout", "60");
+        assertThat(send(fixture.mutator())).isCompleted();
+        assertThat(fixture.sender.sent().get(1).timeoutNanos()).isEqualTo(60 * MILLI);
+        fixture.configuration.set("hbase.client.operation.timeout", "50");
+        assertThat(send(fixture.mutator())).isCompleted();
+        assertThat(fixture.sender.sent().get(2).timeoutNanos()).isEqualTo(50 * MILLI);
+        assertThat(send(fixture.builder()
+                        .setOperationTimeout(40, TimeUnit.MILLISECONDS)
+                        .build()))
+                .isCompleted();
+        assertThat(fixture.sender.sent().get(3).timeoutNanos()).isEqualTo(40 * MILLI);
+    }
+
+    private CompletableFuture<Void> send(AsyncBufferedMutator mutator) {
+        CompletableFuture<Void> future = mutator.mutate(put("a"));
+        mutator.flush();
+        fixture.time.run();
+        return future;
+    }
+
+    @Test
+    void build_requestLimits_areFollowed() {
+        AsyncBufferedMutator mutator = fixture.builder().setMaxRequestRows(2).build();
+        mutator.mutate(List.of(put("a"), put("b"), put("c")));
+        mutator.flush();
+        fixture.time.run();
+        assertThat(fixture.sender.sent()).hasSize(2);
+        AsyncBufferedMutator small = fixture.builder().setMaxRequestSize(1).build();
+        small.mutate(List.of(put("a"), put("b"), put("c")));
+        small.flush();
+        fixture.time.run();
+        assertThat(fixture.sender.sent()).hasSize(5);
+    }
+
+    @Test
+    void setRequestAttributes_changedAfterwards_areWhatTheyWere() {
+        byte[] value = {1};
+        AsyncBufferedMutator mutator = fixture.builder()
+                .setRequestAttribute("old", value)
+                .setRequestAttributes(Map.of("a", value))
+                .build();
+        value[0] = 2;
+        assertThat(mutator.getRequestAttributes()).containsOnlyKeys("a");
+        assertThat(mutator.getRequestAttributes().get("a")).containsExactly(1);
+        assertThat(send(mutator)).isCompleted();
+        assertThat(fixture.sender.sent().get(0).request().requestAttributes()).containsOnlyKeys("a");
+    }
+
+    @Test
+    void setMaxRetries_allThereAre_doesNotOverflow() {
+        fixture.configuration.set("hbase.client.retries.number", Integer.toString(Integer.MAX_VALUE));
+        fixture.sender.inTurn(ServerBatchResult.failed(new HBaseIOException("x"), false));
+        CompletableFuture<Void> future = send(fixture.mutator());
+        fixture.time.advance(200 * MILLI);
+        assertThat(future).isCompleted();
+    }
+
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({
+        "hbase.client.write.buffer, 0",
+        "hbase.client.operation.timeout, 0",
+        "hbase.rpc.write.timeout, -1",
+        "hbase.rpc.timeout, 0",
+        "hbase.client.pause, -1",
+        "hbase.client.pause.server.overloaded, -1",
+        "hbase.client.pause.cqtbe, -5",
+        "hbase.client.retries.number, -1",
+        "hbase.client.max.perrequest.rows, 0",
+        "hbase.client.write.buffer, many"
+    })
+    void newBuilder_badValue_namesTheKey(String key, String value) {
+        fixture.configuration.set(key, value);
+        assertThatThrownBy(fixture::builder)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(key);
+    }
+
+    @Test
+    void setters_badValues_refuse() {
+        assertThatThrownBy(() -> fixture.builder().setCloseTimeout(Duration.ofMillis(-1)))
+                .hasMessageContaining("closeTimeout");
+        assertThatThrownBy(() -> fixture.builder().setMaxRequestSize(0)).hasMessageContaining("maxRequestSize");
+        assertThatThrownBy(() -> fixture.builder().setMaxAttempts(0)).hasMessageContaining("maxAttempts");
+    }
+}

@@ -1,0 +1,179 @@
+package io.sluice.internal.buffer;
+
+import static io.sluice.internal.buffer.EngineFixture.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.Backpressure;
+import io.sluice.BufferFullException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BackpressureTest {
+    private final EngineFixture fixture = new EngineFixture();
+
+    @AfterEach
+    void everythingIsGivenBack() {
+        fixture.assertAllGivenBack();
+    }
+
+    private AsyncBufferedMutator mutator(Backpressure mode) {
+        return fixture.builder()
+                .disableWriteBufferPeriodicFlush()
+                .setBackpressure(mode)
+                .build();
+    }
+
+    private static CompletableFuture<Void> fill(AsyncBufferedMutator mutator) {
+        return mutator.mutate(put("a", 9_850));
+    }
+
+    private void awaitWaiter() {
+        long giveUp = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (!fixture.budget.hasWaiters()) {
+            assertThat(System.nanoTime() - giveUp)
+                    .as("nobody queued up for room")
+                    .isNegative();
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void join(Thread thread) throws InterruptedException {
+        thread.join(60_000);
+        assertThat(thread.isAlive()).isFalse();
+    }
+
+    @Test
+    void fail_noRoom_failsAtOnceAndSendsTheBuffers() {
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        CompletableFuture<Void> first = fill(mutator);
+        assertThatThrownBy(() -> mutator.mutate(put("b", 100)).join())
+                .hasCauseInstanceOf(BufferFullException.class)
+                .hasMessageContaining("bufferBudget");
+        fixture.time.run();
+        assertThat(first).isCompleted();
+    }
+
+    @Test
+    void unbounded_noRoom_accepts() {
+        AsyncBufferedMutator mutator = mutator(Backpressure.unbounded());
+        CompletableFuture<Void> first = fill(mutator);
+        CompletableFuture<Void> second = mutator.mutate(put("b", 20_000));
+        assertThat(fixture.budget.usedBytes()).isGreaterThan(EngineFixture.BUDGET);
+        mutator.flush();
+        fixture.time.run();
+        assertThat(CompletableFuture.allOf(first, second)).isCompleted();
+    }
+
+    @Test
+    void block_noRoom_waitsUntilTheBuffersOfAllAreSent() throws InterruptedException {
+        AsyncBufferedMutator other = mutator(Backpressure.fail());
+        AsyncBufferedMutator mutator = mutator(Backpressure.block(EngineFixture.TOO_LONG));
+        CompletableFuture<Void> first = fill(other);
+        CompletableFuture<CompletableFuture<Void>> second = new CompletableFuture<>();
+        Thread thread = new Thread(() -> second.complete(mutator.mutate(put("b", 100))));
+        thread.start();
+        awaitWaiter();
+        while (!first.isDone()) {
+            fixture.time.run();
+        }
+        join(thread);
+        assertThat(second).isCompleted();
+        mutator.flush();
+        fixture.time.run();
+        assertThat(second.join()).isCompleted();
+    }
+
+    @Test
+    void block_timeOver_fails() {
+        AsyncBufferedMutator mutator = mutator(Backpressure.block(Duration.ofMillis(1)));
+        CompletableFuture<Void> first = fill(mutator);
+        assertThatThrownBy(() -> mutator.mutate(put("b", 100)).join())
+                .hasCauseInstanceOf(BufferFullException.class)
+                .hasMessageContaining("in 1 ms");
+        fixture.time.run();
+        assertThat(first).isCompleted();
+    }
+
+    @Test
+    void block_interrupted_failsAndKeepsTheFlag() throws InterruptedException {
+        AsyncBufferedMutator mutator = mutator(Backpressure.block(Duration.ofDays(1)));
+        CompletableFuture<Void> first = fill(mutator);
+        CompletableFuture<CompletableFuture<Void>> second = new CompletableFuture<>();
+        AtomicBoolean flag = new AtomicBoolean();
+        Thread thread = new Thread(() -> {
+            second.complete(mutator.mutate(put("b", 100)));
+            flag.set(Thread.currentThread().isInterrupted());
+        });
+        thread.start();
+        awaitWaiter();
+        thread.interrupt();
+        join(thread);
+        assertThatThrownBy(() -> second.join().join()).hasCauseInstanceOf(InterruptedIOException.class);
+        assertThat(flag).isTrue();
+        fixture.time.run();
+        assertThat(first).isCompleted();
+    }
+
+    @Test
+    void block_onANetworkThread_failsInsteadOfWaiting() {
+        AsyncBufferedMutator mutator = mutator(Backpressure.block(Duration.ofDays(1)));
+        fixture.sender.hold();
+        CompletableFuture<Void> first = fill(mutator);
+        mutator.flush();
+        CompletableFuture<CompletableFuture<Void>> second = new CompletableFuture<>();
+        fixture.time.execute(() -> second.complete(mutator.mutate(put("b", 100))));
+        fixture.time.run();
+        assertThatThrownBy(() -> second.join().join())
+                .hasCauseInstanceOf(BufferFullException.class)
+                .hasMessageContaining("network thread");
+        fixture.sender.sent().get(0).answer().complete(io.sluice.internal.batch.ServerBatchResult.acknowledged());
+        assertThat(first).isCompleted();
+    }
+
+    @Test
+    void mutate_whileSomebodyWaits_isSentAtOnce() throws InterruptedException {
+        AsyncBufferedMutator mutator = mutator(Backpressure.unbounded());
+        CompletableFuture<Void> first = fill(mutator);
+        Thread waiter = new Thread(() -> {
+            try {
+                assertThat(fixture.budget.take(9_000, TimeUnit.MINUTES.toNanos(1), () -> {}))
+                        .isTrue();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        waiter.start();
+        awaitWaiter();
+        // Admitted beside the queue, as one that had its bytes before somebody queued up.
+        List<CompletableFuture<Void>> late = mutator.mutate(List.of(put("b"), put("c")));
+        fixture.time.run();
+        assertThat(first).isCompleted();
+        assertThat(late).allSatisfy(f -> assertThat(f).isCompleted());
+        join(waiter);
+        fixture.budget.give(9_000);
+    }
+
+    @Test
+    void ready_budgetFullOfBufferedBytes_sendsThem() {
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        assertThat(mutator.ready()).isCompleted();
+        CompletableFuture<Void> first = fill(mutator);
+        fixture.budget.takeUnbounded(EngineFixture.BUDGET - fixture.budget.usedBytes());
+        long added = EngineFixture.BUDGET - fixture.budget.usedBytes();
+        assertThat(added).isZero();
+        CompletableFuture<Void> ready = mutator.ready();
+        assertThat(ready).isNotDone();
+        fixture.time.run();
+        assertThat(first).isCompleted();
+        assertThat(ready).isCompleted();
+        fixture.budget.give(fixture.budget.usedBytes());
+    }
+}

@@ -1,0 +1,60 @@
+package io.sluice.internal.buffer;
+
+import static io.sluice.internal.locate.Regions.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.AsyncBufferedMutatorBuilder;
+import io.sluice.Configuration;
+import io.sluice.Put;
+import io.sluice.internal.batch.ScriptedSender;
+import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.locate.MemoryRegionLookup;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.time.ManualTime;
+import java.time.Duration;
+
+/** A write engine with servers, regions and time of the test's. */
+final class EngineFixture {
+    static final long BUDGET = 10_000;
+    static final Duration TOO_LONG = Duration.ofSeconds(Long.MAX_VALUE);
+
+    final ManualTime time = new ManualTime();
+    final MemoryRegionLookup lookup = new MemoryRegionLookup();
+    final CachingRegionLocator locator = new CachingRegionLocator(lookup);
+    final ScriptedSender sender = new ScriptedSender(time);
+    final PooledBlockAllocator allocator = new PooledBlockAllocator(500, 1_000);
+    final ByteBudget budget = new ByteBudget(BUDGET);
+    final Configuration configuration = new Configuration();
+    final WriteEngine engine = new WriteEngine(new WriteEngine.Parts(
+            configuration, locator, sender, time, time, allocator, budget, time, time::onNetworkThread));
+
+    EngineFixture() {
+        lookup.set(Regions.table(2, "m"));
+    }
+
+    AsyncBufferedMutatorBuilder builder() {
+        return engine.newBuilder(Regions.TABLE, null);
+    }
+
+    AsyncBufferedMutator mutator() {
+        return builder().build();
+    }
+
+    static Put put(String row) {
+        return put(row, 0);
+    }
+
+    /** A Put whose value has so many bytes. */
+    static Put put(String row, int valueBytes) {
+        return new Put(bytes(row)).addColumn(bytes("f"), bytes("q"), new byte[valueBytes]);
+    }
+
+    /** To be true after each test. */
+    void assertAllGivenBack() {
+        assertThat(allocator.blocksInUse()).as("blocks in use").isZero();
+        assertThat(budget.usedBytes()).as("budget in use").isZero();
+        assertThat(budget.hasWaiters()).as("waiters").isFalse();
+    }
+}

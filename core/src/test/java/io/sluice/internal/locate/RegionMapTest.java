@@ -1,0 +1,193 @@
+package io.sluice.internal.locate;
+
+import static io.sluice.internal.locate.Regions.bytes;
+import static io.sluice.internal.locate.Regions.map;
+import static io.sluice.internal.locate.Regions.region;
+import static io.sluice.internal.locate.Regions.server;
+import static io.sluice.internal.locate.Regions.table;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.sluice.Bytes;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RegionMapTest {
+
+    static LongStream seeds() {
+        return LongStream.range(0, 200);
+    }
+
+    private static NavigableMap<byte[], RegionLocation> model(Iterable<RegionLocation> regions) {
+        NavigableMap<byte[], RegionLocation> model = new TreeMap<>(Bytes::compareTo);
+        regions.forEach(r -> model.put(r.startKey(), r));
+        return model;
+    }
+
+    private static int find(RegionMap map, byte[] row) {
+        byte[] padded = Bytes.add(new byte[] {9, 9}, row, new byte[] {7});
+        return map.find(padded, 2, row.length);
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void find_randomTableWithGaps_agreesWithTheModel(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<RegionLocation> known = new ArrayList<>(Regions.randomTable(random, random.nextInt(40), 5));
+        known.removeIf(r -> random.nextInt(4) == 0);
+        RegionMap map = map(known);
+        NavigableMap<byte[], RegionLocation> model = model(known);
+
+        assertThat(map.size()).isEqualTo(model.size());
+        assertThat(map.regions()).containsExactlyElementsOf(model.values());
+        for (int i = 0; i < 200; i++) {
+            byte[] row = Regions.randomKey(random, 0);
+            Map.Entry<byte[], RegionLocation> floor = model.floorEntry(row);
+            int number = find(map, row);
+            if (floor != null && floor.getValue().contains(row)) {
+                assertThat(map.region(number)).isSameAs(floor.getValue());
+            } else {
+                assertThat(number).isEqualTo(-1);
+                assertThat(map.gapStart(row))
+                        .isEqualTo(
+                                floor == null ? new byte[0] : floor.getValue().endKey());
+            }
+            int before = map.floor(row, 0, row.length);
+            assertThat(before).isEqualTo(model.headMap(row, true).size() - 1);
+        }
+    }
+
+    /** Regions are split, merged and moved at random; the map hears of it piece by piece and never overlaps. */
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void with_regionsOfAChangingTable_agreesWithTheModel(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        NavigableMap<byte[], RegionLocation> model = new TreeMap<>(Bytes::compareTo);
+        RegionMap map = RegionMap.EMPTY;
+        for (int step = 0; step < 60; step++) {
+            List<RegionLocation> truth = Regions.randomTable(random, random.nextInt(12), 3);
+            List<RegionLocation> found = new ArrayList<>();
+            int from = random.nextInt(truth.size());
+            for (int i = from; i < truth.size() && found.size() < 3; i++) {
+                found.add(0, truth.get(i));
+            }
+            map = map.with(found);
+            for (RegionLocation fresh : found) {
+                model.values().removeIf(old -> overlap(old, fresh));
+                model.put(fresh.startKey(), fresh);
+            }
+            assertThat(map.regions()).containsExactlyElementsOf(model.values());
+        }
+    }
+
+    private static boolean overlap(RegionLocation a, RegionLocation b) {
+        boolean aEndsBefore = a.endKey().length > 0 && Bytes.compareTo(a.endKey(), b.startKey()) <= 0;
+        boolean bEndsBefore = b.endKey().length > 0 && Bytes.compareTo(b.endKey(), a.startKey()) <= 0;
+        return !aEndsBefore && !bEndsBefore;
+    }
+
+    @Test
+    void with_daughtersAfterASplit_replaceTheParent() {
+        RegionMap map = map(table(1, "b", "d"));
+        RegionMap split = map.with(List.of(region("b", "c", 1), region("c", "d", 2)));
+        assertThat(split.size()).isEqualTo(4);
+        assertThat(split.region(find(split, bytes("c"))).server()).isEqualTo(server(2));
+    }
+
+    @Test
+    void with_oneDaughter_leavesAGap() {
+        RegionMap map = map(table(1, "b", "d")).with(List.of(region("c", "d", 2)));
+        assertThat(find(map, bytes("b"))).isEqualTo(-1);
+        assertThat(map.gapStart(bytes("b"))).isEqualTo(bytes("b"));
+        assertThat(find(map, bytes("c"))).isEqualTo(1);
+    }
+
+    @Test
+    void with_mergedRegion_replacesBothParents() {
+        RegionMap map = map(table(1, "b", "c", "d")).with(List.of(region("b", "d", 3)));
+        assertThat(map.size()).isEqualTo(3);
+        assertThat(map.region(find(map, bytes("c"))).server()).isEqualTo(server(3));
+    }
+
+    @Test
+    void with_answerThatOverlapsItself_keepsTheLaterStart() {
+        RegionMap map = RegionMap.EMPTY.with(List.of(region("", "", 1), region("m", "", 2)));
+        assertThat(map.size()).isOne();
+        assertThat(map.region(0).server()).isEqualTo(server(2));
+    }
+
+    @Test
+    void with_olderSequenceNumber_keepsWhatIsKnown() {
+        RegionLocation known = region(bytes("a"), bytes("b"), 1, 7);
+        RegionMap map = map(List.of(known));
+        assertThat(map.with(List.of(region(bytes("a"), bytes("b"), 2, 6))).region(0))
+                .isSameAs(known);
+        RegionLocation newer = region(bytes("a"), bytes("b"), 2, 8);
+        assertThat(map.with(List.of(newer)).region(0)).isSameAs(newer);
+    }
+
+    @Test
+    void without_regionThatIsElsewhereByNow_changesNothing() {
+        RegionMap map = map(table(2, "b"));
+        RegionLocation first = map.region(0);
+        assertThat(map.without(first.movedTo(server(7), 3))).isSameAs(map);
+        assertThat(map.without(region("x", "y", 0))).isSameAs(map);
+        assertThat(map.without(first).regions()).containsExactly(map.region(1));
+    }
+
+    @Test
+    void moved_regionWhereItFailed_goesToTheNewServer() {
+        RegionMap map = map(table(2, "b"));
+        RegionMap moved = map.moved(map.region(0), server(9), 5);
+        assertThat(moved.region(0).server()).isEqualTo(server(9));
+        assertThat(moved.region(0).seqNum()).isEqualTo(5);
+        assertThat(moved.moved(map.region(0), server(8), 6)).isSameAs(moved);
+    }
+
+    @Test
+    void moved_lowerSequenceNumber_goesThereWithTheKnownOne() {
+        RegionLocation known = region(bytes(""), bytes(""), 1, 7);
+        RegionMap moved = map(List.of(known)).moved(known, server(2), -1);
+        assertThat(moved.region(0).server()).isEqualTo(server(2));
+        assertThat(moved.region(0).seqNum()).isEqualTo(7);
+    }
+
+    @Test
+    void withoutServer_dropsAllItsRegions() {
+        RegionMap map = map(table(2, "b", "c", "d"));
+        assertThat(map.withoutServer(server(0)).regions()).containsExactly(map.region(1), map.region(3));
+        assertThat(map.withoutServer(server(5))).isSameAs(map);
+    }
+
+    @Test
+    void find_knownRow_allocatesNothing() {
+        RegionMap map = map(Regions.randomTable(new SplittableRandom(1), 1_000, 5));
+        byte[] row = bytes("a\u00ff\u0001");
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        long found = findOften(map, row);
+        long before = threads.getThreadAllocatedBytes(thread);
+        found += findOften(map, row);
+        long allocated = threads.getThreadAllocatedBytes(thread) - before;
+
+        assertThat(found).isPositive();
+        assertThat(allocated).isLessThan(10_000);
+    }
+
+    private static long findOften(RegionMap map, byte[] row) {
+        long sum = 0;
+        for (int i = 0; i < 20_000; i++) {
+            sum += map.find(row, 0, row.length);
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,60 @@
+package io.sluice.internal.retry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.HBaseIOException;
+import io.sluice.RetriesExhaustedException.Attempt;
+import java.io.IOException;
+import java.time.Instant;
+import org.apache.hadoop.hbase.HConstants;
+import org.junit.jupiter.api.Test;
+
+class RetryPolicyTest {
+    private static final double ALMOST_ONE = Math.nextDown(1.0);
+
+    @Test
+    void pauseNanosAfter_eachAttempt_followsTheTableOfHBase() {
+        RetryPolicy policy = new RetryPolicy(16, 100, 1_000, () -> 0);
+        for (int attempts = 1; attempts <= 40; attempts++) {
+            int factor = HConstants.RETRY_BACKOFF[Math.min(attempts, HConstants.RETRY_BACKOFF.length) - 1];
+            assertThat(policy.pauseNanosAfter(attempts, Failure.RETRY)).isEqualTo(100L * factor);
+            assertThat(policy.pauseNanosAfter(attempts, Failure.SERVER_OVERLOADED))
+                    .isEqualTo(1_000L * factor);
+        }
+    }
+
+    @Test
+    void pauseNanosAfter_jitter_addsUpToAFifth() {
+        assertThat(new RetryPolicy(1, 1_000, 0, () -> ALMOST_ONE).pauseNanosAfter(2, Failure.RELOCATE))
+                .isBetween(2_399L, 2_400L);
+        assertThat(new RetryPolicy(1, 1_000, 0, () -> 0.5).pauseNanosAfter(1, Failure.SERVER_DOWN))
+                .isEqualTo(1_100);
+    }
+
+    @Test
+    void pauseNanosAfter_pauseOfYears_doesNotOverflow() {
+        RetryPolicy policy = new RetryPolicy(1, Long.MAX_VALUE, 0, () -> ALMOST_ONE);
+        assertThat(policy.pauseNanosAfter(13, Failure.RETRY)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void constructor_badValues_namesThem() {
+        assertThatThrownBy(() -> new RetryPolicy(0, 1, 1, () -> 0)).hasMessageContaining("maxAttempts");
+        assertThatThrownBy(() -> new RetryPolicy(1, -1, 1, () -> 0)).hasMessageContaining("-1 ns");
+        assertThatThrownBy(() -> new RetryPolicy(1, 1, -2, () -> 0)).hasMessageContaining("-2 ns");
+    }
+
+    @Test
+    void attemptHistory_ofSeveral_listsTheOldestFirst() {
+        Attempt first = new Attempt(Instant.EPOCH, null, new IOException("1"));
+        Attempt second = new Attempt(Instant.EPOCH, null, new HBaseIOException("2"));
+        AttemptHistory one = AttemptHistory.after(null, first);
+        AttemptHistory two = AttemptHistory.after(one, second);
+
+        assertThat(one.toList()).containsExactly(first);
+        assertThat(two.toList()).containsExactly(first, second);
+        assertThat(two.count()).isEqualTo(2);
+        assertThat(two.latest()).isSameAs(second);
+    }
+}
