@@ -23,8 +23,11 @@ record SharedHBase(EmbeddedHBase server) implements AutoCloseable {
 
     private static SharedHBase start() {
         try {
-            EmbeddedHBase server = EmbeddedHBase.start(
-                    EmbeddedOptions.defaults().withRegionServers(2).withFastStart());
+            // Without the 2 MiB that each of the tests' several hundred regions else sets aside for its first write.
+            EmbeddedHBase server = EmbeddedHBase.start(EmbeddedOptions.defaults()
+                    .withRegionServers(2)
+                    .withFastStart()
+                    .withSetting("hbase.hregion.memstore.mslab.enabled", "false"));
             boolean unused = server.client().switchBalancer(false);
             return new SharedHBase(server);
         } catch (IOException e) {
