@@ -106,6 +106,16 @@ public final class Batch {
         return bytes;
     }
 
+    /** What all entries count against the memory budget. */
+    public long heldBytes() {
+        return bytes + (long) size * ENTRY_OVERHEAD_BYTES;
+    }
+
+    /** Bytes of the blocks that hold no entry. */
+    public long unusedBytes() {
+        return blocks.stream().mapToLong(Block::remaining).sum();
+    }
+
     // ---- filling, under the lock of the buffer ----
 
     /** The bytes a mutation, or all of {@code RowMutations}, takes in a block. */

@@ -1,7 +1,9 @@
 package io.sluice.internal.buffer;
 
 import io.sluice.MutatorState;
+import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchObserver;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what becomes of a mutator's mutations, and gives the budget back what they held. */
@@ -20,11 +22,22 @@ final class Account implements BatchObserver {
         accepted.increment();
     }
 
+    /**
+     * A batch leaves its buffer. From now on it also counts the ends of its blocks that hold nothing: a hundred small
+     * mutations may lie in a block that has room for five hundred.
+     */
+    void sent(Batch batch) {
+        long unusedBytes = batch.unusedBytes();
+        budget.takeUnbounded(unusedBytes);
+        budget.sent(batch.heldBytes() + unusedBytes);
+        CompletableFuture<Void> unused = batch.settled().thenRun(() -> budget.settled(unusedBytes));
+    }
+
     @Override
     public void settled(int newlyAcknowledged, int newlyFailed, long bytes) {
         acknowledged.add(newlyAcknowledged);
         failed.add(newlyFailed);
-        budget.give(bytes);
+        budget.settled(bytes);
     }
 
     @Override

@@ -36,7 +36,9 @@ final class Admission {
         } else if (mode instanceof Backpressure.Block block) {
             await(bytes, block.max());
         } else {
-            engine.flushAll();
+            if (budget.isIdle()) {
+                engine.flushAll();
+            }
             throw full(bytes, "");
         }
     }
@@ -46,7 +48,7 @@ final class Admission {
             throw full(bytes, " (a network thread must not wait for it)");
         }
         try {
-            if (!budget.take(bytes, Clock.nanosOf(max), engine::flushAll)) {
+            if (!budget.take(bytes, Clock.nanosOf(max))) {
                 throw full(bytes, " in " + max.toMillis() + " ms");
             }
         } catch (InterruptedException e) {

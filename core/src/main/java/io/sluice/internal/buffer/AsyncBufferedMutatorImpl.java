@@ -121,10 +121,11 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
             account.accepted();
             if (full != null) {
                 send(full);
-            } else if (engine.parts().budget().hasWaiters()) {
-                // Who waits for room has had all buffers sent when it queued up; what was admitted before that and
-                // appended after it would keep its room until the next flush.
-                flush();
+            } else if (engine.parts().budget().isStarving()) {
+                // Who waits has had all buffers sent when it queued up; what was admitted before and appended after
+                // that
+                // would keep its room until the next flush.
+                engine.flushAll();
             } else {
                 flushTimer.appended();
             }
@@ -146,6 +147,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     private void send(Batch batch) {
         buffer.forgetWhenSettled(batch);
+        account.sent(batch);
         dispatcher.dispatch(batch);
     }
 
@@ -233,12 +235,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public CompletableFuture<Void> ready() {
-        CompletableFuture<Void> ready = engine.parts().budget().ready();
-        if (!ready.isDone()) {
-            // As mutate does when there is no room: what fills the budget may only be buffered.
-            engine.flushAll();
-        }
-        return ready;
+        return engine.parts().budget().ready();
     }
 
     @Override

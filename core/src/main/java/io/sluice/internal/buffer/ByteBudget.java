@@ -30,6 +30,11 @@ public final class ByteBudget {
     /** waiters.size(), readable without the lock. Written under it. */
     private volatile int waiting;
 
+    /** The part of {@link #used} that is on its way to servers, so that answers will give it back. */
+    private final AtomicLong sent = new AtomicLong();
+
+    private volatile Runnable starving = () -> {};
+
     /**
      * @param bytes what it wants; 0 for who wants to know only that there is room
      * @param granted completes when the bytes have been taken for it
@@ -75,6 +80,43 @@ public final class ByteBudget {
         return waiting > 0;
     }
 
+    /**
+     * Says what to do when somebody waits for room and no answer will bring any, since all that is held is in buffers: to
+     * be set once, before the budget is used. It must lead to {@link #sent}. Buffers are not sent before that, however long
+     * the queue: the fuller the requests, the sooner there is room.
+     */
+    void whenStarving(Runnable send) {
+        starving = send;
+    }
+
+    /** Whether somebody waits and nothing is on its way. */
+    boolean isStarving() {
+        return waiting > 0 && sent.get() == 0;
+    }
+
+    private void feed() {
+        if (isStarving()) {
+            starving.run();
+        }
+    }
+
+    /** Whether nothing that is held is on its way. */
+    boolean isIdle() {
+        return sent.get() == 0;
+    }
+
+    /** Notes that bytes which are held have left their buffer for the servers. */
+    void sent(long bytes) {
+        sent.addAndGet(bytes);
+    }
+
+    /** Gives bytes back that were {@link #sent}. */
+    void settled(long bytes) {
+        sent.addAndGet(-bytes);
+        give(bytes);
+        feed();
+    }
+
     /** Takes bytes whether there is room or not. */
     void takeUnbounded(long bytes) {
         used.addAndGet(bytes);
@@ -83,17 +125,14 @@ public final class ByteBudget {
     /**
      * Takes bytes, and waits for them if need be.
      *
-     * @param queued called once before the waiting, when this caller stands in the queue: from then on newcomers get
-     *     nothing, so that what has been taken until then is all there is to be given back
      * @return whether there was room in time
      * @throws InterruptedException if the thread was interrupted while it waited; nothing is taken then
      */
-    boolean take(long bytes, long timeoutNanos, Runnable queued) throws InterruptedException {
+    boolean take(long bytes, long timeoutNanos) throws InterruptedException {
         if (tryTake(bytes)) {
             return true;
         }
         Waiter waiter = enqueue(bytes);
-        queued.run();
         try {
             waiter.granted().get(timeoutNanos, TimeUnit.NANOSECONDS);
             return true;
@@ -125,6 +164,7 @@ public final class ByteBudget {
         }
         // Bytes given back before `waiting` was visible woke nobody: whoever queues up looks once more.
         serve();
+        feed();
         return waiter;
     }
 

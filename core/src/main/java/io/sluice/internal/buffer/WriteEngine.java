@@ -45,6 +45,7 @@ public final class WriteEngine {
 
     public WriteEngine(Parts parts) {
         this.parts = parts;
+        parts.budget().whenStarving(this::flushAll);
     }
 
     Parts parts() {

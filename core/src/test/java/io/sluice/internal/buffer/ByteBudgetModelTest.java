@@ -29,12 +29,12 @@ public class ByteBudgetModelTest {
 
     @Operation
     public boolean take(@Param(name = "bytes") int bytes) throws InterruptedException {
-        return !budget.take(bytes, TimeUnit.DAYS.toNanos(1), () -> {}) || use(bytes);
+        return !budget.take(bytes, TimeUnit.DAYS.toNanos(1)) || use(bytes);
     }
 
     @Operation
     public boolean takeWithoutWaiting(@Param(name = "bytes") int bytes) throws InterruptedException {
-        return !budget.take(bytes, 0, () -> {}) || use(bytes);
+        return !budget.take(bytes, 0) || use(bytes);
     }
 
     private boolean use(int bytes) {

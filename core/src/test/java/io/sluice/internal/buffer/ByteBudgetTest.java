@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ByteBudgetTest {
@@ -21,10 +22,12 @@ class ByteBudgetTest {
         final Thread thread;
 
         Taker(long bytes) throws InterruptedException {
+            // Nothing is on its way in these tests, so whoever queues up starves.
             CountDownLatch queued = new CountDownLatch(1);
+            budget.whenStarving(queued::countDown);
             thread = new Thread(() -> {
                 try {
-                    result.complete(budget.take(bytes, TimeUnit.MINUTES.toNanos(1), queued::countDown));
+                    result.complete(budget.take(bytes, TimeUnit.MINUTES.toNanos(1)));
                 } catch (InterruptedException e) {
                     result.completeExceptionally(e);
                 }
@@ -46,6 +49,27 @@ class ByteBudgetTest {
         assertThat(budget.usedBytes()).isEqualTo(100);
         budget.give(100);
         assertThat(budget.usedBytes()).isZero();
+    }
+
+    @Test
+    void waiter_whileSomethingIsSent_starvesOnlyWhenThatHasSettledInVain() {
+        AtomicInteger starved = new AtomicInteger();
+        budget.whenStarving(starved::incrementAndGet);
+        assertThat(budget.tryTake(100)).isTrue();
+        budget.sent(10);
+
+        CompletableFuture<Void> ready = budget.ready();
+        assertThat(ready).isNotDone();
+        assertThat(starved).hasValue(0);
+
+        budget.takeUnbounded(50);
+        budget.settled(10);
+        assertThat(ready).isNotDone();
+        assertThat(starved).hasValue(1);
+
+        budget.give(140);
+        assertThat(ready).isDone();
+        assertThat(budget.isStarving()).isFalse();
     }
 
     @Test
@@ -91,7 +115,7 @@ class ByteBudgetTest {
     @Test
     void take_timeOver_leavesTheQueueAndTakesNothing() throws Exception {
         assertThat(budget.tryTake(90)).isTrue();
-        assertThat(budget.take(20, 1, () -> {})).isFalse();
+        assertThat(budget.take(20, 1)).isFalse();
         assertThat(budget.usedBytes()).isEqualTo(90);
         assertThat(budget.tryTake(10)).isTrue();
     }
