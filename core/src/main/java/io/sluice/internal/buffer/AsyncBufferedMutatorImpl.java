@@ -107,6 +107,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         long bytes = Batch.accountedBytes(length);
         CompletableFuture<Void> future = new CompletableFuture<>();
         try {
+            closing.requireOpen();
             admission.admit(bytes);
         } catch (IOException e) {
             future.completeExceptionally(e);

@@ -128,6 +128,15 @@ class MutatorCloseTest {
     }
 
     @Test
+    void mutate_afterCloseWithAFullBudget_doesNotWaitForRoom() {
+        AsyncBufferedMutator mutator = fixture.mutator();
+        mutator.close();
+        fixture.budget.takeUnbounded(EngineFixture.BUDGET);
+        assertThatThrownBy(() -> mutator.mutate(put("a")).join()).hasCauseInstanceOf(MutatorClosedException.class);
+        fixture.budget.give(EngineFixture.BUDGET);
+    }
+
+    @Test
     void closeAsync_clusterUnreachable_handsBackAtTheDeadline() {
         AsyncBufferedMutator mutator = fixture.mutator();
         fixture.lookup.hold();
