@@ -5,9 +5,9 @@ import io.sluice.RegistryUnavailableException;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.Registry;
 import io.sluice.client.internal.net.EventLoopTimer;
+import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -46,7 +46,7 @@ public final class Connections {
             if (error == null) {
                 opened.complete(connection);
             } else {
-                fail(connection, opened, unwrap(error));
+                fail(connection, opened, Completions.cause(error));
             }
         });
         return opened;
@@ -74,9 +74,5 @@ public final class Connections {
     private static RegistryUnavailableException timeout(AsyncConnectionImpl connection, long limitNanos) {
         return new RegistryUnavailableException("No cluster found in " + TimeUnit.NANOSECONDS.toMillis(limitNanos)
                 + " ms by " + connection.registry().describe());
-    }
-
-    private static Throwable unwrap(Throwable error) {
-        return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
     }
 }

@@ -37,7 +37,7 @@ public final class BatchFixture {
 
     public static ServerBatch request(
             Batch batch, List<Slice> slices, int[] mutations, Map<String, byte[]> attributes) {
-        return new ServerBatch(batch, SERVER, slices, mutations, mutations.length, attributes);
+        return new ServerBatch(batch, SERVER, slices, mutations, attributes);
     }
 
     /** All rows as one request to one region, which has all rows of the table. */

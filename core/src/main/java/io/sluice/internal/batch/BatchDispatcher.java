@@ -3,10 +3,10 @@ package io.sluice.internal.batch;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -182,14 +182,10 @@ public final class BatchDispatcher {
                 (done, error) -> {
                     if (once.compareAndSet(false, true)) {
                         deadline.cancel();
-                        holding(batch, entries, () -> action.accept(unwrap(error)));
+                        holding(batch, entries, () -> action.accept(error == null ? null : Completions.cause(error)));
                     }
                 },
                 context.network());
-    }
-
-    private static @Nullable Throwable unwrap(@Nullable Throwable error) {
-        return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
     }
 
     /**

@@ -61,8 +61,7 @@ final class RequestCutter {
 
     private void endRequest() {
         endSlice();
-        requests.add(new ServerBatch(batch, server, slices, mutations, count, requestAttributes));
-        mutations = new int[64];
+        requests.add(new ServerBatch(batch, server, slices, Arrays.copyOf(mutations, count), requestAttributes));
         count = 0;
         bytes = 0;
         slices = new ArrayList<>();

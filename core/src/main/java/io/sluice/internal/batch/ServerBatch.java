@@ -2,7 +2,6 @@ package io.sluice.internal.batch;
 
 import io.sluice.ServerName;
 import io.sluice.internal.locate.RegionLocation;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -21,7 +20,6 @@ public final class ServerBatch {
     private final ServerName server;
     private final List<Slice> slices;
     private final int[] mutations;
-    private final int count;
     private final Map<String, byte[]> requestAttributes;
 
     /**
@@ -34,19 +32,17 @@ public final class ServerBatch {
      */
     public record Slice(RegionLocation region, int from, int to, boolean atomic) {}
 
-    /** @param mutations indices into the batch at positions 0 to count-1; belongs to this request from now on */
+    /** @param mutations indices into the batch, one a position; belongs to this request from now on */
     ServerBatch(
             Batch batch,
             ServerName server,
             List<Slice> slices,
             int[] mutations,
-            int count,
             Map<String, byte[]> requestAttributes) {
         this.batch = batch;
         this.server = server;
         this.slices = slices;
         this.mutations = mutations;
-        this.count = count;
         this.requestAttributes = requestAttributes;
     }
 
@@ -65,7 +61,7 @@ public final class ServerBatch {
 
     /** Number of entries of the batch in this request; a {@code RowMutations} counts as one. */
     public int mutationCount() {
-        return count;
+        return mutations.length;
     }
 
     /** The index in {@link #batch()} of the mutation at a position. */
@@ -73,9 +69,9 @@ public final class ServerBatch {
         return mutations[position];
     }
 
-    /** The indices of all its mutations, in the order of their positions. A new array. */
+    /** The indices of all its mutations, in the order of their positions; not to be changed. */
     int[] mutations() {
-        return Arrays.copyOf(mutations, count);
+        return mutations;
     }
 
     /** Attributes of the request itself ({@code RequestHeader.attribute}), seen by servers from 2.6 on. */

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,14 +52,14 @@ final class Settler {
     void settle(ServerBatch request, ServerBatchResult result, Consumer<Retry> retries) {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
-            complete(batch, () -> acknowledgeAll(request));
+            complete(batch, () -> acknowledge(batch, request.mutations()));
             return;
         }
         Throwable failure = result.failure();
         if (failure != null) {
             misplaceServer(request.server(), failure);
         }
-        List<Integer> acknowledged = new ArrayList<>();
+        IntStream.Builder acknowledged = IntStream.builder();
         Failures failures = new Failures(batch, request.server(), now());
         for (Slice slice : request.slices()) {
             @Nullable Throwable misplaced = null;
@@ -80,7 +81,8 @@ final class Settler {
                 context.locator().misplaced(slice.region(), misplaced);
             }
         }
-        complete(batch, () -> acknowledge(batch, acknowledged));
+        int[] done = acknowledged.build().toArray();
+        complete(batch, () -> acknowledge(batch, done));
         failures.groups().forEach(group -> retryOrFail(batch, group, retries));
     }
 
@@ -196,21 +198,7 @@ final class Settler {
         }
     }
 
-    private void acknowledgeAll(ServerBatch request) {
-        Batch batch = request.batch();
-        int count = 0;
-        long bytes = 0;
-        for (int position = 0; position < request.mutationCount(); position++) {
-            int entry = request.mutation(position);
-            if (batch.acknowledge(entry)) {
-                count++;
-                bytes += batch.heldBytes(entry);
-            }
-        }
-        settled(batch, count, 0, bytes);
-    }
-
-    private void acknowledge(Batch batch, List<Integer> entries) {
+    private void acknowledge(Batch batch, int[] entries) {
         int count = 0;
         long bytes = 0;
         for (int entry : entries) {

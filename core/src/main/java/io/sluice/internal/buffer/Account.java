@@ -53,11 +53,12 @@ final class Account implements BatchObserver {
         return failed.sum();
     }
 
-    MutatorState state(long bufferedBytes, ByteBudget of) {
+    MutatorState state(long bufferedBytes) {
         // What has settled is read first: a mutation that settles between the two reads must not make pending negative.
         long acks = acknowledged.sum();
         long failures = failed.sum();
         long pending = Math.max(0, accepted.sum() - acks - failures);
-        return new MutatorState(acks, failures, retried.sum(), pending, bufferedBytes, of.usedBytes(), of.limitBytes());
+        return new MutatorState(
+                acks, failures, retried.sum(), pending, bufferedBytes, budget.usedBytes(), budget.limitBytes());
     }
 }

@@ -1,8 +1,8 @@
 package io.sluice.internal.buffer;
 
+import io.sluice.internal.retry.Completions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** Many futures as one. */
@@ -30,8 +30,7 @@ final class AllSettled {
             if (error == null) {
                 continue;
             }
-            Throwable plain =
-                    error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+            Throwable plain = Completions.cause(error);
             if (first == null) {
                 first = plain;
             } else if (first != plain) {

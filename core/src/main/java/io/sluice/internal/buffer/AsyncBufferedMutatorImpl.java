@@ -123,7 +123,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
             if (full != null) {
                 send(full);
             } else if (engine.parts().budget().isStarving()) {
-                // Who waits has had all buffers sent when it queued up; what was admitted before and appended after
+                // Who waits has had all buffers sent when it queued up. What was admitted before and appended after
                 // that
                 // would keep its room until the next flush.
                 engine.flushAll();
@@ -241,6 +241,6 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public MutatorState state() {
-        return account.state(buffer.activeBytes(), engine.parts().budget());
+        return account.state(buffer.activeBytes());
     }
 }

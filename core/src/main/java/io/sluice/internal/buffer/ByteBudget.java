@@ -91,7 +91,7 @@ public final class ByteBudget {
 
     /** Whether somebody waits and nothing is on its way. */
     boolean isStarving() {
-        return waiting > 0 && sent.get() == 0;
+        return waiting > 0 && isIdle();
     }
 
     private void feed() {

@@ -4,12 +4,12 @@ import io.sluice.CallTimeoutException;
 import io.sluice.ServerName;
 import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.retry.Completions;
 import io.sluice.internal.retry.Failure;
 import io.sluice.internal.retry.FailureClassifier;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -82,7 +82,7 @@ final class MetaCall<T> {
                     if (error == null) {
                         result.complete(answer);
                     } else {
-                        onFailure(location, unwrap(error));
+                        onFailure(location, Completions.cause(error));
                     }
                 });
     }
@@ -116,10 +116,5 @@ final class MetaCall<T> {
     private long callTimeoutNanos() {
         long remaining = deadlineNanos - context.clock.nanoTime();
         return Math.max(1, Math.min(remaining, context.settings.rpcTimeoutNanos()));
-    }
-
-    private static Throwable unwrap(Throwable error) {
-        @Nullable Throwable cause = error.getCause();
-        return error instanceof CompletionException && cause != null ? cause : error;
     }
 }

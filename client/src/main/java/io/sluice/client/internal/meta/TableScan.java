@@ -3,12 +3,12 @@ package io.sluice.client.internal.meta;
 import io.sluice.RemoteException;
 import io.sluice.TableName;
 import io.sluice.client.internal.net.RpcAnswer;
+import io.sluice.internal.retry.Completions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * Fetches all rows of a table from {@code hbase:meta} with a scanner. A scanner that the server has lost is opened again
@@ -79,7 +79,7 @@ final class TableScan {
     }
 
     private void onError(Throwable error) {
-        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        Throwable cause = Completions.cause(error);
         if (cause instanceof RemoteException remote && isScannerLost(remote) && reopens < MAX_REOPENS) {
             reopens++;
             open();

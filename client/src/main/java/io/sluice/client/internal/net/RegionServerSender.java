@@ -5,11 +5,10 @@ import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** Sends requests of the engine on connections of a pool. Safe for use by many threads. */
 public final class RegionServerSender implements BatchSender {
@@ -49,7 +48,7 @@ public final class RegionServerSender implements BatchSender {
             if (error == null) {
                 connection.multi(batch, timeoutNanos - (System.nanoTime() - startNanos), answer);
             } else {
-                loops.execute(() -> answer.complete(ServerBatchResult.failed(unwrap(error), false)));
+                loops.execute(() -> answer.complete(ServerBatchResult.failed(Completions.cause(error), false)));
             }
         });
     }
@@ -57,10 +56,5 @@ public final class RegionServerSender implements BatchSender {
     private static CallTimeoutException notConnected(ServerBatch batch, long timeoutNanos) {
         return new CallTimeoutException("multi to " + batch.server().getHostAndPort() + ": no connection in "
                 + Amounts.seconds(timeoutNanos) + " (" + batch.mutationCount() + " mutations); not applied");
-    }
-
-    private static Throwable unwrap(Throwable error) {
-        @Nullable Throwable cause = error instanceof CompletionException ? error.getCause() : null;
-        return cause == null ? error : cause;
     }
 }

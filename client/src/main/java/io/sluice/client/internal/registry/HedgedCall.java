@@ -7,6 +7,7 @@ import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.internal.pool.Connector;
+import io.sluice.internal.retry.Completions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +113,7 @@ final class HedgedCall<T> {
     }
 
     private void onFailure(ServerName server, Throwable error) {
-        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        Throwable cause = Completions.cause(error);
         boolean wasLast;
         String all;
         lock.lock();
