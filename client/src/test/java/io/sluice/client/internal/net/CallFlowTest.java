@@ -16,48 +16,30 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class CallFlowTest {
     private static final long LONG = TimeUnit.SECONDS.toNanos(60);
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final EventLoops loops = EventLoops.create(2);
+    @RegisterExtension
+    final ScriptedConnection scripted = new ScriptedConnection();
+
     private ConnectionSettings settings = ConnectionSettings.defaults("tester", 1);
-    private @Nullable ScriptedServer server;
-    private @Nullable NettyConnector connector;
-
-    @BeforeEach
-    void start() throws InterruptedException {
-        server = new ScriptedServer();
-    }
-
-    @AfterEach
-    void stop() {
-        server().close();
-        if (connector != null) {
-            connector.close();
-        }
-        loops.closeAsync().join();
-    }
 
     private ScriptedServer server() {
-        return Objects.requireNonNull(server);
+        return scripted.server();
     }
 
     private RegionServerConnection connect() throws Exception {
-        connector = new NettyConnector(loops, settings);
-        return connector.open("127.0.0.1", server().port(), "ClientService").get(20, TimeUnit.SECONDS);
+        return scripted.connect(settings);
     }
 
     @Test
@@ -107,8 +89,7 @@ class CallFlowTest {
 
     @Test
     void serverThatDoesNotRead_leavesCallsUnencoded() throws Exception {
-        server().close();
-        server = new ScriptedServer(false);
+        scripted.serve(new ScriptedServer(false));
         settings = settings.withLimits(new Limits(64 << 20, 1000, 0))
                 .withSocket(new Socket(LONG, true, true, 64 << 10, 128 << 10));
         RegionServerConnection connection = connect();

@@ -17,17 +17,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.ExceptionResponse;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,32 +32,17 @@ class RegionServerConnectionTest {
     private static final long LONG = TimeUnit.SECONDS.toNanos(60);
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final EventLoops loops = EventLoops.create(2);
+    @RegisterExtension
+    final ScriptedConnection scripted = new ScriptedConnection();
+
     private ConnectionSettings settings = ConnectionSettings.defaults("tester", 1);
-    private @Nullable ScriptedServer server;
-    private @Nullable NettyConnector connector;
-
-    @BeforeEach
-    void start() throws InterruptedException {
-        server = new ScriptedServer();
-    }
-
-    @AfterEach
-    void stop() {
-        server().close();
-        if (connector != null) {
-            connector.close();
-        }
-        loops.closeAsync().join();
-    }
 
     private ScriptedServer server() {
-        return Objects.requireNonNull(server);
+        return scripted.server();
     }
 
     private RegionServerConnection connect() throws Exception {
-        connector = new NettyConnector(loops, settings);
-        return connector.open("127.0.0.1", server().port(), "ClientService").get(20, TimeUnit.SECONDS);
+        return scripted.connect(settings);
     }
 
     @Test
@@ -285,7 +267,7 @@ class RegionServerConnectionTest {
         connection.closed().get(20, TimeUnit.SECONDS);
         CompletableFuture<Boolean> inside = new CompletableFuture<>();
 
-        loops.execute(() -> {
+        scripted.loops().execute(() -> {
             boolean[] returned = {false};
             connection.multi(puts(1, 10), LONG, result -> inside.complete(!returned[0]));
             returned[0] = true;
