@@ -78,6 +78,19 @@ public interface AsyncBufferedMutator extends Closeable {
      */
     CompletableFuture<Void> mutateAll(Collection<? extends Mutation> mutations);
 
+    /**
+     * Sluice. Adds a mutation like {@link #mutate(Mutation)}, but never waits and makes no future: for who writes so much
+     * that even those count.
+     *
+     * @param callback told once when the mutation has settled, never inside this call; with {@link MutatorClosedException}
+     *     if the mutator is closed
+     * @return false if the memory budget has no room now: nothing was accepted and the callback will not be called; see
+     *     {@link #ready()}. The {@link Backpressure} of the builder does not matter here, except that an unbounded mutator
+     *     always has room
+     * @throws IllegalArgumentException if the mutation is empty or too large
+     */
+    boolean tryMutate(Mutation mutation, MutationCallback callback);
+
     /** Starts to send what is in the buffer and returns; the mutations' futures tell how it went. */
     void flush();
 

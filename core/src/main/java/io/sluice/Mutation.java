@@ -239,12 +239,13 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     }
 
     /**
-     * For the engine: copies {@link #encodedSize} bytes, the cells in the order they were added.
+     * For the engine: copies the first bytes of the cells, in the order they were added.
      *
-     * @throws IndexOutOfBoundsException if {@code destination} has no room for them there
+     * @param length what {@link #encodedSize} was when room was made for them
+     * @throws IndexOutOfBoundsException if {@code destination} has no room for them there, or there are not so many
      */
-    public void copyEncodedTo(byte[] destination, int offset) {
-        System.arraycopy(encoded, 0, destination, offset, encodedBytes);
+    public void copyEncodedTo(byte[] destination, int offset, int length) {
+        System.arraycopy(encoded, 0, destination, offset, length);
     }
 
     /** Appends one cell of this row. A null qualifier or value counts as empty. */

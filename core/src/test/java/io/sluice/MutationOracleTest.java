@@ -45,7 +45,7 @@ class MutationOracleTest {
         int pad = 7;
         byte[] block = new byte[ours.encodedSize() + 2 * pad];
         Arrays.fill(block, (byte) 0x5a);
-        ours.copyEncodedTo(block, pad);
+        ours.copyEncodedTo(block, pad, ours.encodedSize());
         for (int i = 0; i < pad; i++) {
             assertThat(block[i]).as(context).isEqualTo((byte) 0x5a);
             assertThat(block[block.length - 1 - i]).as(context).isEqualTo((byte) 0x5a);

@@ -247,7 +247,7 @@ class MutationTest {
         assertThat(delete.encodedSize()).isZero();
         assertThat(delete.maxCellSize()).isZero();
         assertThat(delete.getTimestamp()).isEqualTo(42);
-        delete.copyEncodedTo(new byte[0], 0);
+        delete.copyEncodedTo(new byte[0], 0, 0);
         assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> delete.setTTL(1));
     }
 
@@ -301,7 +301,8 @@ class MutationTest {
     void copyEncodedTo_noRoom_refused() {
         Put put = new Put(ROW).addColumn(F, Q, V);
         byte[] destination = new byte[put.encodedSize()];
-        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> put.copyEncodedTo(destination, 1));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                .isThrownBy(() -> put.copyEncodedTo(destination, 1, put.encodedSize()));
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import java.nio.charset.StandardCharsets;
@@ -24,20 +25,29 @@ public final class BatchFixture {
     /** A batch of these rows, in blocks of this size. */
     public static Batch batch(List<? extends Row> rows, int blockSize, LongSupplier nonces) {
         BlockAllocator allocator = new PooledBlockAllocator(blockSize, 16);
-        Batch batch = new Batch(TABLE, allocator, rows.size(), 0);
+        Batch batch = new Batch(TABLE, allocator, 0);
         for (Row row : rows) {
             int length = Batch.lengthOf(row);
-            if (!batch.fits(length)) {
-                batch.addBlock(allocator.allocate(length));
+            Block block = batch.needsBlock(length) ? allocator.allocate(length) : null;
+            Stretch stretch = batch.openStretch(block, Long.MAX_VALUE / 2, Integer.MAX_VALUE, 0);
+            MutationExtras extras = MutationExtras.of(row, nonces);
+            Stretch.Outcome outcome =
+                    stretch.append(row, length, EntryShape.of(row), extras, new CompletableFuture<Void>());
+            if (outcome == Stretch.Outcome.REFUSED) {
+                throw new IllegalStateException("no room for " + length + " bytes");
             }
-            batch.append(row, MutationExtras.of(row, nonces), new CompletableFuture<>());
+        }
+        boolean complete = batch.seal();
+        if (!complete) {
+            throw new IllegalStateException("not complete");
         }
         return batch;
     }
 
     public static ServerBatch request(
             Batch batch, List<Slice> slices, int[] mutations, Map<String, byte[]> attributes) {
-        return new ServerBatch(batch, SERVER, slices, mutations, attributes);
+        ServerBatch.Part part = new ServerBatch.Part(Order.of(mutations), 0, mutations.length, 0);
+        return new ServerBatch(batch, SERVER, slices, part, attributes);
     }
 
     /** All rows as one request to one region, which has all rows of the table. */

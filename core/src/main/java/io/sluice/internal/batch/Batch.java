@@ -6,64 +6,70 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mutations of one table with their cells, in the order in which they were accepted, and the future of each.
+ * Mutations of one table with their cells, in the order in which they were accepted, and the receiver of each outcome.
  *
- * <p>A batch is filled under the lock of the buffer that holds it, then handed over whole; after that nothing is added.
- * What was written while it filled is therefore read without a lock by everybody who received the batch through the
- * hand-over (the same thread, or another one by way of an executor or a channel).
+ * <p>A batch is filled by many threads at once through its {@link Stretch}es, one after the other, which are opened and
+ * sealed under the lock of the buffer that holds it. When the last is sealed and complete it is handed over whole; after
+ * that nothing is added. What was written while it filled is therefore read without a lock by everybody who received the
+ * batch through the hand-over (the same thread, or another one by way of an executor or a channel).
  *
- * <p>Every entry settles exactly once: its future is taken out of its slot atomically, and only the thread that got it
- * completes it. The blocks go back to the allocator when all entries have settled and no request reads them any more.
+ * <p>Every entry settles exactly once: its receiver is taken out of its slot atomically, and only the thread that got it
+ * tells it. The blocks go back to the allocator when all entries have settled and no request reads them any more.
  *
  * <p>An entry lies in one block: the cells in {@code KeyValueCodec} form, one after the other. A mutation without cells
  * (a Delete of a whole row) has a head in their place in which only the row means something, at the same distance as in
  * a cell, so that the row of every entry is found alike.
+ *
+ * <p>What is noted about entries lies in {@link EntryColumns}, which the batch borrows with its blocks: entry {@code e} has
+ * slot {@code e % slots} of column set {@code e / slots}.
  */
 public final class Batch {
-    /** Bytes of a cell before the row: total, key and value length of four bytes each, row length of two. */
-    private static final int ROW_DISTANCE = 14;
+    /** What an entry holds beside its cells: its slot in the columns and its future. */
+    private static final int ENTRY_OVERHEAD_BYTES = EntryColumns.BYTES_PER_SLOT + 24;
 
-    /** What an entry holds beside its cells: its slots in the arrays below and its future. */
-    private static final int ENTRY_OVERHEAD_BYTES = 48;
+    /** A block has a slot for each so many of its bytes; few mutations are smaller. */
+    private static final int BYTES_PER_SLOT = 64;
 
-    private static final VarHandle FUTURE_SLOT = MethodHandles.arrayElementVarHandle(CompletableFuture[].class);
-    private static final int CELLS_SHIFT = 8;
-    private static final int KIND_SHIFT = 4;
-    private static final int NIBBLE = 0xf;
-    private static final int MAX_CELLS = (1 << 23) - 1;
+    private static final int MIN_SLOTS = 8;
 
     private final TableName table;
     private final BlockAllocator allocator;
     private final long begunNanos;
-    private final List<Block> blocks = new ArrayList<>();
-    /** Index of the block that the next entry goes to, -1 before the first. */
-    private int current = -1;
+    private final int slotBits;
+    private final int slotMask;
 
+    // Written under the lock of the buffer, read by who got the batch; the arrays are replaced when they grow.
+    private Block[] blocks = new Block[4];
+    private int blockCount;
+    private EntryColumns[] columns = new EntryColumns[4];
+    private int columnCount;
+    private @Nullable Stretch open;
+    private int openBlock;
+    /** Where a block before the open one has room still: a large entry got a block of its own. */
+    private int roomyBlock = -1;
+
+    private int roomyFrom;
+    /** Entries and bytes of the stretches before the open one; after the sealing, of all. */
     private int size;
+
     private long bytes;
+    /** What the budget was charged for the sealed stretches: whole stretches, or entries one by one. */
+    private long chargedBytes;
 
-    /** Index of the block in the upper half, offset of the entry in the lower. */
-    private long[] places;
+    // Raised by who appends, never lowered.
+    private volatile boolean hasAtomic;
+    private volatile boolean hasVoid;
 
-    private int[] lengths;
-    /** Number of cells, kind and durability of an entry in one number. */
-    private int[] shapes;
+    /** Stretches that are not complete, and one more until the batch is sealed. */
+    private final AtomicInteger incomplete = new AtomicInteger(1);
 
-    private @Nullable CompletableFuture<Void>[] futures;
-    /** Null until an entry has some. */
-    private @Nullable MutationExtras @Nullable [] extras;
-
-    private final EntryProgress progress = new EntryProgress();
+    private final EntryProgress progress = new EntryProgress(this);
     private long deadlineNanos;
 
     private final AtomicInteger unsettled = new AtomicInteger();
@@ -73,18 +79,19 @@ public final class Batch {
 
     /**
      * @param allocator takes the blocks back in the end
-     * @param expectedSize how many entries the arrays hold before they must grow; a guess
      * @param begunNanos when it was begun, on the engine's clock
      */
-    public Batch(TableName table, BlockAllocator allocator, int expectedSize, long begunNanos) {
+    public Batch(TableName table, BlockAllocator allocator, long begunNanos) {
         this.table = table;
         this.allocator = allocator;
         this.begunNanos = begunNanos;
-        int capacity = Math.max(16, expectedSize);
-        places = new long[capacity];
-        lengths = new int[capacity];
-        shapes = new int[capacity];
-        futures = newFutures(capacity);
+        slotBits = slotBits(allocator.blockSize());
+        slotMask = (1 << slotBits) - 1;
+    }
+
+    private static int slotBits(int blockSize) {
+        int slots = Math.max(MIN_SLOTS, Integer.highestOneBit(blockSize / BYTES_PER_SLOT));
+        return Integer.numberOfTrailingZeros(slots);
     }
 
     public TableName table() {
@@ -96,32 +103,45 @@ public final class Batch {
         return begunNanos;
     }
 
-    /** Number of entries. */
+    /** Number of entries; while it fills, only of the sealed stretches. */
     public int size() {
         return size;
     }
 
-    /** Bytes of the entries' cells and heads. */
+    /** Bytes of the entries' cells and heads; while it fills, only of the sealed stretches. */
     public long bytes() {
         return bytes;
     }
 
-    /** What all entries count against the memory budget. */
+    /** What all entries count against the memory budget; never more than {@link #occupiedBytes}. */
     public long heldBytes() {
         return bytes + (long) size * ENTRY_OVERHEAD_BYTES;
     }
 
-    /** Bytes of the blocks that hold no entry. */
-    public long unusedBytes() {
-        return blocks.stream().mapToLong(Block::remaining).sum();
+    /** Bytes of memory that the batch keeps from others, whether an entry lies there or not. */
+    public long occupiedBytes() {
+        long occupied = 24L * size + (long) columnCount * columnBytes(slotBits);
+        for (int i = 0; i < blockCount; i++) {
+            occupied += blocks[i].capacity();
+        }
+        return occupied;
     }
 
-    // ---- filling, under the lock of the buffer ----
+    private static long columnBytes(int slotBits) {
+        return (long) EntryColumns.BYTES_PER_SLOT << slotBits;
+    }
+
+    /** What the budget was charged for, stretch by stretch or entry by entry. */
+    public long chargedBytes() {
+        return chargedBytes;
+    }
+
+    // ---- filling: under the lock of the buffer but for what the stretches do ----
 
     /** The bytes a mutation, or all of {@code RowMutations}, takes in a block. */
     public static int lengthOf(Row row) {
         if (row instanceof Mutation mutation) {
-            return mutation.size() == 0 ? ROW_DISTANCE + mutation.getRow().length : mutation.encodedSize();
+            return mutation.size() == 0 ? Stretch.ROW_DISTANCE + mutation.getRow().length : mutation.encodedSize();
         }
         int length = 0;
         for (Mutation part : ((RowMutations) row).getMutations()) {
@@ -130,137 +150,210 @@ public final class Batch {
         return length;
     }
 
-    /** Whether an entry of this length can be appended without another block. */
-    public boolean fits(int length) {
-        return current >= 0 && blocks.get(current).remaining() >= length;
+    /** What a stretch that fills a fresh block can hold at most, counted as the budget does. */
+    public static long fullStretchBytes(int blockSize) {
+        int bits = slotBits(blockSize);
+        return blockSize + columnBytes(bits) + (24L << bits);
     }
 
-    /** Gives the batch an empty block, which the next entry goes to. The batch owns it from now on. */
-    public void addBlock(Block block) {
-        blocks.add(block);
-        current = blocks.size() - 1;
+    /** Number of entries while it fills. */
+    public int fillingSize() {
+        return size + (open == null ? 0 : open.entries());
+    }
+
+    /** Bytes of the entries' cells and heads while it fills. */
+    public long fillingBytes() {
+        return bytes + (open == null ? 0 : open.bytes());
+    }
+
+    /** Whether the next stretch cannot do with what is left of the last block. */
+    public boolean needsBlock(int length) {
+        Stretch last = open;
+        boolean needsColumns = fillingSize() >= columnCount << slotBits;
+        return last == null
+                || Math.max(blocks[openBlock].capacity() - last.end(), roomyBytes()) < length
+                || (needsColumns && columnCount == blockCount);
+    }
+
+    private int roomyBytes() {
+        return roomyBlock < 0 ? 0 : blocks[roomyBlock].capacity() - roomyFrom;
     }
 
     /**
-     * Appends a mutation, or {@code RowMutations} as one atomic entry; the caller has seen that it {@link #fits}.
+     * Seals the open stretch and opens the next.
      *
-     * @param more what it has beside its cells, see {@link MutationExtras#of}
-     * @param future completed when the entry settles
+     * @param block a fresh one, which the batch owns from now on; or null to go on in one it has
+     * @param maxBytes at which the batch is full
+     * @param maxEntries at which the batch is full
+     * @param prepaid what the budget was charged for the stretch, or 0
      */
-    public void append(Row row, MutationExtras more, CompletableFuture<Void> future) {
-        if (row instanceof Mutation mutation) {
-            int length = lengthOf(mutation);
-            int shape = shapeOf(mutation);
-            add(write(mutation, length), length, shape, more, future);
-            return;
-        }
-        int start = blocks.get(current).used();
-        int length = 0;
-        for (Mutation part : ((RowMutations) row).getMutations()) {
-            int partLength = lengthOf(part);
-            write(part, partLength);
-            length += partLength;
-        }
-        add(start, length, MutationKind.ROW_MUTATIONS.ordinal() << KIND_SHIFT, more, future);
-    }
-
-    private int write(Mutation mutation, int length) {
-        Block block = blocks.get(current);
-        int offset = block.reserve(length);
-        if (mutation.size() == 0) {
-            byte[] row = mutation.getRow();
-            Arrays.fill(block.bytes(), offset, offset + ROW_DISTANCE - 2, (byte) 0);
-            block.bytes()[offset + ROW_DISTANCE - 2] = (byte) (row.length >>> 8);
-            block.bytes()[offset + ROW_DISTANCE - 1] = (byte) row.length;
-            System.arraycopy(row, 0, block.bytes(), offset + ROW_DISTANCE, row.length);
+    public Stretch openStretch(@Nullable Block block, long maxBytes, int maxEntries, long prepaid) {
+        boolean first = open == null;
+        sealOpen();
+        int start = 0;
+        if (block == null) {
+            openBlock = roomyBlock;
+            start = roomyFrom;
+            roomyBlock = -1;
         } else {
-            mutation.copyEncodedTo(block.bytes(), offset);
+            addBlock(block);
+            openBlock = blockCount - 1;
         }
-        return offset;
+        if (size >> slotBits == columnCount) {
+            addColumns();
+        }
+        int firstSlot = size & slotMask;
+        int slots = slotMask + 1 - firstSlot;
+        byte[] memory = blocks[openBlock].bytes();
+        Stretch.Limits limits = new Stretch.Limits(
+                first,
+                Math.min(slots, maxEntries - size),
+                maxEntries - size <= slots,
+                start,
+                memory.length,
+                start + (maxBytes - bytes));
+        incomplete.getAndIncrement();
+        Stretch next = new Stretch(this, limits, memory, columns[columnCount - 1], firstSlot, prepaid);
+        open = next;
+        return next;
     }
 
-    private static int shapeOf(Mutation mutation) {
-        if (mutation.size() > MAX_CELLS) {
-            throw new IllegalArgumentException(
-                    "a mutation of " + mutation.size() + " cells; at most " + MAX_CELLS + " are possible");
+    private void addBlock(Block block) {
+        if (blockCount == blocks.length) {
+            blocks = Arrays.copyOf(blocks, 2 * blockCount);
         }
-        return (mutation.size() << CELLS_SHIFT)
-                | (MutationKind.of(mutation).ordinal() << KIND_SHIFT)
-                | mutation.getDurability().ordinal();
+        blocks[blockCount++] = block;
     }
 
-    private void add(int offset, int length, int shape, MutationExtras more, CompletableFuture<Void> future) {
-        int entry = size;
-        if (entry == lengths.length) {
-            grow();
+    private void addColumns() {
+        if (columnCount == columns.length) {
+            columns = Arrays.copyOf(columns, 2 * columnCount);
         }
-        places[entry] = ((long) current << 32) | offset;
-        lengths[entry] = length;
-        shapes[entry] = shape;
-        futures[entry] = future;
-        if (!more.isNone()) {
-            if (extras == null) {
-                extras = new MutationExtras[lengths.length];
+        Block keeper = blocks[columnCount];
+        int slots = slotMask + 1;
+        EntryColumns kept = (EntryColumns) keeper.companion();
+        if (kept == null || kept.shapes.length != slots) {
+            kept = new EntryColumns(slots);
+            keeper.companion(kept);
+        }
+        columns[columnCount++] = kept;
+    }
+
+    private void sealOpen() {
+        Stretch last = open;
+        if (last != null) {
+            // Not the batch's end: that one is still to come.
+            boolean unused = last.seal();
+            if (blocks[openBlock].capacity() - last.end() >= roomyBytes()) {
+                roomyBlock = openBlock;
+                roomyFrom = last.end();
             }
-            extras[entry] = more;
-        }
-        bytes += length;
-        size = entry + 1;
-        unsettled.setPlain(size);
-        // A large entry got a block of its own: small ones go on in the roomier one before it.
-        if (current > 0
-                && blocks.get(current - 1).remaining() > blocks.get(current).remaining()) {
-            current--;
+            int entries = last.entries();
+            size += entries;
+            bytes += last.bytes();
+            chargedBytes +=
+                    last.isPrepaid() ? last.prepaidBytes() : last.bytes() + (long) entries * ENTRY_OVERHEAD_BYTES;
         }
     }
 
-    private void grow() {
-        int capacity = lengths.length * 2;
-        places = Arrays.copyOf(places, capacity);
-        lengths = Arrays.copyOf(lengths, capacity);
-        shapes = Arrays.copyOf(shapes, capacity);
-        futures = Arrays.copyOf(futures, capacity);
-        extras = extras == null ? null : Arrays.copyOf(extras, capacity);
+    /** Seals the batch: nothing is added any more. Returns whether it is complete, so that the caller sends it. */
+    public boolean seal() {
+        sealOpen();
+        unsettled.set(size);
+        return stretchCompleted();
+    }
+
+    /**
+     * Waits until every entry is there. Who has reserved one does nothing but copy it, so this takes no longer than that
+     * thread is kept from running.
+     */
+    void awaitComplete() {
+        while (incomplete.get() > 0) {
+            Thread.yield();
+        }
+    }
+
+    /** Ends a batch that was sealed and has no entry. */
+    public void discard() {
+        settled(0);
+    }
+
+    void containsAtomic() {
+        hasAtomic = true;
+    }
+
+    void containsVoid() {
+        hasVoid = true;
+    }
+
+    /** Takes one off what is incomplete. Returns whether that was the last, so that the caller sends the batch. */
+    boolean stretchCompleted() {
+        return incomplete.decrementAndGet() == 0;
     }
 
     // ---- reading, after the hand-over ----
 
+    private EntryColumns columns(int entry) {
+        return columns[entry >>> slotBits];
+    }
+
+    private int slot(int entry) {
+        return entry & slotMask;
+    }
+
+    private int shape(int entry) {
+        return columns(entry).shapes[slot(entry)];
+    }
+
+    /** Whether an entry may be of {@link MutationKind#ROW_MUTATIONS}. */
+    boolean hasAtomic() {
+        return hasAtomic;
+    }
+
+    /** Whether an entry may be {@link #isVoid void}. */
+    boolean hasVoid() {
+        return hasVoid;
+    }
+
+    /** Whether the entry could not be copied, so that it must not be sent. */
+    boolean isVoid(int entry) {
+        return shape(entry) == EntryShape.VOID;
+    }
+
     public MutationKind kind(int entry) {
-        return MutationKind.of((shapes[entry] >>> KIND_SHIFT) & NIBBLE);
+        return EntryShape.kind(shape(entry));
     }
 
     /** {@code MutationProto.Durability} number of a single mutation; those of an atomic entry's parts are in its extras. */
     public int durabilityCode(int entry) {
-        return shapes[entry] & NIBBLE;
+        return EntryShape.durabilityCode(shape(entry));
     }
 
     /** Number of cells of a single mutation; 0 for a Delete of a whole row and for an atomic entry. */
     public int cellCount(int entry) {
-        return shapes[entry] >>> CELLS_SHIFT;
+        return EntryShape.cellCount(shape(entry));
     }
 
     public MutationExtras extras(int entry) {
-        @Nullable MutationExtras[] all = extras;
-        MutationExtras more = all == null ? null : all[entry];
-        return more == null ? MutationExtras.NONE : more;
+        return columns(entry).extras(slot(entry));
     }
 
     /** The array that holds the entry, at {@link #offset} for {@link #length} bytes. */
     public byte[] array(int entry) {
-        return blocks.get((int) (places[entry] >>> 32)).bytes();
+        return columns(entry).arrays[slot(entry)];
     }
 
     public int offset(int entry) {
-        return (int) places[entry];
+        return columns(entry).offsets[slot(entry)];
     }
 
     public int length(int entry) {
-        return lengths[entry];
+        return columns(entry).lengths[slot(entry)];
     }
 
     /** What the entry counts against the memory budget. */
     long heldBytes(int entry) {
-        return accountedBytes(lengths[entry]);
+        return accountedBytes(length(entry));
     }
 
     /** What an entry of this length counts against the memory budget. */
@@ -268,14 +361,36 @@ public final class Batch {
         return (long) length + ENTRY_OVERHEAD_BYTES;
     }
 
+    /** The number of the region group that the last grouping gave the entry. */
+    int group(int entry) {
+        return columns(entry).groups[slot(entry)];
+    }
+
+    void group(int entry, int group) {
+        columns(entry).groups[slot(entry)] = group;
+    }
+
+    /** Room for an order of all entries, for one use. */
+    Order order() {
+        return Order.in(Arrays.copyOf(columns, columnCount), slotBits);
+    }
+
+    byte exposure(int entry) {
+        return columns(entry).exposures[slot(entry)];
+    }
+
+    void exposure(int entry, byte exposure) {
+        columns(entry).exposures[slot(entry)] = exposure;
+    }
+
     /** Where the entry's row starts in {@link #array}; it has {@link #rowLength} bytes. */
     public int rowOffset(int entry) {
-        return offset(entry) + ROW_DISTANCE;
+        return offset(entry) + Stretch.ROW_DISTANCE;
     }
 
     public int rowLength(int entry) {
         byte[] array = array(entry);
-        int at = offset(entry) + ROW_DISTANCE - 2;
+        int at = offset(entry) + Stretch.ROW_DISTANCE - 2;
         return ((array[at] & 0xff) << 8) | (array[at + 1] & 0xff);
     }
 
@@ -287,10 +402,9 @@ public final class Batch {
 
     // ---- sending ----
 
-    /** Prepares for sending: from now on nothing is added. */
+    /** Begins the sending. */
     void handOver(long deadline) {
         deadlineNanos = deadline;
-        progress.begin(size);
     }
 
     /** When the entries that have not settled give up, on the engine's clock. */
@@ -327,38 +441,35 @@ public final class Batch {
     /** The counterpart of {@link #retain}. */
     void release() {
         if (readers.decrementAndGet() == 0) {
-            blocks.forEach(allocator::release);
+            for (int i = 0; i < blockCount; i++) {
+                allocator.release(blocks[i]);
+            }
         }
     }
 
     public boolean isSettled(int entry) {
-        return FUTURE_SLOT.getVolatile(futures, entry) == null;
+        return columns(entry).isSettled(slot(entry));
     }
 
-    /** Completes the entry's future normally, unless the entry has settled before. Returns whether this call did it. */
+    /** Tells the entry's receiver of success, unless the entry has settled before. Returns whether this call did it. */
     boolean acknowledge(int entry) {
-        CompletableFuture<Void> future = takeFuture(entry);
-        if (future == null) {
+        Object receiver = columns(entry).takeReceiver(slot(entry));
+        if (receiver == null) {
             return false;
         }
-        future.complete(null);
+        Receivers.succeed(receiver);
         return true;
     }
 
-    /** Completes the entry's future with an error, unless the entry has settled before. Returns whether this call did it. */
+    /** Tells the entry's receiver of an error, unless the entry has settled before. Returns whether this call did it. */
     boolean fail(int entry, Throwable error) {
-        CompletableFuture<Void> future = takeFuture(entry);
-        if (future == null) {
+        Object receiver = columns(entry).takeReceiver(slot(entry));
+        if (receiver == null) {
             return false;
         }
         failures.getAndIncrement();
-        future.completeExceptionally(error);
+        Receivers.fail(receiver, error);
         return true;
-    }
-
-    @SuppressWarnings("unchecked") // The slots hold nothing else.
-    private @Nullable CompletableFuture<Void> takeFuture(int entry) {
-        return (CompletableFuture<Void>) FUTURE_SLOT.getAndSet(futures, entry, null);
     }
 
     /**
@@ -387,10 +498,5 @@ public final class Batch {
     /** Entries that have not settled yet. */
     public int pending() {
         return unsettled.get();
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of a generic type.
-    private static @Nullable CompletableFuture<Void>[] newFutures(int capacity) {
-        return new CompletableFuture[capacity];
     }
 }

@@ -38,23 +38,45 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Sends a batch, to which nothing is added any more. Returns when its requests are on their way; no future completes
+     * Sends a batch that is complete and has an entry. Returns when its requests are on their way; no future completes
      * inside this call.
      */
     public void dispatch(Batch batch) {
         batch.handOver(context.clock().nanoTime() + settings.operationTimeoutNanos());
-        if (batch.size() == 0) {
-            // The append of its only mutation failed; who flushes or closes still waits for it.
-            batch.settled(0);
+        if (!batch.tryRetain()) {
             return;
         }
-        int[] all = IntStream.range(0, batch.size()).toArray();
-        holding(batch, all, () -> dispatch(batch, all));
+        try {
+            if (batch.hasVoid()) {
+                failLater(
+                        batch,
+                        voidEntries(batch),
+                        new IllegalArgumentException("the mutation was changed by another"
+                                + " thread while it was given to the mutator for '" + batch.table() + "'"));
+            }
+            RegionMap map = context.locator().regions(batch.table());
+            send(batch, grouper.groupAll(batch, map), map);
+        } catch (RuntimeException e) {
+            failLater(batch, allEntries(batch), e);
+        } finally {
+            batch.release();
+        }
+    }
+
+    private static int[] allEntries(Batch batch) {
+        return IntStream.range(0, batch.size()).toArray();
+    }
+
+    private static int[] voidEntries(Batch batch) {
+        return IntStream.range(0, batch.size()).filter(batch::isVoid).toArray();
     }
 
     private void dispatch(Batch batch, int[] entries) {
         RegionMap map = context.locator().regions(batch.table());
-        Grouping grouping = grouper.group(batch, entries, map);
+        send(batch, grouper.group(batch, entries, map), map);
+    }
+
+    private void send(Batch batch, Grouping grouping, RegionMap map) {
         for (ServerBatch request : grouping.requests()) {
             send(batch, request);
         }
@@ -109,16 +131,22 @@ public final class BatchDispatcher {
         try {
             context.sender().send(request, timeoutNanos, result -> answered(batch, request, result));
         } catch (RuntimeException e) {
-            failLater(batch, request.mutations(), e);
+            failLater(batch, entriesOf(request), e);
             batch.release();
         }
+    }
+
+    private static int[] entriesOf(ServerBatch request) {
+        return IntStream.range(0, request.mutationCount())
+                .map(request::mutation)
+                .toArray();
     }
 
     private void answered(Batch batch, ServerBatch request, ServerBatchResult result) {
         try {
             settler.settle(request, result, retry -> pause(batch, retry));
         } catch (RuntimeException e) {
-            failLater(batch, request.mutations(), e);
+            failLater(batch, entriesOf(request), e);
         } finally {
             batch.release();
         }
@@ -196,6 +224,7 @@ public final class BatchDispatcher {
      */
     public List<Unacknowledged> abandon(Batch batch, Throwable error) {
         batch.progress().abandon();
+        batch.awaitComplete();
         if (!batch.tryRetain()) {
             return List.of();
         }

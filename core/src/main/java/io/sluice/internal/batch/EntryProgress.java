@@ -11,28 +11,18 @@ import org.jspecify.annotations.Nullable;
  * called by another thread at any time.
  */
 final class EntryProgress {
-    private static final byte NEVER_SENT = 0;
+    static final byte NEVER_SENT = 0;
     private static final byte IN_FLIGHT = 1;
     private static final byte MAYBE_APPLIED = 2;
 
-    /** Null until the batch is handed over. */
-    private volatile byte @Nullable [] exposures;
+    private final Batch batch;
     /** Null until an entry fails for the first time. */
     private volatile @Nullable AttemptHistory @Nullable [] attempts;
 
     private volatile boolean abandoned;
 
-    /** Makes room for the entries of the batch, of which there will not be more. */
-    void begin(int size) {
-        exposures = new byte[size];
-    }
-
-    private byte[] exposures() {
-        byte[] all = exposures;
-        if (all == null) {
-            throw new IllegalStateException("the batch has not been handed over");
-        }
-        return all;
+    EntryProgress(Batch batch) {
+        this.batch = batch;
     }
 
     /**
@@ -43,10 +33,11 @@ final class EntryProgress {
      * @return false if the batch is abandoned; nothing may be sent then
      */
     boolean expose(ServerBatch request) {
-        byte[] all = exposures();
         for (int i = 0; i < request.mutationCount(); i++) {
             int entry = request.mutation(i);
-            all[entry] = all[entry] == MAYBE_APPLIED ? MAYBE_APPLIED : IN_FLIGHT;
+            if (batch.exposure(entry) != MAYBE_APPLIED) {
+                batch.exposure(entry, IN_FLIGHT);
+            }
         }
         VarHandle.fullFence();
         return !abandoned;
@@ -54,11 +45,10 @@ final class EntryProgress {
 
     /** Notes how the failed attempt of an exposed entry ended. */
     void unexpose(int entry, boolean maybeApplied) {
-        byte[] all = exposures();
         if (maybeApplied) {
-            all[entry] = MAYBE_APPLIED;
-        } else if (all[entry] == IN_FLIGHT) {
-            all[entry] = NEVER_SENT;
+            batch.exposure(entry, MAYBE_APPLIED);
+        } else if (batch.exposure(entry) == IN_FLIGHT) {
+            batch.exposure(entry, NEVER_SENT);
         }
     }
 
@@ -67,8 +57,7 @@ final class EntryProgress {
      * or an attempt ended without an answer.
      */
     boolean mayBeApplied(int entry) {
-        byte[] all = exposures;
-        return all != null && all[entry] != NEVER_SENT;
+        return batch.exposure(entry) != NEVER_SENT;
     }
 
     /** Keeps requests from being sent that are not under way yet. */
@@ -89,7 +78,7 @@ final class EntryProgress {
         if (all == null) {
             // Requests of one batch may fail at the same time on different threads.
             synchronized (this) {
-                all = attempts == null ? new AttemptHistory[exposures().length] : attempts;
+                all = attempts == null ? new AttemptHistory[batch.size()] : attempts;
                 attempts = all;
             }
         }

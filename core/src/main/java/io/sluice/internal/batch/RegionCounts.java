@@ -3,7 +3,7 @@ package io.sluice.internal.batch;
 import java.util.Arrays;
 
 /**
- * Counts how many mutations each region gets, and gives regions dense numbers in the order in which they are first met: a
+ * Counts how many mutations and bytes each region gets, and gives regions dense numbers in the order in which they are first met: a
  * table may have 100,000 regions of which a batch touches 20, so arrays over all of them would cost more than the batch.
  * An open-addressing hash of ints, because a {@code HashMap} would make two objects for each mutation.
  */
@@ -15,17 +15,19 @@ final class RegionCounts {
 
     private int[] regions = new int[16];
     private int[] sizes = new int[16];
+    private long[] bytes = new long[16];
     private int groups;
     private int total;
     private int lastRegion = EMPTY;
     private int lastGroup;
 
-    /** Counts one mutation of a region and returns the region's group. */
-    int count(int region) {
+    /** Counts one mutation of a region, of so many bytes, and returns the region's group. */
+    int count(int region, int length) {
         int group = region == lastRegion ? lastGroup : groupOf(region);
         lastRegion = region;
         lastGroup = group;
         sizes[group]++;
+        bytes[group] += length;
         total++;
         return group;
     }
@@ -58,6 +60,7 @@ final class RegionCounts {
     private void grow() {
         regions = Arrays.copyOf(regions, groups * 2);
         sizes = Arrays.copyOf(sizes, groups * 2);
+        bytes = Arrays.copyOf(bytes, groups * 2);
         table = newTable(table.length / 2 * 2);
         for (int group = 0; group < groups; group++) {
             int at = slot(table, regions[group]);
@@ -88,12 +91,7 @@ final class RegionCounts {
         return sizes[group];
     }
 
-    /** Where each group starts when the groups lie one after the other. A new array. */
-    int[] starts() {
-        int[] starts = new int[groups];
-        for (int group = 1; group < groups; group++) {
-            starts[group] = starts[group - 1] + sizes[group - 1];
-        }
-        return starts;
+    long bytes(int group) {
+        return bytes[group];
     }
 }

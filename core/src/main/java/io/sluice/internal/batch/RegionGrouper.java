@@ -1,21 +1,21 @@
 package io.sluice.internal.batch;
 
-import io.sluice.ServerName;
-import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionMap;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts mutations by server and region and cuts them into requests. Pure: what it returns depends on nothing but its
- * arguments.
+ * Sorts mutations by server and region and cuts them into requests. Pure, but for the columns of the batch that are there
+ * for it: what it returns depends on nothing but its arguments.
  *
  * <p>Mutations of one region keep their order, so those of one row reach the server as they were accepted.
  */
 final class RegionGrouper {
+    private static final int NOT_SENT = -1;
+    private static final int[] NONE = {};
+
     private final BatchLimits limits;
     private final Map<String, byte[]> requestAttributes;
 
@@ -30,58 +30,47 @@ final class RegionGrouper {
      */
     record Grouping(List<ServerBatch> requests, int[] missing) {}
 
+    /** Groups all entries of a batch that has not been grouped before, without garbage for each of them. */
+    Grouping groupAll(Batch batch, RegionMap map) {
+        return group(batch, null, map);
+    }
+
     /** @param entries indices into the batch, in order; those that have settled are left out */
-    Grouping group(Batch batch, int[] entries, RegionMap map) {
+    Grouping group(Batch batch, int @Nullable [] entries, RegionMap map) {
+        int count = entries == null ? batch.size() : entries.length;
         RegionCounts counts = new RegionCounts();
-        int[] groups = new int[entries.length];
-        int[] missing = new int[entries.length];
+        int[] groups = entries == null ? NONE : new int[count];
+        int[] missing = NONE;
         int missed = 0;
-        for (int i = 0; i < entries.length; i++) {
-            groups[i] = -1;
-            if (batch.isSettled(entries[i])) {
-                continue;
+        boolean mayBeVoid = batch.hasVoid();
+        for (int i = 0; i < count; i++) {
+            int entry = entries == null ? i : entries[i];
+            int group = NOT_SENT;
+            if (!batch.isSettled(entry) && !(mayBeVoid && batch.isVoid(entry))) {
+                int region = map.find(batch.array(entry), batch.rowOffset(entry), batch.rowLength(entry));
+                if (region < 0) {
+                    missing = missed == missing.length ? Arrays.copyOf(missing, Math.max(16, 2 * missed)) : missing;
+                    missing[missed++] = entry;
+                } else {
+                    group = counts.count(region, batch.length(entry));
+                }
             }
-            int region = find(batch, entries[i], map);
-            if (region < 0) {
-                missing[missed++] = entries[i];
+            if (entries == null) {
+                batch.group(entry, group);
             } else {
-                groups[i] = counts.count(region);
+                groups[i] = group;
             }
         }
-        int[] sorted = sort(entries, groups, counts);
-        return new Grouping(cut(batch, map, sorted, counts), Arrays.copyOf(missing, missed));
-    }
-
-    private static int find(Batch batch, int entry, RegionMap map) {
-        return map.find(batch.array(entry), batch.rowOffset(entry), batch.rowLength(entry));
-    }
-
-    /** Counting sort: entries of one region together, regions as they were first met, order within kept. */
-    private static int[] sort(int[] entries, int[] groups, RegionCounts counts) {
-        int[] next = counts.starts();
-        int[] sorted = new int[counts.total()];
-        for (int i = 0; i < entries.length; i++) {
-            if (groups[i] >= 0) {
-                sorted[next[groups[i]]++] = entries[i];
+        ServerOrder servers = new ServerOrder(counts, map);
+        Order order = entries == null ? batch.order() : Order.of(new int[counts.total()]);
+        int[] next = servers.starts();
+        for (int i = 0; i < count; i++) {
+            int group = entries == null ? batch.group(i) : groups[i];
+            if (group != NOT_SENT) {
+                order.set(next[group]++, entries == null ? i : entries[i]);
             }
         }
-        return sorted;
-    }
-
-    private List<ServerBatch> cut(Batch batch, RegionMap map, int[] sorted, RegionCounts counts) {
-        Map<ServerName, RequestCutter> cutters = new LinkedHashMap<>();
-        int[] starts = counts.starts();
-        for (int group = 0; group < counts.groups(); group++) {
-            RegionLocation region = map.region(counts.region(group));
-            RequestCutter cutter = cutters.computeIfAbsent(
-                    region.server(), server -> new RequestCutter(batch, server, limits, requestAttributes));
-            int end = starts[group] + counts.size(group);
-            for (int i = starts[group]; i < end; i++) {
-                cutter.add(region, sorted[i]);
-            }
-        }
-        List<ServerBatch> requests = new ArrayList<>();
-        cutters.values().forEach(cutter -> requests.addAll(cutter.finish()));
-        return requests;
+        RequestCutter cutter = new RequestCutter(batch, order, limits, requestAttributes);
+        return new Grouping(servers.cut(cutter), Arrays.copyOf(missing, missed));
     }
 }

@@ -19,7 +19,7 @@ public final class ServerBatch {
     private final Batch batch;
     private final ServerName server;
     private final List<Slice> slices;
-    private final int[] mutations;
+    private final Part part;
     private final Map<String, byte[]> requestAttributes;
 
     /**
@@ -32,17 +32,21 @@ public final class ServerBatch {
      */
     public record Slice(RegionLocation region, int from, int to, boolean atomic) {}
 
-    /** @param mutations indices into the batch, one a position; belongs to this request from now on */
-    ServerBatch(
-            Batch batch,
-            ServerName server,
-            List<Slice> slices,
-            int[] mutations,
-            Map<String, byte[]> requestAttributes) {
+    /**
+     * Which mutations they are.
+     *
+     * @param order the mutations of several requests
+     * @param first the position of this request's first in the order
+     * @param count how many
+     * @param bytes of their cells and heads
+     */
+    record Part(Order order, int first, int count, long bytes) {}
+
+    ServerBatch(Batch batch, ServerName server, List<Slice> slices, Part part, Map<String, byte[]> requestAttributes) {
         this.batch = batch;
         this.server = server;
         this.slices = slices;
-        this.mutations = mutations;
+        this.part = part;
         this.requestAttributes = requestAttributes;
     }
 
@@ -61,17 +65,17 @@ public final class ServerBatch {
 
     /** Number of entries of the batch in this request; a {@code RowMutations} counts as one. */
     public int mutationCount() {
-        return mutations.length;
+        return part.count();
     }
 
     /** The index in {@link #batch()} of the mutation at a position. */
     public int mutation(int position) {
-        return mutations[position];
+        return part.order().get(part.first() + position);
     }
 
-    /** The indices of all its mutations, in the order of their positions; not to be changed. */
-    int[] mutations() {
-        return mutations;
+    /** Bytes of its mutations' cells and heads. */
+    public long bytes() {
+        return part.bytes();
     }
 
     /** Attributes of the request itself ({@code RequestHeader.attribute}), seen by servers from 2.6 on. */

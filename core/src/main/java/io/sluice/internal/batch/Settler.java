@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,7 +53,7 @@ final class Settler {
     void settle(ServerBatch request, ServerBatchResult result, Consumer<Retry> retries) {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
-            complete(batch, () -> acknowledge(batch, request.mutations()));
+            complete(batch, () -> acknowledge(batch, request.mutationCount(), request::mutation));
             return;
         }
         Throwable failure = result.failure();
@@ -82,7 +83,7 @@ final class Settler {
             }
         }
         int[] done = acknowledged.build().toArray();
-        complete(batch, () -> acknowledge(batch, done));
+        complete(batch, () -> acknowledge(batch, done.length, position -> done[position]));
         failures.groups().forEach(group -> retryOrFail(batch, group, retries));
     }
 
@@ -198,10 +199,12 @@ final class Settler {
         }
     }
 
-    private void acknowledge(Batch batch, int[] entries) {
+    /** @param entryAt the entry at a position, 0 to {@code wanted - 1} */
+    private void acknowledge(Batch batch, int wanted, IntUnaryOperator entryAt) {
         int count = 0;
         long bytes = 0;
-        for (int entry : entries) {
+        for (int position = 0; position < wanted; position++) {
+            int entry = entryAt.applyAsInt(position);
             if (batch.acknowledge(entry)) {
                 count++;
                 bytes += batch.heldBytes(entry);

@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.LongAdder;
 /** Counts what becomes of a mutator's mutations, and gives the budget back what they held. */
 final class Account implements BatchObserver {
     private final ByteBudget budget;
-    private final LongAdder accepted = new LongAdder();
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder retried = new LongAdder();
@@ -18,19 +17,17 @@ final class Account implements BatchObserver {
         this.budget = budget;
     }
 
-    void accepted() {
-        accepted.increment();
-    }
-
     /**
-     * A batch leaves its buffer. From now on it also counts the ends of its blocks that hold nothing: a hundred small
-     * mutations may lie in a block that has room for five hundred.
+     * A batch leaves its buffer. From now on it counts for the memory it keeps from others, which is more than its entries
+     * have: a hundred small mutations may lie in a block that has room for five hundred. What was charged for beyond that
+     * is given back.
      */
     void sent(Batch batch) {
-        long unusedBytes = batch.unusedBytes();
-        budget.takeUnbounded(unusedBytes);
-        budget.sent(batch.heldBytes() + unusedBytes);
-        CompletableFuture<Void> unused = batch.settled().thenRun(() -> budget.settled(unusedBytes));
+        long occupied = batch.occupiedBytes();
+        long unused = occupied - batch.heldBytes();
+        budget.adjust(occupied - batch.chargedBytes());
+        budget.sent(occupied);
+        CompletableFuture<Void> ignored = batch.settled().thenRun(() -> budget.settled(unused));
     }
 
     @Override
@@ -53,12 +50,14 @@ final class Account implements BatchObserver {
         return failed.sum();
     }
 
-    MutatorState state(long bufferedBytes) {
-        // What has settled is read first: a mutation that settles between the two reads must not make pending negative.
-        long acks = acknowledged.sum();
-        long failures = failed.sum();
-        long pending = Math.max(0, accepted.sum() - acks - failures);
+    MutatorState state(long pending, long bufferedBytes) {
         return new MutatorState(
-                acks, failures, retried.sum(), pending, bufferedBytes, budget.usedBytes(), budget.limitBytes());
+                acknowledged.sum(),
+                failed.sum(),
+                retried.sum(),
+                pending,
+                bufferedBytes,
+                budget.usedBytes(),
+                budget.limitBytes());
     }
 }

@@ -21,26 +21,38 @@ final class Admission {
         this.mode = mode;
     }
 
-    /**
-     * Takes the bytes.
-     *
-     * @throws BufferFullException if there is no room, or none in time
-     * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
-     */
-    void admit(long bytes) throws IOException {
+    /** Takes the bytes if that needs no waiting. */
+    boolean tryAdmit(long bytes) {
         if (budget.tryTake(bytes)) {
-            return;
+            return true;
         }
         if (mode instanceof Backpressure.Unbounded) {
             budget.takeUnbounded(bytes);
-        } else if (mode instanceof Backpressure.Block block) {
-            await(bytes, block.max());
-        } else {
-            if (budget.isIdle()) {
-                engine.flushAll();
+            return true;
+        }
+        if (budget.isIdle()) {
+            // No answer will bring room, since all that is held is in buffers.
+            engine.flushAll();
+        }
+        return false;
+    }
+
+    /**
+     * Takes the bytes.
+     *
+     * @return true always
+     * @throws BufferFullException if there is no room, or none in time
+     * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
+     */
+    boolean admit(long bytes) throws IOException {
+        if (mode instanceof Backpressure.Block block) {
+            if (!budget.tryTake(bytes)) {
+                await(bytes, block.max());
             }
+        } else if (!tryAdmit(bytes)) {
             throw full(bytes, "");
         }
+        return true;
     }
 
     private void await(long bytes, Duration max) throws IOException {
@@ -64,10 +76,5 @@ final class Admission {
                 "No room for %d bytes%s: %.1f of %.1f MiB are in use. The limit is bufferBudget of the connection, the"
                         + " waiting time setBackpressure of the mutator; ready() completes when there is room",
                 bytes, how, budget.usedBytes() / MIB, budget.limitBytes() / MIB));
-    }
-
-    /** Gives back what {@link #admit} took. */
-    void giveBack(long bytes) {
-        budget.give(bytes);
     }
 }

@@ -5,14 +5,13 @@ import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.FlushResult;
 import io.sluice.Mutation;
-import io.sluice.MutatorClosedException;
+import io.sluice.MutationCallback;
 import io.sluice.MutatorState;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
-import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,7 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -37,9 +36,10 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     private final MutatorSettings settings;
     private final WriteEngine engine;
     private final MutationCheck check;
-    private final Admission admission;
+    private final Intake.Gate waiting;
+    private final Intake.Gate trying;
     private final WriteBuffer buffer;
-    private final FlushTimer flushTimer;
+    private final Intake intake;
     private final Account account;
     private final BatchDispatcher dispatcher;
     private final MutatorClose closing;
@@ -57,10 +57,18 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         this.dispatcher = dispatcher;
         WriteEngine.Parts parts = engine.parts();
         check = new MutationCheck(settings.maxKeyValueBytes(), parts.budget().limitBytes(), settings.backpressure());
-        admission = new Admission(engine, settings.backpressure());
+        Admission admission = new Admission(engine, settings.backpressure());
+        waiting = admission::admit;
+        trying = admission::tryAdmit;
         buffer = new WriteBuffer(
-                table, parts.allocator(), parts.clock(), settings.writeBufferBytes(), settings.maxMutations());
-        flushTimer = new FlushTimer(buffer, parts.timer(), parts.clock(), settings.periodicFlushNanos(), this::send);
+                table,
+                parts.allocator(),
+                parts.budget(),
+                parts.clock(),
+                new WriteBuffer.Trigger(settings.writeBufferBytes(), settings.maxMutations()));
+        FlushTimer flushTimer =
+                new FlushTimer(buffer, parts.timer(), parts.clock(), settings.periodicFlushNanos(), this::send);
+        intake = new Intake(buffer, flushTimer, parts.budget(), this::send, engine::flushAll);
         closing = new MutatorClose(table, buffer, dispatcher, parts.timer(), account, this::send);
     }
 
@@ -76,14 +84,12 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public CompletableFuture<Void> mutate(Mutation mutation) {
-        check.check(mutation);
-        return accept(mutation);
+        return accept(mutation, check.check(mutation));
     }
 
     @Override
     public CompletableFuture<Void> mutate(RowMutations mutations) {
-        check.check(mutations);
-        return accept(mutations);
+        return accept(mutations, check.check(mutations));
     }
 
     @Override
@@ -91,7 +97,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         check.checkAll(mutations);
         List<CompletableFuture<Void>> futures = new ArrayList<>(mutations.size());
         for (Mutation mutation : mutations) {
-            futures.add(accept(mutation));
+            futures.add(accept(mutation, Batch.lengthOf(mutation)));
         }
         return futures;
     }
@@ -102,48 +108,34 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         return AllSettled.of(futures);
     }
 
-    private CompletableFuture<Void> accept(Row row) {
-        int length = Batch.lengthOf(row);
-        long bytes = Batch.accountedBytes(length);
+    private CompletableFuture<Void> accept(Row row, int length) {
         CompletableFuture<Void> future = new CompletableFuture<>();
         try {
-            closing.requireOpen();
-            admission.admit(bytes);
+            boolean unused = intake.add(row, length, future, waiting);
         } catch (IOException e) {
             future.completeExceptionally(e);
-            return future;
-        }
-        // Who asked for room must give it back if anything goes wrong before the batch has the mutation.
-        boolean appended = false;
-        try {
-            MutationExtras extras = MutationExtras.of(row, AsyncBufferedMutatorImpl::nonce);
-            Batch full = buffer.append(row, length, extras, future);
-            appended = true;
-            account.accepted();
-            if (full != null) {
-                send(full);
-            } else if (engine.parts().budget().isStarving()) {
-                // Who waits has had all buffers sent when it queued up. What was admitted before and appended after
-                // that
-                // would keep its room until the next flush.
-                engine.flushAll();
-            } else {
-                flushTimer.appended();
-            }
-        } catch (MutatorClosedException e) {
-            future.completeExceptionally(e);
-        } finally {
-            if (!appended) {
-                admission.giveBack(bytes);
-            }
         }
         return future;
     }
 
-    /** 0 means "none" to the server. */
-    private static long nonce() {
-        long nonce = ThreadLocalRandom.current().nextLong();
-        return nonce == 0 ? 1 : nonce;
+    @Override
+    public boolean tryMutate(Mutation mutation, MutationCallback callback) {
+        Objects.requireNonNull(callback, "callback");
+        try {
+            return intake.add(mutation, check.check(mutation), callback, trying);
+        } catch (IOException closed) {
+            tellLater(callback, closed);
+            return true;
+        }
+    }
+
+    private void tellLater(MutationCallback callback, IOException closed) {
+        try {
+            engine.parts().network().execute(() -> callback.settled(closed));
+        } catch (RejectedExecutionException e) {
+            // The network threads have ended, and with them all other ways to tell it.
+            callback.settled(closed);
+        }
     }
 
     private void send(Batch batch) {
@@ -241,6 +233,6 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public MutatorState state() {
-        return account.state(buffer.activeBytes());
+        return account.state(buffer.pending(), buffer.activeBytes());
     }
 }

@@ -19,6 +19,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * as long as somebody waits, newcomers queue up behind, so that a large request is not starved by small ones.
  */
 public final class ByteBudget {
+    private static final int MIN_PREPAID_SHARES = 16;
+
     private final long limitBytes;
     private final AtomicLong used = new AtomicLong();
 
@@ -75,6 +77,14 @@ public final class ByteBudget {
         return false;
     }
 
+    /**
+     * Takes bytes for mutations that may come, so that they need not ask one by one. Refused to large wishes, lest few
+     * mutators hold most of a small budget.
+     */
+    boolean tryPrepay(long bytes) {
+        return bytes <= limitBytes / MIN_PREPAID_SHARES && tryTake(bytes);
+    }
+
     /** Whether somebody waits for room. */
     boolean hasWaiters() {
         return waiting > 0;
@@ -115,6 +125,15 @@ public final class ByteBudget {
         sent.addAndGet(-bytes);
         give(bytes);
         feed();
+    }
+
+    /** Corrects what was taken by what turned out to be held: takes if positive, gives back if negative. */
+    void adjust(long bytes) {
+        if (bytes > 0) {
+            takeUnbounded(bytes);
+        } else {
+            give(-bytes);
+        }
     }
 
     /** Takes bytes whether there is room or not. */

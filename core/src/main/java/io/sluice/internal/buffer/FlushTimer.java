@@ -22,8 +22,8 @@ final class FlushTimer {
     private final long periodNanos;
     private final Consumer<Batch> send;
 
-    // Who appends a mutation and then reads `true` may rely on the task: it sets `false` before it looks at the
-    // buffer, so it sees that mutation. Who reads `false` sets the task up.
+    // Who appends the first mutation of a batch and then reads `true` may rely on the task: it sets `false` before it
+    // looks at the buffer, so it sees that mutation. Who reads `false` sets the task up.
     private final AtomicBoolean armed = new AtomicBoolean();
 
     /** @param periodNanos the age; 0 for no timer */
@@ -35,8 +35,8 @@ final class FlushTimer {
         this.send = send;
     }
 
-    /** To be called after an append that did not fill the buffer. */
-    void appended() {
+    /** To be called after the append of a batch's first mutation, unless that filled it. */
+    void begun() {
         if (periodNanos > 0 && !armed.get()) {
             arm(periodNanos);
         }

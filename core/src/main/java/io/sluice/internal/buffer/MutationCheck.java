@@ -4,6 +4,7 @@ import io.sluice.Backpressure;
 import io.sluice.Bytes;
 import io.sluice.Delete;
 import io.sluice.Mutation;
+import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.internal.batch.Batch;
 import java.util.List;
@@ -24,26 +25,40 @@ final class MutationCheck {
         bounded = !(mode instanceof Backpressure.Unbounded);
     }
 
-    /** @throws IllegalArgumentException if the mutation is empty or too large */
-    void check(Mutation mutation) {
+    /**
+     * Checks a mutation.
+     *
+     * @return {@link Batch#lengthOf} of it
+     * @throws IllegalArgumentException if it is empty or too large
+     */
+    int check(Mutation mutation) {
         checkMutation(mutation);
-        checkBudget(mutation.getRow(), Batch.lengthOf(mutation));
+        int length = Batch.lengthOf(mutation);
+        checkBudget(mutation, length);
+        return length;
     }
 
-    /** @throws IllegalArgumentException if it is empty, or one of its mutations is, or something is too large */
-    void check(RowMutations mutations) {
+    /**
+     * Checks the mutations of a row.
+     *
+     * @return {@link Batch#lengthOf} of them
+     * @throws IllegalArgumentException if there is none, or one is empty, or something is too large
+     */
+    int check(RowMutations mutations) {
         if (mutations.getMutations().isEmpty()) {
             throw new IllegalArgumentException("no mutation in RowMutations of row " + excerpt(mutations.getRow()));
         }
         mutations.getMutations().forEach(this::checkMutation);
-        checkBudget(mutations.getRow(), Batch.lengthOf(mutations));
+        int length = Batch.lengthOf(mutations);
+        checkBudget(mutations, length);
+        return length;
     }
 
     /** @throws IllegalArgumentException as {@link #check(Mutation)}, naming the index of the first bad one */
     void checkAll(List<? extends Mutation> mutations) {
         for (int i = 0; i < mutations.size(); i++) {
             try {
-                check(Objects.requireNonNull(mutations.get(i), "mutation"));
+                int unused = check(Objects.requireNonNull(mutations.get(i), "mutation"));
             } catch (IllegalArgumentException | NullPointerException e) {
                 throw new IllegalArgumentException(
                         "mutation " + i + " of " + mutations.size() + " is not acceptable, none was accepted: "
@@ -65,10 +80,10 @@ final class MutationCheck {
         }
     }
 
-    private void checkBudget(byte[] row, int length) {
+    private void checkBudget(Row row, int length) {
         long bytes = Batch.accountedBytes(length);
         if (bounded && bytes > budgetBytes) {
-            throw new IllegalArgumentException("The mutation of row " + excerpt(row) + " needs " + bytes
+            throw new IllegalArgumentException("The mutation of row " + excerpt(row.getRow()) + " needs " + bytes
                     + " bytes, more than the " + budgetBytes
                     + " that the connection may hold at all (bufferBudget of the connection)");
         }

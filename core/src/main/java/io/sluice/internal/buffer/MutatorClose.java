@@ -43,13 +43,6 @@ final class MutatorClose {
         this.send = send;
     }
 
-    /** Refuses who comes after the close, before it waits for room that it does not need. */
-    void requireOpen() throws MutatorClosedException {
-        if (begun.get()) {
-            throw new MutatorClosedException("the mutator for '" + table + "' is closed");
-        }
-    }
-
     /** The result of the first call; later ones have no effect. */
     CompletableFuture<CloseResult> close(Duration deadline) {
         if (begun.compareAndSet(false, true)) {

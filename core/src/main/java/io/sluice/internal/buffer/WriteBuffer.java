@@ -2,97 +2,126 @@ package io.sluice.internal.buffer;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.MutatorClosedException;
-import io.sluice.Row;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
-import io.sluice.internal.batch.MutationExtras;
+import io.sluice.internal.batch.Stretch;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batch that is being filled. A full one is swapped for none under the lock and returned to the thread that filled it,
- * which sends it outside the lock.
+ * The batch that is being filled. Threads append to its open {@link Stretch} without a lock; the lock is for what happens
+ * once for hundreds of mutations: opening the next stretch, and swapping a full batch out.
+ *
+ * <p>A batch that was swapped out is sent by one thread, outside the lock: the one that swapped it, or, if others were
+ * still copying their mutations into it, the last of those.
  */
 final class WriteBuffer {
-    private static final int MAX_EXPECTED_SIZE = 1 << 16;
-
     private final TableName table;
     private final BlockAllocator allocator;
+    private final ByteBudget budget;
     private final Clock clock;
     private final long maxBytes;
     private final int maxMutations;
+    private final long fullStretchBytes;
 
     /** Batches that were taken out and have not settled. One is added by the swap that takes it out. */
     private final Set<Batch> unsettled = ConcurrentHashMap.newKeySet();
 
-    /** How many mutations the last batch had: a guess at the next. A race here costs at most a larger array. */
-    private volatile int lastSize = 16;
-
-    // Lock order: a leaf, held for one copy into a block. Nothing is called under it that waits, completes a
-    // future, logs or allocates; batches and blocks are made before, and the lock is then taken again.
+    // Lock order: a leaf, held for a few field writes. Nothing is called under it that waits, completes a future, logs
+    // or
+    // allocates much; blocks are made before, and given back when another thread was faster.
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Invariant, under lock: closed => active == null
+    // Invariants, under lock: closed => filling == null; open belongs to filling, and is null exactly when that is
     /** Replaced, never cleared: a batch that was swapped out belongs to whoever did it. */
-    @GuardedBy("lock") private @Nullable Batch active;
+    @GuardedBy("lock") private @Nullable Batch filling;
+
+    /**
+     * The open stretch. Written under the lock, read without: whoever reads an old one finds it sealed, since the
+     * sealing is an atomic change of the stretch itself.
+     */
+    private volatile @Nullable Stretch open;
 
     @GuardedBy("lock") private boolean closed;
 
-    WriteBuffer(TableName table, BlockAllocator allocator, Clock clock, long maxBytes, int maxMutations) {
+    /**
+     * When to send.
+     *
+     * @param bytes at this many bytes of cells
+     * @param mutations at this many mutations
+     */
+    record Trigger(long bytes, int mutations) {}
+
+    WriteBuffer(TableName table, BlockAllocator allocator, ByteBudget budget, Clock clock, Trigger trigger) {
         this.table = table;
         this.allocator = allocator;
+        this.budget = budget;
         this.clock = clock;
-        this.maxBytes = maxBytes;
-        this.maxMutations = maxMutations;
+        maxBytes = trigger.bytes();
+        maxMutations = trigger.mutations();
+        fullStretchBytes = Batch.fullStretchBytes(allocator.blockSize());
+    }
+
+    /** The stretch to append to, which may be full or sealed already; null when nothing is buffered. */
+    @Nullable Stretch open() {
+        return open;
     }
 
     /**
-     * Copies a mutation into the active batch.
+     * Makes room: opens a stretch, and swaps the batch out if it is full.
      *
-     * @param length {@link Batch#lengthOf} of the mutation
-     * @param future completed when the mutation settles
-     * @return the batch, if this mutation filled it: the caller sends it
-     * @throws MutatorClosedException if the buffer is closed; nothing was appended
+     * @param length of the entry to be appended
+     * @param paid whether the entry has been charged for: if not, only a prepaid stretch is opened
+     * @param send sends a batch that this thread swapped out; not called under the lock
+     * @return a stretch that had room a moment ago; other threads may have filled it since. Null if the entry must be
+     *     charged for first
+     * @throws MutatorClosedException if the buffer is closed
      */
-    @Nullable Batch append(Row row, int length, MutationExtras more, CompletableFuture<Void> future)
-            throws MutatorClosedException {
-        Batch fresh = null;
-        Block spare = null;
+    @Nullable Stretch roomFor(int length, boolean paid, Consumer<Batch> send) throws MutatorClosedException {
+        @Nullable Block spare = null;
         try {
             while (true) {
-                boolean batchMissing;
+                @Nullable Batch full = null;
                 lock.lock();
                 try {
                     if (closed) {
                         throw new MutatorClosedException("the mutator for '" + table + "' is closed");
                     }
-                    if (active == null && fresh != null) {
-                        active = fresh;
-                        fresh = null;
+                    Stretch now = open;
+                    if (now != null && now.fits(length)) {
+                        return now;
                     }
-                    if (active != null && spare != null && !active.fits(length)) {
-                        active.addBlock(spare);
-                        spare = null;
+                    if (now != null && now.isFull()) {
+                        full = swap();
                     }
-                    if (active != null && active.fits(length)) {
-                        active.append(row, more, future);
-                        return isFull(active) ? swap() : null;
+                    boolean needsBlock = filling == null || filling.needsBlock(length);
+                    if (full == null && (!needsBlock || spare != null)) {
+                        long prepaid = budget.tryPrepay(fullStretchBytes) ? fullStretchBytes : 0;
+                        if (!paid && prepaid == 0) {
+                            return null;
+                        }
+                        Block block = needsBlock ? spare : null;
+                        spare = needsBlock ? null : spare;
+                        return openNext(block, prepaid);
                     }
-                    batchMissing = active == null;
                 } finally {
                     lock.unlock();
                 }
-                // If another thread is faster with one of them, it is given back below.
-                spare = spare == null ? newBlock(length) : spare;
-                fresh = batchMissing ? newBatch() : fresh;
+                if (full != null) {
+                    send.accept(full);
+                } else {
+                    spare = length > allocator.blockSize() ? allocator.allocate(length) : allocator.allocate();
+                }
             }
         } finally {
             if (spare != null) {
@@ -101,79 +130,122 @@ final class WriteBuffer {
         }
     }
 
-    @GuardedBy("lock") private boolean isFull(Batch batch) {
-        return batch.bytes() >= maxBytes || batch.size() >= maxMutations;
-    }
-
-    @GuardedBy("lock") private @Nullable Batch swap() {
-        Batch batch = active;
-        if (batch != null) {
-            // The one allocation under the lock, once a batch: listed any later, a flush might miss the batch.
-            unsettled.add(batch);
-            active = null;
+    @GuardedBy("lock") private Stretch openNext(@Nullable Block block, long prepaid) {
+        Batch batch = filling;
+        if (batch == null) {
+            // An allocation under the lock, once a batch: made before, it would be wasted whenever two threads meet.
+            batch = new Batch(table, allocator, clock.nanoTime());
+            filling = batch;
         }
-        return batch;
+        Stretch next = batch.openStretch(block, maxBytes, maxMutations, prepaid);
+        open = next;
+        return next;
     }
 
-    private Batch newBatch() {
-        return new Batch(table, allocator, Math.min(lastSize, MAX_EXPECTED_SIZE), clock.nanoTime());
+    /** Takes the batch out, unless it is empty. Returns it if it is complete, so that the caller sends it. */
+    @GuardedBy("lock") private @Nullable Batch swap() {
+        Batch batch = filling;
+        if (batch == null) {
+            return null;
+        }
+        filling = null;
+        open = null;
+        // Before the sealing, by which the batch may become another thread's; and any later a flush might miss it.
+        unsettled.add(batch);
+        return batch.seal() ? batch : null;
     }
 
-    /** A mutation larger than half a block gets a block of its own, so that little of a block is left empty. */
-    private Block newBlock(int length) {
-        return length > allocator.blockSize() / 2 ? allocator.allocate(length) : allocator.allocate();
-    }
-
-    /** Takes the active batch out, or null when nothing is buffered. The caller sends it. */
-    @Nullable Batch takeActive() {
+    /** Takes the batch out if it is full. Returns it if it is complete, so that the caller sends it. */
+    @Nullable Batch takeFull(Batch batch) {
         lock.lock();
         try {
-            return swap();
+            return filling == batch ? swap() : null;
         } finally {
             lock.unlock();
         }
     }
 
+    /** Takes out what is buffered. Returns it if it is complete, so that the caller sends it. */
+    @Nullable Batch takeActive() {
+        lock.lock();
+        try {
+            return isEmpty() ? null : swap();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock") private boolean isEmpty() {
+        Batch batch = filling;
+        return batch == null || batch.fillingSize() == 0;
+    }
+
     /**
-     * Takes the active batch out if it was begun at or before a moment.
+     * Takes out what is buffered if it was begun at or before a moment.
      *
-     * @return null if nothing is buffered, or what is buffered is younger
+     * @return it, if it is complete, so that the caller sends it
      */
     @Nullable Batch takeBegunUntil(long nanos) {
         lock.lock();
         try {
-            return active != null && active.begunNanos() - nanos <= 0 ? swap() : null;
+            Batch batch = filling;
+            return batch != null && !isEmpty() && batch.begunNanos() - nanos <= 0 ? swap() : null;
         } finally {
             lock.unlock();
         }
     }
 
-    /** When the active batch was begun, or nothing when nothing is buffered. */
+    /** When what is buffered was begun, or nothing when nothing is buffered. */
     OptionalLong activeBegunNanos() {
         lock.lock();
         try {
-            return active == null ? OptionalLong.empty() : OptionalLong.of(active.begunNanos());
+            Batch batch = filling;
+            return batch == null || isEmpty() ? OptionalLong.empty() : OptionalLong.of(batch.begunNanos());
         } finally {
             lock.unlock();
         }
     }
 
-    /** Refuses mutations from now on; returns what was buffered, for the caller to send, or null. */
+    /** Refuses mutations from now on. Returns what was buffered if it is complete, so that the caller sends it. */
     @Nullable Batch close() {
+        @Nullable Batch last;
+        boolean complete;
         lock.lock();
         try {
             closed = true;
-            return swap();
+            last = filling;
+            complete = swap() != null;
         } finally {
             lock.unlock();
         }
+        if (last != null && last.size() == 0) {
+            unsettled.remove(last);
+            budget.give(last.chargedBytes());
+            last.discard();
+            return null;
+        }
+        return complete ? last : null;
     }
 
     /** Bytes of cells that are buffered. */
     long activeBytes() {
         lock.lock();
         try {
-            return active == null ? 0 : active.bytes();
+            Batch batch = filling;
+            return batch == null ? 0 : batch.fillingBytes();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Mutations that were accepted and have not settled; a moment's view. */
+    long pending() {
+        lock.lock();
+        try {
+            // Under the lock, so that a batch that is being swapped out is counted once.
+            Batch batch = filling;
+            long buffered = batch == null ? 0 : batch.fillingSize();
+            return buffered + unsettled.stream().mapToLong(Batch::pending).sum();
         } finally {
             lock.unlock();
         }
@@ -181,12 +253,11 @@ final class WriteBuffer {
 
     /** The batches that were taken out and have not settled; a moment's view. */
     List<Batch> unsettled() {
-        return List.copyOf(unsettled);
+        return new ArrayList<>(unsettled);
     }
 
     /** To be called for each batch that was taken out, before it is sent. */
     void forgetWhenSettled(Batch batch) {
-        lastSize = batch.size();
         CompletableFuture<Void> unused = batch.settled().thenRun(() -> unsettled.remove(batch));
     }
 }

@@ -1,18 +1,17 @@
 package io.sluice.internal.memory;
 
-/**
- * A piece of memory that fills from front to back. Not safe for use by several threads at once; who appends holds the
- * lock of the buffer that owns it.
- */
+import org.jspecify.annotations.Nullable;
+
+/** A piece of memory. Who got it from an allocator decides who may touch what of it, until it is given back. */
 public final class Block {
     private final byte[] bytes;
-    private int used;
+    private @Nullable Object companion;
 
     Block(int capacity) {
         bytes = new byte[capacity];
     }
 
-    /** The memory itself; only the first {@link #used()} bytes mean something. */
+    /** The memory itself; its bytes may hold anything at first. */
     public byte[] bytes() {
         return bytes;
     }
@@ -21,27 +20,13 @@ public final class Block {
         return bytes.length;
     }
 
-    public int used() {
-        return used;
+    /** What an earlier user of this block left with it, or null. */
+    public @Nullable Object companion() {
+        return companion;
     }
 
-    /** Bytes that can still be reserved. */
-    public int remaining() {
-        return bytes.length - used;
-    }
-
-    /**
-     * Sets the next bytes aside.
-     *
-     * @return the offset of the first of them
-     */
-    public int reserve(int length) {
-        int offset = used;
-        used = Math.addExact(offset, length);
-        return offset;
-    }
-
-    void clear() {
-        used = 0;
+    /** Leaves something with this block for its next user, who needs the same again: arrays that go with the memory. */
+    public void companion(Object kept) {
+        companion = kept;
     }
 }

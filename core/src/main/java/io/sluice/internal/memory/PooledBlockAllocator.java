@@ -67,7 +67,6 @@ public final class PooledBlockAllocator implements BlockAllocator {
             free.getAndDecrement();
             return;
         }
-        block.clear();
         queue.add(block);
     }
 

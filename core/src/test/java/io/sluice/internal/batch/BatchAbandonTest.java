@@ -32,7 +32,7 @@ class BatchAbandonTest {
     private final PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, 16);
     private final CompletableFuture<List<RegionLocation>> found = new CompletableFuture<>();
     private final CompletableFuture<Void> put = new CompletableFuture<>();
-    private final Batch batch = new Batch(TABLE, allocator, 1, 0);
+    private final Batch batch = new Batch(TABLE, allocator, 0);
     private final BatchDispatcher dispatcher = dispatcher();
 
     private BatchDispatcher dispatcher() {
@@ -59,8 +59,8 @@ class BatchAbandonTest {
 
     private void fill() {
         Put row = new Put(bytes("r")).addColumn(bytes("f"), bytes("q"), bytes("v"));
-        batch.addBlock(allocator.allocate());
-        batch.append(row, MutationExtras.NONE, put);
+        Batches.append(batch, allocator, row, put);
+        assertThat(batch.seal()).isTrue();
     }
 
     private static byte[] bytes(String text) {

@@ -88,9 +88,15 @@ class BatchDispatcherTest {
     }
 
     @Test
-    void dispatch_noEntry_settlesAtOnce() {
-        Filled filled = fixture.dispatch();
-        assertThat(filled.batch().settled()).isCompleted();
+    void discard_noEntry_settlesAtOnceAndGivesTheBlockBack() {
+        Batch batch = new Batch(TABLE, fixture.allocator, 0);
+        batch.openStretch(fixture.allocator.allocate(), 1_000, 1_000, 0);
+        assertThat(batch.seal()).isTrue();
+
+        batch.discard();
+
+        assertThat(batch.settled()).isCompleted();
+        assertThat(fixture.allocator.blocksInUse()).isZero();
     }
 
     @Test
@@ -108,7 +114,9 @@ class BatchDispatcherTest {
         fixture.time.advance(PAUSE);
 
         assertThat(filled.future(2)).isCompleted();
-        assertThat(fixture.sender.sent().get(1).request().mutations()).containsExactly(2);
+        ServerBatch again = fixture.sender.sent().get(1).request();
+        assertThat(again.mutationCount()).isOne();
+        assertThat(again.mutation(0)).isEqualTo(2);
         assertThat(fixture.ledger.retried()).isOne();
         assertThat(filled.batch().failures()).isOne();
     }

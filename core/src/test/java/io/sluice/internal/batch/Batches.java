@@ -1,10 +1,12 @@
 package io.sluice.internal.batch;
 
 import static io.sluice.internal.locate.Regions.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.Put;
 import io.sluice.Row;
 import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,17 +33,24 @@ final class Batches {
     }
 
     static Filled fill(BlockAllocator allocator, List<? extends Row> rows) {
-        Batch batch = new Batch(Regions.TABLE, allocator, 1, 0);
+        Batch batch = new Batch(Regions.TABLE, allocator, 0);
         List<CompletableFuture<Void>> futures = new ArrayList<>();
         for (Row row : rows) {
-            int length = Batch.lengthOf(row);
-            if (!batch.fits(length)) {
-                batch.addBlock(allocator.allocate(length));
-            }
             CompletableFuture<Void> future = new CompletableFuture<>();
             futures.add(future);
-            batch.append(row, MutationExtras.of(row, () -> 1), future);
+            append(batch, allocator, row, future);
         }
+        assertThat(batch.seal()).isTrue();
         return new Filled(batch, futures);
+    }
+
+    /** Appends one entry to a batch that is not sealed. */
+    static void append(Batch batch, BlockAllocator allocator, Row row, Object receiver) {
+        int length = Batch.lengthOf(row);
+        Block block = batch.needsBlock(length) ? allocator.allocate(length) : null;
+        Stretch stretch = batch.openStretch(block, Long.MAX_VALUE / 2, Integer.MAX_VALUE, 0);
+        MutationExtras extras = MutationExtras.of(row, () -> 1);
+        assertThat(stretch.append(row, length, EntryShape.of(row), extras, receiver))
+                .isNotEqualTo(Stretch.Outcome.REFUSED);
     }
 }

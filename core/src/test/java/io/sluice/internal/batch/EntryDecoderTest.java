@@ -50,8 +50,8 @@ class EntryDecoderTest {
         }
         byte[] ours = new byte[decoded.encodedSize()];
         byte[] theirs = new byte[expected.encodedSize()];
-        decoded.copyEncodedTo(ours, 0);
-        expected.copyEncodedTo(theirs, 0);
+        decoded.copyEncodedTo(ours, 0, ours.length);
+        expected.copyEncodedTo(theirs, 0, theirs.length);
         assertThat(ours).isEqualTo(theirs);
     }
 }

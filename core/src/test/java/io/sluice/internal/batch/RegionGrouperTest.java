@@ -68,13 +68,20 @@ class RegionGrouperTest {
         assertThat(flatten(grouping, limits)).isEqualTo(expected);
     }
 
+    private static int[] mutations(ServerBatch request) {
+        return IntStream.range(0, request.mutationCount())
+                .map(request::mutation)
+                .toArray();
+    }
+
     private static Map<RegionLocation, List<Integer>> flatten(Grouping grouping, BatchLimits limits) {
         Map<RegionLocation, List<Integer>> entries = new HashMap<>();
         for (ServerBatch request : grouping.requests()) {
             assertThat(request.mutationCount()).isBetween(1, limits.maxMutations());
             Batch batch = request.batch();
             long bytes =
-                    IntStream.of(request.mutations()).mapToLong(batch::length).sum();
+                    IntStream.of(mutations(request)).mapToLong(batch::length).sum();
+            assertThat(request.bytes()).isEqualTo(bytes);
             assertThat(bytes <= limits.maxBytes() || request.mutationCount() == 1)
                     .isTrue();
             int next = 0;
@@ -110,7 +117,7 @@ class RegionGrouperTest {
         ServerBatch first = grouping.requests().get(0);
         assertThat(first.slices())
                 .containsExactly(new Slice(map.region(0), 0, 2, false), new Slice(map.region(2), 2, 4, false));
-        assertThat(first.mutations()).containsExactly(0, 4, 2, 5);
+        assertThat(mutations(first)).containsExactly(0, 4, 2, 5);
         assertThat(first.requestAttributes()).isSameAs(attributes);
     }
 
@@ -119,20 +126,19 @@ class RegionGrouperTest {
         RegionCounts counts = new RegionCounts();
         SplittableRandom random = new SplittableRandom(5);
         Map<Integer, Integer> expected = new HashMap<>();
+        Map<Integer, Long> expectedBytes = new HashMap<>();
         for (int i = 0; i < 10_000; i++) {
             int region = random.nextInt(3_000) * 65_536 / 7;
-            int group = counts.count(region);
+            int group = counts.count(region, i);
             assertThat(counts.region(group)).isEqualTo(region);
             expected.merge(region, 1, Integer::sum);
+            expectedBytes.merge(region, (long) i, Long::sum);
         }
         assertThat(counts.groups()).isEqualTo(expected.size());
         assertThat(counts.total()).isEqualTo(10_000);
-        int[] starts = counts.starts();
-        int next = 0;
         for (int group = 0; group < counts.groups(); group++) {
             assertThat(counts.size(group)).isEqualTo(expected.get(counts.region(group)));
-            assertThat(starts[group]).isEqualTo(next);
-            next += counts.size(group);
+            assertThat(counts.bytes(group)).isEqualTo(expectedBytes.get(counts.region(group)));
         }
     }
 }

@@ -1,12 +1,11 @@
 package io.sluice.internal.buffer;
 
-import io.sluice.MutatorClosedException;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
-import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.time.Clock;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,7 +27,15 @@ import org.junit.jupiter.api.Test;
  */
 public class WriteBufferModelTest {
     private final PooledBlockAllocator allocator = new PooledBlockAllocator(100, 10);
-    private final WriteBuffer buffer = new WriteBuffer(Regions.TABLE, allocator, Clock.system(), 1 << 20, 3);
+    private final ByteBudget budget = new ByteBudget(1 << 20);
+    private final WriteBuffer buffer =
+            new WriteBuffer(Regions.TABLE, allocator, budget, Clock.system(), new WriteBuffer.Trigger(1 << 20, 3));
+    private final Intake intake = new Intake(
+            buffer,
+            new FlushTimer(buffer, (task, delay) -> () -> {}, Clock.system(), 0, this::take),
+            budget,
+            this::take,
+            () -> {});
     private final ConcurrentLinkedQueue<Batch> taken = new ConcurrentLinkedQueue<>();
     private final AtomicInteger accepted = new AtomicInteger();
     private final Put put = new Put(new byte[] {'r'}).addColumn(new byte[] {'f'}, new byte[0], new byte[10]);
@@ -42,9 +49,10 @@ public class WriteBufferModelTest {
     @Operation
     public void append() {
         try {
-            take(buffer.append(put, Batch.lengthOf(put), MutationExtras.NONE, new CompletableFuture<>()));
-            accepted.getAndIncrement();
-        } catch (MutatorClosedException e) {
+            if (intake.add(put, Batch.lengthOf(put), new CompletableFuture<Void>(), bytes -> true)) {
+                accepted.getAndIncrement();
+            }
+        } catch (IOException e) {
             // Not accepted.
         }
     }

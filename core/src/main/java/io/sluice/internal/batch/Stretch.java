@@ -1,0 +1,248 @@
+package io.sluice.internal.batch;
+
+import io.sluice.Mutation;
+import io.sluice.Row;
+import io.sluice.RowMutations;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The part of a batch that fills at the moment: the rest of one block, and of the columns that go with it. Many threads
+ * append at once, without a lock: one compare-and-set reserves a slot and the bytes, the copying is done in peace, and one
+ * atomic addition says that it is done.
+ *
+ * <p>A stretch is sealed once, under the lock of its buffer: nothing is reserved afterwards, and it is complete when every
+ * reservation has been committed. Who completes the last stretch of a batch sends the batch. Stretches are not used again,
+ * unlike their memory: a thread that holds an old one finds it sealed.
+ */
+public final class Stretch {
+    /** Bytes of a cell before the row: total, key and value length of four bytes each, row length of two. */
+    static final int ROW_DISTANCE = 14;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Stretch.class);
+
+    private static final VarHandle CURSOR;
+    private static final VarHandle COMMITS;
+
+    static {
+        try {
+            CURSOR = MethodHandles.lookup().findVarHandle(Stretch.class, "cursor", long.class);
+            COMMITS = MethodHandles.lookup().findVarHandle(Stretch.class, "commits", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private static final long SEALED = Long.MIN_VALUE;
+    private static final int COUNT_SHIFT = 32;
+
+    private final Batch batch;
+    private final Limits limits;
+    private final byte[] memory;
+    private final EntryColumns columns;
+    private final int firstSlot;
+    private final long prepaidBytes;
+
+    /** Sealed or not in the sign, number of entries in the rest of the upper half, end of the last one in the lower. */
+    private volatile long cursor;
+
+    /** Entries that are wholly there; less the number of entries from the sealing on, so that 0 then means complete. */
+    @SuppressWarnings("UnusedVariable") // By COMMITS.
+    private volatile int commits;
+
+    /** What became of an append, as far as its caller has to do something about it. */
+    public enum Outcome {
+        /** Nothing was appended: the stretch is full or sealed. */
+        REFUSED,
+        APPENDED,
+        /** Appended as the first entry of the batch. */
+        FIRST,
+        /** Appended; with it the batch is full, so it is to be swapped out. */
+        FILLED,
+        /** Appended; the batch was swapped out before that was done, and is complete now: the caller sends it. */
+        COMPLETED
+    }
+
+    /**
+     * How far a stretch may fill.
+     *
+     * @param first whether it is the first of its batch
+     * @param entries this many
+     * @param full whether the batch is full when the stretch has them, or has merely no slot left
+     * @param start where it starts in the memory
+     * @param end where the memory ends
+     * @param fullAt offset from which on the batch counts as full; may be greater than {@code end}
+     */
+    record Limits(boolean first, int entries, boolean full, int start, int end, long fullAt) {}
+
+    Stretch(Batch batch, Limits limits, byte[] memory, EntryColumns columns, int firstSlot, long prepaidBytes) {
+        this.batch = batch;
+        this.limits = limits;
+        this.memory = memory;
+        this.columns = columns;
+        this.firstSlot = firstSlot;
+        this.prepaidBytes = prepaidBytes;
+        cursor = limits.start();
+    }
+
+    public Batch batch() {
+        return batch;
+    }
+
+    /** Whether the budget has been charged for all that it can hold, so that its entries need not pay. */
+    public boolean isPrepaid() {
+        return prepaidBytes > 0;
+    }
+
+    long prepaidBytes() {
+        return prepaidBytes;
+    }
+
+    /**
+     * Appends a mutation, or {@code RowMutations} as one atomic entry, if there is room.
+     *
+     * @param length {@link Batch#lengthOf} of it
+     * @param shape {@link EntryShape#of} it
+     * @param more what it has beside its cells
+     * @param receiver a future or a callback, told when the entry settles
+     */
+    public Outcome append(Row row, int length, int shape, MutationExtras more, Object receiver) {
+        long now = cursor;
+        while (true) {
+            if (!fits(now, length)) {
+                return Outcome.REFUSED;
+            }
+            long next = now + (1L << COUNT_SHIFT) + length;
+            long seen = (long) CURSOR.compareAndExchange(this, now, next);
+            if (seen == now) {
+                write(count(now), end(now), row, length, shape, more, receiver);
+                return committed(now, next);
+            }
+            now = seen;
+        }
+    }
+
+    private static int count(long cursor) {
+        return (int) ((cursor & ~SEALED) >>> COUNT_SHIFT);
+    }
+
+    private static int end(long cursor) {
+        return (int) cursor;
+    }
+
+    private boolean fits(long now, int length) {
+        // Sealed means negative. A full batch is refused even where its memory is not: it is about to be swapped out.
+        return now >= 0
+                && count(now) < limits.entries()
+                && end(now) < limits.fullAt()
+                && length <= limits.end() - end(now);
+    }
+
+    /** Whether an entry of this length can be appended now. */
+    public boolean fits(int length) {
+        return fits(cursor, length);
+    }
+
+    /** Whether the batch is full. */
+    public boolean isFull() {
+        return isFull(cursor);
+    }
+
+    private boolean isFull(long now) {
+        return (limits.full() && count(now) >= limits.entries()) || end(now) >= limits.fullAt();
+    }
+
+    /**
+     * Fills the slot. Does not throw: what was reserved must be committed, or the batch would wait for it for ever. A
+     * mutation that cannot be copied, because another thread changes it, becomes a void entry, which fails when the batch
+     * is sent.
+     */
+    private void write(int index, int offset, Row row, int length, int shape, MutationExtras more, Object receiver) {
+        int slot = firstSlot + index;
+        columns.arrays[slot] = memory;
+        columns.offsets[slot] = offset;
+        columns.lengths[slot] = length;
+        columns.exposures[slot] = EntryProgress.NEVER_SENT;
+        columns.receiver(slot, receiver);
+        int actual = shape;
+        try {
+            columns.extras(slot, more);
+            copy(row, offset, length);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            LOG.warn("A mutation could not be copied: was it changed while it was given to the mutator?", e);
+            actual = EntryShape.VOID;
+            batch.containsVoid();
+        }
+        columns.shapes[slot] = actual;
+    }
+
+    private void copy(Row row, int offset, int length) {
+        if (row instanceof Mutation mutation) {
+            copy(mutation, offset, length);
+            return;
+        }
+        batch.containsAtomic();
+        int at = offset;
+        for (Mutation part : ((RowMutations) row).getMutations()) {
+            int partLength = Batch.lengthOf(part);
+            if (partLength > offset + length - at) {
+                throw new IllegalStateException("a mutation was changed while it was given to the mutator");
+            }
+            copy(part, at, partLength);
+            at += partLength;
+        }
+    }
+
+    private void copy(Mutation mutation, int offset, int length) {
+        if (mutation.size() == 0) {
+            byte[] row = mutation.getRow();
+            Arrays.fill(memory, offset, offset + ROW_DISTANCE - 2, (byte) 0);
+            memory[offset + ROW_DISTANCE - 2] = (byte) (row.length >>> 8);
+            memory[offset + ROW_DISTANCE - 1] = (byte) row.length;
+            System.arraycopy(row, 0, memory, offset + ROW_DISTANCE, row.length);
+        } else {
+            // Exactly what was reserved: a mutation that another thread changes meanwhile harms nobody else's.
+            mutation.copyEncodedTo(memory, offset, length);
+        }
+    }
+
+    private Outcome committed(long before, long after) {
+        if (commit()) {
+            return Outcome.COMPLETED;
+        }
+        if (isFull(after)) {
+            return Outcome.FILLED;
+        }
+        return limits.first() && count(before) == 0 ? Outcome.FIRST : Outcome.APPENDED;
+    }
+
+    /** Returns whether the whole batch is complete now. */
+    private boolean commit() {
+        return (int) COMMITS.getAndAdd(this, 1) == -1 && batch.stretchCompleted();
+    }
+
+    /** Ends the reserving; under the lock of the buffer. Returns whether the whole batch is complete now. */
+    boolean seal() {
+        long last = (long) CURSOR.getAndBitwiseOr(this, SEALED);
+        int entries = count(last);
+        return (int) COMMITS.getAndAdd(this, -entries) == entries && batch.stretchCompleted();
+    }
+
+    /** Entries reserved so far. */
+    int entries() {
+        return count(cursor);
+    }
+
+    /** Bytes reserved so far. */
+    int bytes() {
+        return end(cursor) - limits.start();
+    }
+
+    /** Where the last entry ends in the memory. */
+    int end() {
+        return end(cursor);
+    }
+}
