@@ -24,6 +24,13 @@ public record Goal(String row, String text, double actual, boolean met) {
         return new Goal(row.label(), "at least " + number(factor) + " x " + contender, actual, actual >= factor);
     }
 
+    /** Our figure shall be at most this many times our figure of another row, of the same unit. */
+    public static Goal growth(Row row, double factor, Row base) {
+        double actual = row.ours().value() / base.ours().value();
+        String text = "at most " + number(factor) + " x " + base.label() + " (" + row.unit() + ")";
+        return new Goal(row.label(), text, actual, actual <= factor);
+    }
+
     private static String number(double value) {
         String text = String.format(Locale.ROOT, "%.2f", value);
         return text.replaceAll("\\.?0+$", "");

@@ -2,6 +2,7 @@ package io.sluice.internal.locate;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Interner;
 import io.sluice.Bytes;
 import io.sluice.HBaseIOException;
 import io.sluice.RegionMovedException;
@@ -32,6 +33,9 @@ public final class CachingRegionLocator {
 
     private final RegionLookup lookup;
     private final Cache<TableName, RegionMap> tables;
+    /** Each answer brings its servers anew, while 100,000 regions lie on 1,000 of them. */
+    private final Interner<ServerName> servers = Interner.newWeakInterner();
+
     private final ConcurrentMap<Gap, CompletableFuture<Void>> pending = new ConcurrentHashMap<>();
 
     /** An unknown stretch of a table's rows, named by its first row. */
@@ -126,14 +130,17 @@ public final class CachingRegionLocator {
     }
 
     private void add(TableName table, Collection<RegionLocation> found) {
-        tables.asMap().compute(table, (t, map) -> (map == null ? RegionMap.EMPTY : map).with(found));
+        List<RegionLocation> shared = found.stream()
+                .map(region -> region.sharing(table, servers.intern(region.server())))
+                .toList();
+        tables.asMap().compute(table, (t, map) -> (map == null ? RegionMap.EMPTY : map).with(shared));
     }
 
     /** A server said that it does not serve the region, or where the region went. */
     public void misplaced(RegionLocation region, Throwable error) {
         tables.asMap().computeIfPresent(region.table(), (t, map) -> {
             if (error instanceof RegionMovedException moved) {
-                return map.moved(region, moved.getServerName(), moved.getLocationSeqNum());
+                return map.moved(region, servers.intern(moved.getServerName()), moved.getLocationSeqNum());
             }
             return map.without(region);
         });

@@ -69,6 +69,18 @@ public final class RegionLocation {
         return new RegionLocation(table, regionName, startKey, endKey, newServer, newSeqNum);
     }
 
+    /** The same with this array, which holds the same bytes, as end key. */
+    RegionLocation endingAt(byte[] sameEndKey) {
+        return new RegionLocation(table, regionName, startKey, sameEndKey, server, seqNum);
+    }
+
+    /** The same with these objects, which are equal to its own, in their place. */
+    RegionLocation sharing(TableName sameTable, ServerName sameServer) {
+        return table == sameTable && server == sameServer
+                ? this
+                : new RegionLocation(sameTable, regionName, startKey, endKey, sameServer, seqNum);
+    }
+
     /** Whether both are the same region (not necessarily on the same server). */
     public boolean isSameRegion(RegionLocation other) {
         return Bytes.equals(regionName, other.regionName);

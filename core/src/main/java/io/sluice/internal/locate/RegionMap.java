@@ -3,12 +3,10 @@ package io.sluice.internal.locate;
 import io.sluice.Bytes;
 import io.sluice.ServerName;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /**
  * The known regions of one table in the order of their rows, without overlaps, possibly with gaps. Immutable: a change
@@ -16,35 +14,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RegionMap {
     /** No region known. */
-    public static final RegionMap EMPTY = new RegionMap(new RegionLocation[0]);
+    public static final RegionMap EMPTY = new RegionMap(RegionIndex.EMPTY);
 
     private static final Comparator<RegionLocation> BY_START = (a, b) -> Bytes.compareTo(a.startKey(), b.startKey());
+    private static final RegionLocation[] NONE = {};
 
-    private final RegionLocation[] regions;
-    /** The start keys again, so that the search reads one array less a step. */
-    private final byte[][] startKeys;
+    private final RegionIndex index;
 
-    private RegionMap(RegionLocation[] regions) {
-        this.regions = regions;
-        startKeys = new byte[regions.length][];
-        for (int i = 0; i < regions.length; i++) {
-            startKeys[i] = regions[i].startKey();
-        }
+    private RegionMap(RegionIndex index) {
+        this.index = index;
     }
 
     /** Number of known regions. */
     public int size() {
-        return regions.length;
+        return index.size();
     }
 
     /** A region by its number, 0 to size-1, ascending by row. */
     public RegionLocation region(int number) {
-        return regions[number];
+        return index.region(number);
     }
 
     /** All known regions, ascending by row. */
     public List<RegionLocation> regions() {
-        return List.of(regions);
+        return IntStream.range(0, size()).mapToObj(this::region).toList();
     }
 
     /**
@@ -54,29 +47,12 @@ public final class RegionMap {
      * @return its number, or -1 if it is not known
      */
     public int find(byte[] array, int offset, int length) {
-        int number = floor(array, offset, length);
-        return number >= 0 && endsAfter(number, array, offset, length) ? number : -1;
-    }
-
-    private boolean endsAfter(int number, byte[] array, int offset, int length) {
-        byte[] end = regions[number].endKey();
-        return end.length == 0 || Arrays.compareUnsigned(array, offset, offset + length, end, 0, end.length) < 0;
+        return index.find(array, offset, length);
     }
 
     /** The number of the last region that starts at or before the row, or -1. */
     public int floor(byte[] array, int offset, int length) {
-        int low = 0;
-        int high = startKeys.length - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            byte[] start = startKeys[middle];
-            if (Arrays.compareUnsigned(start, 0, start.length, array, offset, offset + length) <= 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return high;
+        return index.floor(array, offset, length);
     }
 
     /**
@@ -84,51 +60,73 @@ public final class RegionMap {
      * All rows of one stretch get the same answer, which makes it a name for the stretch.
      */
     byte[] gapStart(byte[] row) {
-        int before = floor(row, 0, row.length);
-        return before < 0 ? new byte[0] : regions[before].endKey();
+        int before = floor(row);
+        return before < 0 ? new byte[0] : region(before).endKey();
     }
 
     /**
      * Adds regions. A known region that overlaps a new one gives way, unless it is the same region known from a newer
-     * opening.
+     * opening. Of new ones that overlap each other (a split seen half way) the later start wins, and one that ends before
+     * it starts is left out.
      */
     RegionMap with(Collection<RegionLocation> found) {
-        RegionLocation[] fresh =
-                found.stream().map(this::newerOf).sorted(BY_START).toArray(RegionLocation[]::new);
-        List<RegionLocation> merged = new ArrayList<>(regions.length + fresh.length);
+        List<RegionLocation> fresh = new ArrayList<>(found.size());
+        found.stream()
+                .filter(RegionMap::isRange)
+                .map(this::newerOf)
+                .sorted(BY_START)
+                .forEach(region -> addLast(fresh, region));
+        if (fresh.isEmpty()) {
+            return this;
+        }
+        // Only known regions between these two can overlap.
+        int from = Math.max(0, floor(fresh.get(0).startKey()));
+        byte[] end = fresh.get(fresh.size() - 1).endKey();
+        int to = end.length == 0 ? size() : floor(end) + 1;
+        return new RegionMap(index.splice(from, to, merged(from, to, fresh)));
+    }
+
+    private static boolean isRange(RegionLocation region) {
+        return region.endKey().length == 0 || Bytes.compareTo(region.startKey(), region.endKey()) < 0;
+    }
+
+    private static void addLast(List<RegionLocation> fresh, RegionLocation region) {
+        while (!fresh.isEmpty() && overlap(fresh.get(fresh.size() - 1), region)) {
+            fresh.remove(fresh.size() - 1);
+        }
+        fresh.add(region);
+    }
+
+    private RegionLocation[] merged(int from, int to, List<RegionLocation> fresh) {
+        List<RegionLocation> merged = new ArrayList<>(to - from + fresh.size());
         int next = 0;
-        for (RegionLocation known : regions) {
-            while (next < fresh.length && BY_START.compare(fresh[next], known) <= 0) {
-                add(merged, fresh[next++]);
+        for (int i = from; i < to; i++) {
+            RegionLocation known = region(i);
+            while (next < fresh.size() && BY_START.compare(fresh.get(next), known) <= 0) {
+                merged.add(fresh.get(next++));
             }
-            boolean overlapsNext = next < fresh.length && overlap(known, fresh[next]);
-            boolean overlapsPrevious = next > 0 && overlap(fresh[next - 1], known);
+            boolean overlapsNext = next < fresh.size() && overlap(known, fresh.get(next));
+            boolean overlapsPrevious = next > 0 && overlap(fresh.get(next - 1), known);
             if (!overlapsNext && !overlapsPrevious) {
                 merged.add(known);
             }
         }
-        while (next < fresh.length) {
-            add(merged, fresh[next++]);
-        }
-        return new RegionMap(merged.toArray(RegionLocation[]::new));
+        merged.addAll(fresh.subList(next, fresh.size()));
+        return merged.toArray(NONE);
     }
 
-    /** Two answers in one batch may overlap (a split seen half way): the later start wins. */
-    private static void add(List<RegionLocation> merged, RegionLocation region) {
-        while (!merged.isEmpty() && overlap(merged.get(merged.size() - 1), region)) {
-            merged.remove(merged.size() - 1);
-        }
-        merged.add(region);
+    private int floor(byte[] row) {
+        return floor(row, 0, row.length);
     }
 
     private RegionLocation newerOf(RegionLocation found) {
-        RegionLocation known = same(found);
-        return known != null && known.seqNum() > found.seqNum() ? known : found;
+        int number = numberOf(found);
+        return number >= 0 && region(number).seqNum() > found.seqNum() ? region(number) : found;
     }
 
-    private @Nullable RegionLocation same(RegionLocation region) {
+    private int numberOf(RegionLocation region) {
         int number = find(region.startKey(), 0, region.startKey().length);
-        return number >= 0 && regions[number].isSameRegion(region) ? regions[number] : null;
+        return number >= 0 && region(number).isSameRegion(region) ? number : -1;
     }
 
     /** For {@code a} that starts at or before {@code b}. */
@@ -138,29 +136,32 @@ public final class RegionMap {
 
     /** Drops a region if it is still known to be where it was when it failed. */
     RegionMap without(RegionLocation failed) {
-        RegionLocation known = same(failed);
-        return known == null || isElsewhere(known, failed) ? this : keep(region -> !region.isSameRegion(failed));
+        int number = numberWhereItFailed(failed);
+        return number < 0 ? this : new RegionMap(index.splice(number, number + 1, NONE));
     }
 
     /** Puts a region where an error said it went, if it is still known to be where it was when it failed. */
     RegionMap moved(RegionLocation failed, ServerName to, long seqNum) {
-        RegionLocation known = same(failed);
-        return known == null || isElsewhere(known, failed)
-                ? this
-                : with(List.of(known.movedTo(to, Math.max(seqNum, known.seqNum()))));
+        int number = numberWhereItFailed(failed);
+        if (number < 0) {
+            return this;
+        }
+        RegionLocation known = region(number);
+        RegionLocation moved = known.movedTo(to, Math.max(seqNum, known.seqNum()));
+        return new RegionMap(index.splice(number, number + 1, new RegionLocation[] {moved}));
     }
 
-    private static boolean isElsewhere(RegionLocation known, RegionLocation failed) {
-        return !known.server().equals(failed.server());
+    private int numberWhereItFailed(RegionLocation failed) {
+        int number = numberOf(failed);
+        return number >= 0 && region(number).server().equals(failed.server()) ? number : -1;
     }
 
     /** Drops all regions of a server. */
     RegionMap withoutServer(ServerName server) {
-        return keep(region -> !region.server().equals(server));
-    }
-
-    private RegionMap keep(Predicate<RegionLocation> wanted) {
-        RegionLocation[] kept = Arrays.stream(regions).filter(wanted).toArray(RegionLocation[]::new);
-        return kept.length == regions.length ? this : new RegionMap(kept);
+        RegionLocation[] kept = IntStream.range(0, size())
+                .mapToObj(this::region)
+                .filter(region -> !region.server().equals(server))
+                .toArray(RegionLocation[]::new);
+        return kept.length == size() ? this : new RegionMap(RegionIndex.EMPTY.splice(0, 0, kept));
     }
 }

@@ -1,0 +1,64 @@
+package io.sluice.bench.grouping;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * What does it cost to send a buffer? The clock runs while one thread locates, groups and encodes the mutations of one
+ * buffer, not while it fills the buffer before or waits for the answers after. Processor time and bytes, however, are
+ * those of the whole way. Run it by {@code bench/compare grouping}.
+ */
+@State(Scope.Benchmark)
+@SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
+public class GroupingBenchmark {
+    /** As many cells of 142 bytes as fill a buffer of 2 MiB, the default. */
+    static final int MUTATIONS = 14_768;
+
+    @Param("1")
+    int servers;
+
+    @Param("16")
+    int regions;
+
+    @Param("false")
+    boolean skewed;
+
+    private GroupingEngine engine;
+
+    /** Opens the mutator. */
+    @Setup
+    public void open() {
+        engine = new GroupingEngine(new TableShape(servers, regions, skewed));
+    }
+
+    /** Takes milliseconds, so that reading the clock for each buffer does not matter. */
+    @Setup(Level.Invocation)
+    public void fill() {
+        engine.fill(MUTATIONS);
+    }
+
+    /** One buffer. */
+    @Benchmark
+    @OperationsPerInvocation(MUTATIONS)
+    public void send() {
+        engine.send();
+    }
+
+    /** Keeps the answers to one buffer out of the time of the next. */
+    @TearDown(Level.Invocation)
+    public void await() {
+        engine.await();
+    }
+
+    /** Fails the run if a mutation got lost. */
+    @TearDown
+    public void close() {
+        engine.close();
+    }
+}

@@ -1,0 +1,136 @@
+package io.sluice.bench.grouping;
+
+import io.sluice.bench.Comparison;
+import io.sluice.bench.result.Better;
+import io.sluice.bench.result.Figure;
+import io.sluice.bench.result.Goal;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Measured;
+import io.sluice.bench.run.Plan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Mode;
+
+/** The way of a full buffer to encoded requests, from one server with 16 regions to 1,000 with 100,000. */
+public final class GroupingComparison implements Comparison {
+    private static final double MAX_GROWTH = 2;
+    private static final double MAX_BYTES_PER_REGION = 300;
+    private static final int[][] SCALES = {{1, 16}, {10, 1_000}, {100, 10_000}, {1_000, 100_000}};
+    private static final String NANOS = "ns/mutation";
+    private static final String CPU = "CPU ns/mutation";
+    private static final String LOCATE = "ns/row";
+    private static final String HEAP = "bytes/region";
+
+    /** Regions held while memory is measured, in as many caches as that takes. */
+    private static final int MEASURED_REGIONS = 100_000;
+
+    @Override
+    public String name() {
+        return "grouping";
+    }
+
+    @Override
+    public String question() {
+        return """
+                Sending a full buffer of 2 MiB (14,768 Puts of 100 bytes of value, different rows) to a table of so many
+                regions on so many servers, all of them in the cache. ns/mutation: one thread looks up the region of each,
+                sorts by server and region, cuts requests and encodes them into pooled direct buffers, which are thrown
+                away. CPU ns/mutation and bytes/mutation: of the whole JVM on the whole way, which adds the copy into the
+                buffer, the futures, settling on one event loop, and the collector. Skewed: four of five rows lie in one of
+                five regions. ns/row: finding the region of a row alone. bytes/region: heap that the cache holds for each
+                region, everything counted; measured by used heap after a collection.
+                The peer's way from the buffer to the server cannot be called apart; its cache of regions can.""";
+    }
+
+    private static List<TableShape> shapes() {
+        List<TableShape> shapes = new ArrayList<>();
+        for (boolean skewed : new boolean[] {false, true}) {
+            for (int[] scale : SCALES) {
+                shapes.add(new TableShape(scale[0], scale[1], skewed));
+            }
+        }
+        return shapes;
+    }
+
+    @Override
+    public List<Row> measure(JmhSession session) {
+        List<Row> nanos = new ArrayList<>();
+        List<Row> cpu = new ArrayList<>();
+        List<Row> bytes = new ArrayList<>();
+        List<Row> locate = new ArrayList<>();
+        for (TableShape shape : shapes()) {
+            Measured whole = session.run(plan(GroupingBenchmark.class, shape, Map.of()));
+            String ours = RegionCacheContender.SLUICE.title();
+            nanos.add(row(shape, NANOS, List.of(whole.score().of(ours))));
+            cpu.add(row(shape, CPU, List.of(whole.cpuNanos().of(ours))));
+            bytes.add(row(shape, "bytes/mutation", List.of(whole.bytes().of(ours))));
+            List<Figure> figures = new ArrayList<>();
+            for (RegionCacheContender contender : RegionCacheContender.values()) {
+                Measured found = session.run(plan(LocateBenchmark.class, shape, Map.of("contender", contender.name())));
+                figures.add(found.score().of(contender.title()));
+            }
+            locate.add(row(shape, LOCATE, figures));
+        }
+        List<Row> rows = new ArrayList<>(nanos);
+        rows.addAll(cpu);
+        rows.addAll(bytes);
+        rows.addAll(locate);
+        rows.addAll(heap());
+        return rows;
+    }
+
+    private static Plan plan(Class<?> benchmark, TableShape shape, Map<String, String> others) {
+        Map<String, String> parameters = new HashMap<>(others);
+        parameters.put("servers", "" + shape.servers());
+        parameters.put("regions", "" + shape.regions());
+        parameters.put("skewed", "" + shape.skewed());
+        return new Plan(benchmark, Mode.AverageTime, TimeUnit.NANOSECONDS, 1, parameters);
+    }
+
+    private static Row row(TableShape shape, String unit, List<Figure> figures) {
+        return new Row(shape.label(), unit, Better.LOWER, figures);
+    }
+
+    private static List<Row> heap() {
+        List<Row> rows = new ArrayList<>();
+        for (int[] scale : SCALES) {
+            TableShape shape = new TableShape(scale[0], scale[1], false);
+            List<Figure> figures = new ArrayList<>();
+            for (RegionCacheContender contender : RegionCacheContender.values()) {
+                double bytes = bytesPerRegion(contender, shape);
+                figures.add(new Figure(contender.title(), bytes, bytes, bytes));
+            }
+            rows.add(row(shape, HEAP, figures));
+        }
+        return rows;
+    }
+
+    private static double bytesPerRegion(RegionCacheContender contender, TableShape shape) {
+        int copies = MEASURED_REGIONS / shape.regions();
+        long bytes = RetainedHeap.of(
+                () -> Stream.generate(() -> contender.fill(shape)).limit(copies).toArray());
+        return (double) bytes / ((long) copies * shape.regions());
+    }
+
+    /** {@code rows} as {@link #measure} orders them. */
+    @Override
+    public List<Goal> goals(List<Row> rows) {
+        List<Goal> goals = new ArrayList<>();
+        for (String unit : List.of(NANOS, CPU)) {
+            List<Row> ofUnit =
+                    rows.stream().filter(row -> row.unit().equals(unit)).toList();
+            for (int first = 0; first < ofUnit.size(); first += SCALES.length) {
+                goals.add(Goal.growth(ofUnit.get(first + SCALES.length - 1), MAX_GROWTH, ofUnit.get(first)));
+            }
+        }
+        rows.stream()
+                .filter(row -> row.unit().equals(HEAP))
+                .forEach(row -> goals.add(Goal.atMost(row, MAX_BYTES_PER_REGION)));
+        return goals;
+    }
+}

@@ -1,0 +1,46 @@
+package io.sluice.bench.grouping;
+
+import io.sluice.ServerName;
+import io.sluice.TableName;
+import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.locate.RegionLookup;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+/**
+ * The regions of a table as rows of {@code hbase:meta} bring them: each with objects of its own. Keeps nothing of what it
+ * answers.
+ */
+final class SplitTable implements RegionLookup {
+    static final TableName TABLE = TableName.valueOf(TableShape.NAME);
+
+    private final TableShape shape;
+
+    SplitTable(TableShape shape) {
+        this.shape = shape;
+    }
+
+    private RegionLocation region(int number) {
+        ServerName server = ServerName.valueOf(shape.host(shape.server(number)), shape.port(), 1);
+        TableName table = TableName.valueOf(TableShape.NAME);
+        return new RegionLocation(
+                table, shape.regionName(number), shape.edge(number), shape.edge(number + 1), server, 1);
+    }
+
+    @Override
+    public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
+        return lookupAll(table);
+    }
+
+    @Override
+    public CompletableFuture<List<RegionLocation>> lookupAll(TableName table) {
+        return CompletableFuture.completedFuture(
+                IntStream.range(0, shape.regions()).mapToObj(this::region).toList());
+    }
+
+    @Override
+    public CompletableFuture<Void> checkEnabled(TableName table) {
+        return CompletableFuture.completedFuture(null);
+    }
+}

@@ -1,0 +1,175 @@
+package io.sluice.internal.locate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.Bytes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The search beside one that looks at every region: a wrong answer sends a row to a region that does not hold it. */
+class RegionIndexTest {
+    private static final RegionLocation[] NONE = {};
+
+    static LongStream seeds() {
+        return LongStream.range(0, 400);
+    }
+
+    /** How the keys of a table look. */
+    private record Keys(byte[] prefix, byte[] alphabet, int maxLength) {
+        static Keys random(SplittableRandom random) {
+            byte[][] alphabets = {
+                {0, 1}, {0, (byte) 0xff}, {'a', 'b', 'c'}, {0, 1, 'a', 0x7f, (byte) 0x80, (byte) 0xff}, {(byte) 0xff}
+            };
+            byte[] alphabet = alphabets[random.nextInt(alphabets.length)];
+            byte[] prefix = new byte[random.nextInt(3) == 0 ? random.nextInt(12) : 0];
+            Keys keys = new Keys(prefix, alphabet, 1 + random.nextInt(20));
+            keys.fill(prefix, random);
+            return keys;
+        }
+
+        private void fill(byte[] bytes, SplittableRandom random) {
+            for (int i = 0; i < bytes.length; i++) {
+                bytes[i] = alphabet[random.nextInt(alphabet.length)];
+            }
+        }
+
+        /** Often the beginning of another key, or one that goes on where another ends. */
+        byte[] next(SplittableRandom random, List<byte[]> others) {
+            if (!others.isEmpty() && random.nextInt(3) == 0) {
+                byte[] other = others.get(random.nextInt(others.size()));
+                return Arrays.copyOf(other, Math.max(1, other.length + random.nextInt(7) - 3));
+            }
+            byte[] key = new byte[1 + random.nextInt(maxLength)];
+            fill(key, random);
+            return Bytes.add(prefix, key);
+        }
+
+        /** A row: a key, something near it, or anything. */
+        byte[] row(SplittableRandom random, List<byte[]> keys) {
+            byte[] row = next(random, keys);
+            return switch (random.nextInt(6)) {
+                case 0 -> keys.isEmpty() ? row : keys.get(random.nextInt(keys.size()));
+                case 1 -> Arrays.copyOf(row, random.nextInt(row.length + 1));
+                case 2 -> {
+                    row[random.nextInt(row.length)]++;
+                    yield row;
+                }
+                case 3 -> Bytes.add(row, new byte[] {0});
+                case 4 -> Arrays.copyOfRange(row, random.nextInt(row.length), row.length);
+                default -> row;
+            };
+        }
+    }
+
+    private static List<RegionLocation> table(SplittableRandom random, Keys keys, int splits) {
+        List<byte[]> made = new ArrayList<>();
+        for (int i = 0; i < splits; i++) {
+            made.add(keys.next(random, made));
+        }
+        TreeSet<byte[]> sorted = new TreeSet<>(Bytes::compareTo);
+        sorted.addAll(made);
+        List<RegionLocation> regions = new ArrayList<>();
+        byte[] start = new byte[0];
+        for (byte[] end : sorted) {
+            // Copies, as separate rows of hbase:meta bring them.
+            regions.add(Regions.region(start.clone(), end.clone(), random.nextInt(5), 1));
+            start = end;
+        }
+        regions.add(Regions.region(start, new byte[0], random.nextInt(5), 1));
+        return regions;
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void findAndFloor_randomTable_agreeWithLookingAtEveryRegion(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Keys keys = Keys.random(random);
+        List<RegionLocation> regions = table(random, keys, random.nextInt(random.nextBoolean() ? 8 : 200));
+        if (random.nextBoolean()) {
+            regions.removeIf(region -> random.nextInt(3) == 0);
+        }
+        assertAgree(RegionIndex.EMPTY.splice(0, 0, regions.toArray(NONE)), regions, keys, random, 500);
+    }
+
+    /** Whatever was replaced before: the search finds in the result what it would find in a new one. */
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void splice_oneAfterTheOther_agreesWithLookingAtEveryRegion(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Keys keys = Keys.random(random);
+        List<RegionLocation> all = table(random, keys, 1 + random.nextInt(60));
+        List<RegionLocation> known = new ArrayList<>();
+        RegionIndex index = RegionIndex.EMPTY;
+        for (int step = 0; step < 40; step++) {
+            int begin = random.nextInt(all.size());
+            int end = begin + random.nextInt(Math.min(10, all.size() - begin) + 1);
+            List<RegionLocation> fresh = new ArrayList<>(all.subList(begin, end));
+            fresh.removeIf(region -> random.nextInt(3) == 0);
+            int from = before(known, all.get(begin).startKey());
+            int to = end == all.size()
+                    ? known.size()
+                    : Math.max(from, before(known, all.get(end).startKey()));
+            index = index.splice(from, to, fresh.toArray(NONE));
+            known.subList(from, to).clear();
+            known.addAll(from, fresh);
+            assertAgree(index, known, keys, random, 40);
+        }
+    }
+
+    /** How many regions start before the key. */
+    private static int before(List<RegionLocation> regions, byte[] key) {
+        return (int) regions.stream()
+                .filter(region -> Bytes.compareTo(region.startKey(), key) < 0)
+                .count();
+    }
+
+    private static void assertAgree(
+            RegionIndex index, List<RegionLocation> regions, Keys keys, SplittableRandom random, int rows) {
+        assertThat(index.size()).isEqualTo(regions.size());
+        List<byte[]> starts = regions.stream().map(RegionLocation::startKey).toList();
+        for (int i = 0; i < rows; i++) {
+            byte[] row = keys.row(random, starts);
+            int floor = -1;
+            int found = -1;
+            for (int number = 0; number < regions.size(); number++) {
+                floor = Bytes.compareTo(regions.get(number).startKey(), row) <= 0 ? number : floor;
+                found = regions.get(number).contains(row) ? number : found;
+            }
+            // In the middle of other bytes, at the end of the array, or followed by less than eight bytes.
+            int before = random.nextInt(3);
+            byte[] array = new byte[before + row.length + (random.nextBoolean() ? random.nextInt(12) : 0)];
+            Arrays.fill(array, (byte) (random.nextBoolean() ? 0xff : 'b'));
+            System.arraycopy(row, 0, array, before, row.length);
+            assertThat(index.floor(array, before, row.length))
+                    .as("floor of %s", Bytes.toStringBinary(row))
+                    .isEqualTo(floor);
+            assertThat(index.find(array, before, row.length))
+                    .as("region of %s", Bytes.toStringBinary(row))
+                    .isEqualTo(found);
+        }
+    }
+
+    @Test
+    void floor_keysThatDifferInZerosOnly_areToldApart() {
+        List<RegionLocation> regions = Regions.table(1, "a", "a\0", "a\0\0", "a\0\0\0\0\0\0\0\0\0", "b");
+        RegionIndex index = RegionIndex.EMPTY.splice(0, 0, regions.toArray(NONE));
+        for (int i = 0; i < regions.size(); i++) {
+            byte[] start = regions.get(i).startKey();
+            assertThat(index.floor(start, 0, start.length)).isEqualTo(i);
+        }
+        assertThat(index.floor(Regions.bytes("a\0\0\0\0"), 0, 5)).isEqualTo(3);
+    }
+
+    @Test
+    void floor_emptyIndex_isNone() {
+        assertThat(RegionIndex.EMPTY.floor(new byte[] {1}, 0, 1)).isEqualTo(-1);
+        assertThat(RegionIndex.EMPTY.find(new byte[0], 0, 0)).isEqualTo(-1);
+    }
+}
