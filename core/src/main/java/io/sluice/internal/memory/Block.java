@@ -8,6 +8,9 @@ public final class Block {
     private final byte[] bytes;
     private int used;
 
+    /** Given out and not yet given back. Belongs to the owner of the block, like {@link #used}. */
+    private boolean out;
+
     Block(int capacity) {
         bytes = new byte[capacity];
     }
@@ -41,7 +44,24 @@ public final class Block {
         return offset;
     }
 
-    void clear() {
+    /** Marks the block as given out. */
+    Block given() {
+        out = true;
+        return this;
+    }
+
+    /**
+     * Empties a block that comes back, before others can see it in the pool.
+     *
+     * @throws IllegalStateException if it is not out: two owners would write into one block. Two threads that give the
+     *     same block back at the same instant may both pass, since the flag is plain; an atomic one would cost as much
+     *     as the rest of a release.
+     */
+    void comeBack() {
+        if (!out) {
+            throw new IllegalStateException("a block of " + bytes.length + " bytes was given back twice");
+        }
+        out = false;
         used = 0;
     }
 }
