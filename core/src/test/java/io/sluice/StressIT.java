@@ -22,9 +22,9 @@ import org.openjdk.jcstress.Main;
 class StressIT {
     private static final String OPTIONS = "sluice.stress.options";
 
-    /** One JVM for a test and twice 200 ms in it, with a small heap, wherever the system puts the threads. */
+    /** One JVM for a test and 300 ms in it, with a small heap, wherever the system puts the threads. */
     private static final String SHORT =
-            "-f 1 -iters 2 -time 200 -sc false -af NONE -hs 64 -spinStyle THREAD_YIELD -jvmArgs -XX:+UseSerialGC";
+            "-f 1 -iters 1 -time 300 -sc false -af NONE -hs 64 -spinStyle THREAD_YIELD -jvmArgs -XX:+UseSerialGC";
 
     private static final long LIMIT_MINUTES = 10;
     private static final Path FOLDER = Path.of("target", "jcstress");

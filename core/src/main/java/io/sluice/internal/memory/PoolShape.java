@@ -1,5 +1,7 @@
 package io.sluice.internal.memory;
 
+import java.util.Arrays;
+
 /**
  * How the places for free blocks are dealt out. The sum of all places is the pool's bound, so that nobody has to count
  * across stripes to keep it.
@@ -29,6 +31,13 @@ record PoolShape(int stripes, int stripeBlocks, int sharedBlocks) {
         int stripes = Integer.highestOneBit(Math.max(1, Math.min(wanted, maxFree)));
         int stripeBlocks = Math.min(MAX_STRIPE_BLOCKS, Math.max(maxFree / (2 * stripes), Math.min(1, maxFree)));
         return new PoolShape(stripes, stripeBlocks, maxFree - stripes * stripeBlocks);
+    }
+
+    /** As many empty stripes. */
+    Stripe[] newStripes() {
+        Stripe[] made = new Stripe[stripes];
+        Arrays.setAll(made, i -> new Stripe.Padded(stripeBlocks));
+        return made;
     }
 
     /** The most free blocks there can be. */

@@ -56,12 +56,14 @@ public final class PooledBlockAllocator implements BlockAllocator {
     }
 
     PooledBlockAllocator(int blockSize, PoolShape shape) {
+        this(blockSize, shape.newStripes(), shape.sharedBlocks());
+    }
+
+    /** @param stripes their number is a power of two */
+    PooledBlockAllocator(int blockSize, Stripe[] stripes, int sharedBlocks) {
         this.blockSize = blockSize;
-        sharedBlocks = shape.sharedBlocks();
-        stripes = new Stripe[shape.stripes()];
-        for (int i = 0; i < stripes.length; i++) {
-            stripes[i] = new Stripe.Padded(shape.stripeBlocks());
-        }
+        this.stripes = stripes;
+        this.sharedBlocks = sharedBlocks;
         // A shift by 32 would be one by 0; the index is masked, too.
         shift = Math.min(Integer.SIZE - 1, Integer.numberOfLeadingZeros(stripes.length - 1));
     }
