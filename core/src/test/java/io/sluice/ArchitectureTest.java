@@ -53,7 +53,7 @@ class ArchitectureTest {
                 .whereLayer("pool")
                 .mayOnlyAccessLayers("time", "words")
                 .whereLayer("memory")
-                .mayNotAccessAnyLayer()
+                .mayOnlyAccessLayers("time")
                 .whereLayer("time")
                 .mayNotAccessAnyLayer()
                 .whereLayer("cell")

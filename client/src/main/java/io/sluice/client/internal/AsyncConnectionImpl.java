@@ -19,6 +19,7 @@ import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.buffer.ByteBudget;
 import io.sluice.internal.buffer.WriteEngine;
 import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.memory.PeriodicTrim;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.pool.ConnectionPool;
 import io.sluice.internal.pool.Connector;
@@ -31,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,9 @@ final class AsyncConnectionImpl implements AsyncConnection {
     /** One thread encodes and sends faster than a region server takes it; more serve several servers. */
     private static final int MAX_IO_THREADS = 8;
 
+    /** Free blocks that were not needed for so long are left to the collector; longer than usual gaps between bursts. */
+    private static final long BLOCK_TRIM_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private final Configuration configuration;
     private final EventLoops loops;
     private final NettyConnector connector;
@@ -52,6 +57,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
     private final MetaRegionLookup lookup;
     private final CachingRegionLocator locator;
     private final WriteEngine engine;
+    private final PeriodicTrim blockTrim;
     private final AtomicReference<@Nullable CompletableFuture<CloseResult>> closing = new AtomicReference<>();
 
     AsyncConnectionImpl(ConnectionOptions options) {
@@ -72,16 +78,18 @@ final class AsyncConnectionImpl implements AsyncConnection {
             lookup = new MetaRegionLookup(registry, pool, timer, clock, metaSettings);
             locator = new CachingRegionLocator(lookup);
             int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / options.blockBytes());
+            PooledBlockAllocator allocator = new PooledBlockAllocator(options.blockBytes(), maxFreeBlocks);
             engine = new WriteEngine(new WriteEngine.Parts(
                     configuration,
                     locator,
                     new RegionServerSender(pool, loops),
                     timer,
                     clock,
-                    new PooledBlockAllocator(options.blockBytes(), maxFreeBlocks),
+                    allocator,
                     new ByteBudget(options.bufferBudgetBytes()),
                     loops,
                     loops::inEventLoop));
+            blockTrim = PeriodicTrim.start(allocator, timer, BLOCK_TRIM_NANOS);
         } catch (RuntimeException e) {
             var unused = loops.closeAsync();
             throw e;
@@ -177,6 +185,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
 
     /** Ends everything below the mutators. Completes when it has ended. */
     CompletableFuture<Void> shutdown() {
+        blockTrim.cancel();
         lookup.close();
         return pool.closeAsync()
                 .exceptionally(AsyncConnectionImpl::noted)

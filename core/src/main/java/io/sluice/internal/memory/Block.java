@@ -7,6 +7,9 @@ public final class Block {
     private final byte[] bytes;
     private @Nullable Object companion;
 
+    /** Given out and not yet given back. Belongs to the owner of the block, like all of it. */
+    private boolean out;
+
     Block(int capacity) {
         bytes = new byte[capacity];
     }
@@ -28,5 +31,25 @@ public final class Block {
     /** Leaves something with this block for its next user, who needs the same again: arrays that go with the memory. */
     public void companion(Object kept) {
         companion = kept;
+    }
+
+    /** Marks the block as given out. */
+    Block given() {
+        out = true;
+        return this;
+    }
+
+    /**
+     * Marks the block as given back, before others can see it in the pool.
+     *
+     * @throws IllegalStateException if it is not out: two owners would write into one block. Two threads that give the
+     *     same block back at the same instant may both pass, since the flag is plain; an atomic one would cost as much
+     *     as the rest of a release.
+     */
+    void comeBack() {
+        if (!out) {
+            throw new IllegalStateException("a block of " + bytes.length + " bytes was given back twice");
+        }
+        out = false;
     }
 }

@@ -2,34 +2,77 @@ package io.sluice.internal.memory;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps released blocks of one size for later, up to a bound.
  *
- * <p>The number of kept blocks is counted beside the queue, since {@link ConcurrentLinkedQueue#size()} walks the queue.
+ * <p>Free blocks are in a shared queue, and a few of them in stripes before it. A thread takes from and gives to the
+ * stripe that its id leads to, so what it gave last it gets first, and threads that run at the same time seldom meet. The
+ * queue is for what does not fit, and for blocks that one thread takes and another, such as an event loop, gives back.
+ * Stripes belong to no thread: nothing is lost when a thread ends, virtual threads need no storage of their own, and with
+ * a thousand threads there are still only as many stripes as the processors keep busy. Whoever finds nothing in either
+ * looks into the other stripes before a new block is made, and whoever finds no place does the same before a block is
+ * dropped.
+ *
+ * <p>Nothing waits: an occupied stripe is passed by.
+ *
+ * <p>At every instant at most {@code maxFree} blocks are free, stripes included. Without {@link #trim()} they stay for
+ * good; {@link PeriodicTrim} calls it.
  */
 public final class PooledBlockAllocator implements BlockAllocator {
+    /** Stripes that are tried before the queue: a neighbour helps when one's own is occupied by a sleeping thread. */
+    private static final int TRIES = 2;
+
+    /** Spreads thread ids, which often follow each other, or differ by a power of two, evenly over the stripes. */
+    private static final int GOLDEN = 0x9E3779B9;
+
     private final int blockSize;
-    private final int maxFree;
+    private final int sharedBlocks;
+    private final Stripe[] stripes;
+    private final int shift;
 
     // free >= queue.size() at every instant: a block is counted before it is added and discounted after it
-    // was taken, so the queue never holds more than maxFree. The gap the other way is allowed on purpose: two
-    // threads may both see a full pool and both drop a block that would have fitted. That costs one allocation
-    // later; to be exact would cost a lock on every release.
+    // was taken, so the queue never holds more than sharedBlocks. The gap the other way is allowed on purpose: two
+    // threads may both see a full queue and both drop a block that would have fitted. That costs one allocation
+    // later; to be exact would cost a lock on every release. The queue's own size() would walk it.
     private final ConcurrentLinkedQueue<Block> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger free = new AtomicInteger();
-    private final AtomicInteger inUse = new AtomicInteger();
+
+    // The least value of free since the last trim. Two threads may overwrite each other's: a trim then drops a block
+    // or two that were needed once.
+    private volatile int leastFree;
+
+    /** What is counted by those who get into no stripe. */
+    private final LongAdder countedOutside = new LongAdder();
 
     /**
      * @param blockSize capacity of a block in bytes, positive
      * @param maxFree how many released blocks are kept at most
      */
     public PooledBlockAllocator(int blockSize, int maxFree) {
+        this(blockSize, checked(blockSize, maxFree));
+    }
+
+    PooledBlockAllocator(int blockSize, PoolShape shape) {
+        this(blockSize, shape.newStripes(), shape.sharedBlocks());
+    }
+
+    /** @param stripes their number is a power of two */
+    PooledBlockAllocator(int blockSize, Stripe[] stripes, int sharedBlocks) {
+        this.blockSize = blockSize;
+        this.stripes = stripes;
+        this.sharedBlocks = sharedBlocks;
+        // A shift by 32 would be one by 0; the index is masked, too.
+        shift = Math.min(Integer.SIZE - 1, Integer.numberOfLeadingZeros(stripes.length - 1));
+    }
+
+    private static PoolShape checked(int blockSize, int maxFree) {
         if (blockSize <= 0 || maxFree < 0) {
             throw new IllegalArgumentException("blockSize " + blockSize + ", maxFree " + maxFree);
         }
-        this.blockSize = blockSize;
-        this.maxFree = maxFree;
+        return PoolShape.of(maxFree, Runtime.getRuntime().availableProcessors());
     }
 
     @Override
@@ -39,13 +82,20 @@ public final class PooledBlockAllocator implements BlockAllocator {
 
     @Override
     public Block allocate() {
-        inUse.getAndIncrement();
-        Block block = queue.poll();
-        if (block == null) {
-            return new Block(blockSize);
+        int home = home();
+        Block block = null;
+        Stripe stripe = enterNear(home);
+        if (stripe == null) {
+            countedOutside.increment();
+        } else {
+            stripe.count(1);
+            block = stripe.pop();
+            stripe.leave();
         }
-        free.getAndDecrement();
-        return block;
+        if (block == null) {
+            block = takeFar(home);
+        }
+        return block.given();
     }
 
     @Override
@@ -53,30 +103,146 @@ public final class PooledBlockAllocator implements BlockAllocator {
         if (capacity <= blockSize) {
             return allocate();
         }
-        inUse.getAndIncrement();
-        return new Block(capacity);
+        count(1);
+        return new Block(capacity).given();
     }
 
     @Override
     public void release(Block block) {
-        inUse.getAndDecrement();
+        block.comeBack();
         if (block.capacity() != blockSize) {
+            count(-1);
             return;
         }
-        if (free.incrementAndGet() > maxFree) {
+        int home = home();
+        boolean kept = false;
+        Stripe stripe = enterNear(home);
+        if (stripe == null) {
+            countedOutside.decrement();
+        } else {
+            stripe.count(-1);
+            kept = stripe.push(block);
+            stripe.leave();
+        }
+        if (!kept && !keepInQueue(block)) {
+            keepFar(home, block);
+        }
+    }
+
+    /** Drops the free blocks that nobody has needed since the last call; returns how many. Any thread may call it. */
+    public int trim() {
+        int dropped = 0;
+        for (Stripe stripe : stripes) {
+            // One that is occupied is in use: the next call will come to it.
+            if (stripe.enter()) {
+                dropped += stripe.trim();
+                stripe.leave();
+            }
+        }
+        for (int unneeded = leastFree; unneeded > 0 && queue.poll() != null; unneeded--) {
             free.getAndDecrement();
-            return;
+            dropped++;
+        }
+        leastFree = free.get();
+        return dropped;
+    }
+
+    /** Blocks given out and not released, of every size. Exact when no call is under way, else about right. */
+    public int blocksInUse() {
+        // Modulo 2^32 on purpose: a stripe's balance moves one way for good where one thread takes and another gives.
+        int sum = countedOutside.intValue();
+        for (Stripe stripe : stripes) {
+            sum += stripe.balance();
+        }
+        return sum;
+    }
+
+    /** Blocks kept for later. Exact when no call is under way, else about right. */
+    public int blocksFree() {
+        int sum = free.get();
+        for (Stripe stripe : stripes) {
+            sum += stripe.size();
+        }
+        return sum;
+    }
+
+    private int home() {
+        // A subclass of Thread may answer anything; any answer leads to some stripe.
+        return ((int) Thread.currentThread().getId() * GOLDEN) >>> shift;
+    }
+
+    private Stripe stripe(int index) {
+        return stripes[index & (stripes.length - 1)];
+    }
+
+    /** The caller's stripe or one beside it, entered; null if they are occupied. */
+    private @Nullable Stripe enterNear(int home) {
+        for (int i = 0; i < TRIES; i++) {
+            Stripe stripe = stripe(home + i);
+            if (stripe.enter()) {
+                return stripe;
+            }
+        }
+        return null;
+    }
+
+    private void count(int given) {
+        Stripe stripe = enterNear(home());
+        if (stripe == null) {
+            countedOutside.add(given);
+        } else {
+            stripe.count(given);
+            stripe.leave();
+        }
+    }
+
+    /** A block from the queue, else from any stripe, else a new one. */
+    private Block takeFar(int home) {
+        Block block = queue.poll();
+        if (block != null) {
+            int left = free.decrementAndGet();
+            if (left < leastFree) {
+                leastFree = left;
+            }
+            return block;
+        }
+        for (int i = 0; i < stripes.length; i++) {
+            Stripe stripe = stripe(home + i);
+            if (stripe.size() > 0 && stripe.enter()) {
+                block = stripe.pop();
+                stripe.leave();
+                if (block != null) {
+                    return block;
+                }
+            }
+        }
+        return new Block(blockSize);
+    }
+
+    private boolean keepInQueue(Block block) {
+        // Looked at before: a full queue is a state that lasts, and adding to the count in vain is contended.
+        if (free.get() >= sharedBlocks) {
+            return false;
+        }
+        if (free.incrementAndGet() > sharedBlocks) {
+            free.getAndDecrement();
+            return false;
         }
         queue.add(block);
+        return true;
     }
 
-    /** Blocks given out and not released, of every size. */
-    public int blocksInUse() {
-        return inUse.get();
-    }
-
-    /** Blocks kept for later. */
-    public int blocksFree() {
-        return free.get();
+    /** Puts a block into any stripe with a place; it is dropped if there is none. */
+    private void keepFar(int home, Block block) {
+        for (int i = 0; i < stripes.length; i++) {
+            Stripe stripe = stripe(home + i);
+            if (stripe.hasPlace() && stripe.enter()) {
+                boolean kept = stripe.push(block);
+                stripe.leave();
+                if (kept) {
+                    return;
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Blocks of bytes and where they come from. Depends on nothing of ours.
+ * Blocks of bytes and where they come from. Depends on {@code time}.
  */
 @NullMarked
 package io.sluice.internal.memory;

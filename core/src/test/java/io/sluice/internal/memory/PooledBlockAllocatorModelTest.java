@@ -8,14 +8,17 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
 /**
- * Explores interleavings of threads that use blocks: no more than the bound is kept, and no block is given to two.
+ * Explores interleavings of threads that use blocks: no more than the bound is kept, and no block is given to two. One
+ * stripe with one place, and one place in the queue, so that the threads meet in both.
  *
- * <p>Seen failing when {@code release} looks at the count first and counts the block afterwards.
+ * <p>Seen failing when {@code release} looks at the count first and counts the block afterwards, and when a stripe is
+ * entered by reading and then writing.
  */
 public class PooledBlockAllocatorModelTest {
-    private static final int MAX_FREE = 1;
+    private static final int MAX_FREE = 2;
 
-    private final PooledBlockAllocator allocator = new PooledBlockAllocator(8, MAX_FREE);
+    private final PooledBlockAllocator allocator =
+            new PooledBlockAllocator(8, new Stripe[] {new Stripe.Padded(1)}, MAX_FREE - 1);
     private final Set<Block> used = ConcurrentHashMap.newKeySet();
     private final Set<Block> usedNow = ConcurrentHashMap.newKeySet();
 

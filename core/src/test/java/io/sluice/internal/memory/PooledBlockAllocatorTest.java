@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PooledBlockAllocatorTest {
@@ -56,6 +58,95 @@ class PooledBlockAllocatorTest {
         assertThat(block.capacity()).isEqualTo(100);
         allocator.release(block);
         assertThat(allocator.blocksFree()).isOne();
+    }
+
+    @Test
+    void allocate_severalFree_givesTheLastFirst() {
+        PooledBlockAllocator one = new PooledBlockAllocator(100, new PoolShape(1, 3, 0));
+        List<Block> blocks = List.of(one.allocate(), one.allocate(), one.allocate());
+        blocks.forEach(one::release);
+
+        assertThat(List.of(one.allocate(), one.allocate(), one.allocate()))
+                .containsExactly(blocks.get(2), blocks.get(1), blocks.get(0));
+    }
+
+    @Test
+    void release_twice_refuses() {
+        Block block = allocator.allocate();
+        allocator.release(block);
+        assertThatThrownBy(() -> allocator.release(block))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("a block of 100 bytes was given back twice");
+
+        Block large = allocator.allocate(300);
+        allocator.release(large);
+        assertThatThrownBy(() -> allocator.release(large))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("300 bytes");
+
+        assertThat(allocator.blocksInUse()).isZero();
+        assertThat(allocator.blocksFree()).isOne();
+    }
+
+    @Test
+    void release_oneThreadOfMany_usesAllPlaces() {
+        PooledBlockAllocator wide = new PooledBlockAllocator(1, new PoolShape(16, 2, 5));
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            blocks.add(wide.allocate());
+        }
+
+        blocks.forEach(wide::release);
+
+        assertThat(wide.blocksFree()).isEqualTo(37);
+        Set<Block> again = new HashSet<>();
+        for (int i = 0; i < 37; i++) {
+            again.add(wide.allocate());
+        }
+        assertThat(blocks).containsAll(again);
+        assertThat(wide.blocksFree()).isZero();
+        assertThat(wide.blocksInUse()).isEqualTo(37);
+    }
+
+    @Test
+    void allocate_blocksGivenBackByAThreadThatEnded_areFound() throws InterruptedException {
+        PooledBlockAllocator wide = new PooledBlockAllocator(1, new PoolShape(16, 2, 0));
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < 32; i++) {
+            blocks.add(wide.allocate());
+        }
+        Thread other = new Thread(() -> blocks.forEach(wide::release));
+        other.start();
+        other.join();
+
+        for (int i = 0; i < 32; i++) {
+            assertThat(blocks).contains(wide.allocate());
+        }
+        assertThat(blocks).doesNotContain(wide.allocate());
+    }
+
+    /** A thread that sleeps inside its stripe for good: the others go on, and what they take and give is counted. */
+    @Test
+    void allocate_stripesOccupied_goesOnWithoutThem() {
+        Stripe stripe = new Stripe.Padded(1);
+        assertThat(stripe.enter()).isTrue();
+        assertThat(stripe.enter()).isFalse();
+
+        PooledBlockAllocator stuck = new PooledBlockAllocator(1, new Stripe[] {stripe}, 1);
+        Block block = stuck.allocate();
+        assertThat(stuck.blocksInUse()).isOne();
+        stuck.release(block);
+
+        assertThat(stuck.blocksInUse()).isZero();
+        assertThat(stuck.blocksFree()).isOne();
+        assertThat(stuck.allocate()).isSameAs(block);
+        assertThat(stuck.trim()).isZero();
+        stuck.release(block);
+
+        stripe.leave();
+        stuck.trim();
+        assertThat(stuck.trim()).isOne();
+        assertThat(stuck.blocksFree()).isZero();
     }
 
     @Test

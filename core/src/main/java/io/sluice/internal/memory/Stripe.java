@@ -1,0 +1,124 @@
+package io.sluice.internal.memory;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A short stack of free blocks that a few threads share. Its fields belong to whoever is inside, between {@link #enter()}
+ * and {@link #leave()}, a few instructions that cannot fail. Nobody ever waits to get in: who finds it occupied, perhaps
+ * by a thread that was put to sleep inside, goes elsewhere.
+ *
+ * <p>A stack, since the block that came back last is the one that the processor's cache still holds.
+ */
+class Stripe {
+    private static final VarHandle OCCUPIED;
+
+    static {
+        try {
+            OCCUPIED = MethodHandles.lookup().findVarHandle(Stripe.class, "occupied", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Places behind the stack that stay empty, so that stacks of two stripes never share a cache line. */
+    private static final int SPACE = 32;
+
+    @SuppressWarnings("UnusedVariable") // by OCCUPIED
+    private volatile int occupied;
+
+    private final int places;
+    private final @Nullable Block[] stack;
+    private int size;
+    private int leastSize;
+    private int balance;
+
+    Stripe(int places) {
+        this.places = places;
+        stack = new Block[places + SPACE];
+    }
+
+    /** Whether the stripe is the caller's now. What was done before the last {@link #leave()} is seen. */
+    final boolean enter() {
+        // Looked at before, since a failing exchange takes the cache line away from who is inside.
+        return (int) OCCUPIED.getOpaque(this) == 0 && OCCUPIED.compareAndSet(this, 0, 1);
+    }
+
+    final void leave() {
+        OCCUPIED.setRelease(this, 0);
+    }
+
+    /** Takes the block that came last, or null. From inside. */
+    final @Nullable Block pop() {
+        if (size == 0) {
+            return null;
+        }
+        int top = --size;
+        Block block = stack[top];
+        stack[top] = null;
+        if (top < leastSize) {
+            leastSize = top;
+        }
+        return block;
+    }
+
+    /** Puts a block on top, and says whether there was a place. From inside. */
+    final boolean push(Block block) {
+        if (size == places) {
+            return false;
+        }
+        stack[size++] = block;
+        return true;
+    }
+
+    /** Counts blocks given out, or taken back if negative. From inside. */
+    final void count(int given) {
+        balance += given;
+    }
+
+    /**
+     * Drops the blocks at the bottom that nobody has needed since the last call. From inside.
+     *
+     * @return how many
+     */
+    final int trim() {
+        int unneeded = leastSize;
+        System.arraycopy(stack, unneeded, stack, 0, size - unneeded);
+        Arrays.fill(stack, size - unneeded, size, null);
+        size -= unneeded;
+        leastSize = size;
+        return unneeded;
+    }
+
+    /**
+     * Blocks in the stack, for anybody. Read from outside on purpose: the volatile read before it makes it as new as the
+     * last {@link #leave()}, hence exact when nobody is inside, and a hint otherwise.
+     */
+    final int size() {
+        int unused = occupied;
+        return size;
+    }
+
+    /** Whether a place is free, read like {@link #size()}. */
+    final boolean hasPlace() {
+        return size() < places;
+    }
+
+    /** The sum of what was counted, read like {@link #size()}. */
+    final int balance() {
+        int unused = occupied;
+        return balance;
+    }
+
+    /** Keeps the fields of two stripes more than a pair of cache lines apart; subclass fields come last in memory. */
+    @SuppressWarnings("UnusedVariable")
+    static final class Padded extends Stripe {
+        private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+        Padded(int places) {
+            super(places);
+        }
+    }
+}
