@@ -4,6 +4,7 @@ import io.sluice.Mutation;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.TableName;
+import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
 import java.util.Arrays;
@@ -361,13 +362,23 @@ public final class Batch {
         return (long) length + ENTRY_OVERHEAD_BYTES;
     }
 
-    /** The number of the region group that the last grouping gave the entry. */
-    int group(int entry) {
-        return columns(entry).groups[slot(entry)];
+    /** Looks the entry's region up; see {@link RegionMap#find}. */
+    int locate(int entry, RegionMap map) {
+        EntryColumns set = columns(entry);
+        int slot = slot(entry);
+        byte[] array = set.arrays[slot];
+        int row = set.offsets[slot] + Stretch.ROW_DISTANCE;
+        int length = ((array[row - 2] & 0xff) << 8) | (array[row - 1] & 0xff);
+        return map.find(array, row, length);
     }
 
-    void group(int entry, int group) {
-        columns(entry).groups[slot(entry)] = group;
+    /** The region that the entry's holder has noted last, as a number of the map it used. */
+    int region(int entry) {
+        return columns(entry).regions[slot(entry)];
+    }
+
+    void region(int entry, int region) {
+        columns(entry).regions[slot(entry)] = region;
     }
 
     /** Room for an order of all entries, for one use. */

@@ -55,7 +55,7 @@ public final class BatchDispatcher {
                                 + " thread while it was given to the mutator for '" + batch.table() + "'"));
             }
             RegionMap map = context.locator().regions(batch.table());
-            send(batch, grouper.groupAll(batch, map), map);
+            send(batch, grouper.group(batch, null, map), map);
         } catch (RuntimeException e) {
             failLater(batch, allEntries(batch), e);
         } finally {

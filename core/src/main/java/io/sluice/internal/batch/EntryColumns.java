@@ -26,8 +26,8 @@ final class EntryColumns {
     final int[] shapes;
     /** What a server may know of the entry, see {@link EntryProgress}. */
     final byte[] exposures;
-    /** For the grouping of a batch, which is over before another begins. */
-    final int[] groups;
+    /** The region of the entry in the map of the last grouping. Belongs to the entry's holder. */
+    final int[] regions;
     /** The entries as the requests of the batch's first dispatch have them; see {@link Order}. */
     final int[] order;
     /** A future or a callback each; null once the entry has settled. */
@@ -41,7 +41,7 @@ final class EntryColumns {
         lengths = new int[slots];
         shapes = new int[slots];
         exposures = new byte[slots];
-        groups = new int[slots];
+        regions = new int[slots];
         order = new int[slots];
         receivers = new Object[slots];
     }

@@ -11,9 +11,14 @@ import org.jspecify.annotations.Nullable;
  * for it: what it returns depends on nothing but its arguments.
  *
  * <p>Mutations of one region keep their order, so those of one row reach the server as they were accepted.
+ *
+ * <p>Regions and servers are numbers throughout, those of the map: to touch the objects of a table with 100,000 regions
+ * would cost more than all the rest, as each is far away in memory.
  */
 final class RegionGrouper {
-    private static final int NOT_SENT = -1;
+    /** The region of an entry that is not sent now. */
+    static final int NOT_SENT = -1;
+
     private static final int[] NONE = {};
 
     private final BatchLimits limits;
@@ -30,47 +35,34 @@ final class RegionGrouper {
      */
     record Grouping(List<ServerBatch> requests, int[] missing) {}
 
-    /** Groups all entries of a batch that has not been grouped before, without garbage for each of them. */
-    Grouping groupAll(Batch batch, RegionMap map) {
-        return group(batch, null, map);
-    }
-
-    /** @param entries indices into the batch, in order; those that have settled are left out */
+    /**
+     * Groups entries of a batch. Nobody else must do so with the same entries at the same time.
+     *
+     * @param entries indices into the batch, in order, those that have settled are left out; null for all, at the batch's
+     *     first dispatch
+     */
     Grouping group(Batch batch, int @Nullable [] entries, RegionMap map) {
         int count = entries == null ? batch.size() : entries.length;
-        RegionCounts counts = new RegionCounts();
-        int[] groups = entries == null ? NONE : new int[count];
+        boolean mayBeVoid = batch.hasVoid();
         int[] missing = NONE;
         int missed = 0;
-        boolean mayBeVoid = batch.hasVoid();
+        int found = 0;
         for (int i = 0; i < count; i++) {
             int entry = entries == null ? i : entries[i];
-            int group = NOT_SENT;
+            int region = NOT_SENT;
             if (!batch.isSettled(entry) && !(mayBeVoid && batch.isVoid(entry))) {
-                int region = map.find(batch.array(entry), batch.rowOffset(entry), batch.rowLength(entry));
+                region = batch.locate(entry, map);
                 if (region < 0) {
                     missing = missed == missing.length ? Arrays.copyOf(missing, Math.max(16, 2 * missed)) : missing;
                     missing[missed++] = entry;
                 } else {
-                    group = counts.count(region, batch.length(entry));
+                    found++;
                 }
             }
-            if (entries == null) {
-                batch.group(entry, group);
-            } else {
-                groups[i] = group;
-            }
+            batch.region(entry, region);
         }
-        ServerOrder servers = new ServerOrder(counts, map);
-        Order order = entries == null ? batch.order() : Order.of(new int[counts.total()]);
-        int[] next = servers.starts();
-        for (int i = 0; i < count; i++) {
-            int group = entries == null ? batch.group(i) : groups[i];
-            if (group != NOT_SENT) {
-                order.set(next[group]++, entries == null ? i : entries[i]);
-            }
-        }
-        RequestCutter cutter = new RequestCutter(batch, order, limits, requestAttributes);
-        return new Grouping(servers.cut(cutter), Arrays.copyOf(missing, missed));
+        Order order = new RegionOrder(batch, entries, map).sort(found);
+        RequestCutter cutter = new RequestCutter(batch, map, limits, requestAttributes);
+        return new Grouping(cutter.cut(order, found), Arrays.copyOf(missing, missed));
     }
 }

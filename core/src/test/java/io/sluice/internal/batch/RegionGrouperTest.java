@@ -120,25 +120,4 @@ class RegionGrouperTest {
         assertThat(mutations(first)).containsExactly(0, 4, 2, 5);
         assertThat(first.requestAttributes()).isSameAs(attributes);
     }
-
-    @Test
-    void counts_manyRegions_growsAndKeepsTheNumbers() {
-        RegionCounts counts = new RegionCounts();
-        SplittableRandom random = new SplittableRandom(5);
-        Map<Integer, Integer> expected = new HashMap<>();
-        Map<Integer, Long> expectedBytes = new HashMap<>();
-        for (int i = 0; i < 10_000; i++) {
-            int region = random.nextInt(3_000) * 65_536 / 7;
-            int group = counts.count(region, i);
-            assertThat(counts.region(group)).isEqualTo(region);
-            expected.merge(region, 1, Integer::sum);
-            expectedBytes.merge(region, (long) i, Long::sum);
-        }
-        assertThat(counts.groups()).isEqualTo(expected.size());
-        assertThat(counts.total()).isEqualTo(10_000);
-        for (int group = 0; group < counts.groups(); group++) {
-            assertThat(counts.size(group)).isEqualTo(expected.get(counts.region(group)));
-            assertThat(counts.bytes(group)).isEqualTo(expectedBytes.get(counts.region(group)));
-        }
-    }
 }
