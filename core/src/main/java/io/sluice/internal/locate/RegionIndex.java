@@ -13,7 +13,8 @@ import java.util.Arrays;
  * "a\0"}, or keys that differ further behind), the keys themselves decide.
  */
 final class RegionIndex {
-    static final RegionIndex EMPTY = new RegionIndex(new RegionLocation[0], new byte[0], new long[0], new boolean[0]);
+    static final RegionIndex EMPTY =
+            new RegionIndex(new RegionLocation[0], new byte[0], new long[0], new boolean[0], RegionServers.EMPTY);
 
     private static final byte[] NOTHING = new byte[0];
 
@@ -27,14 +28,17 @@ final class RegionIndex {
     /** Whether a region's end is not the start of the next one, so that a row behind its start may lie behind its end. */
     private final boolean[] open;
 
+    private final RegionServers servers;
+
     /** The floor of a row that is less than {@link #common}: the region that begins with the table, or -1. */
     private final int beforeCommon;
 
-    private RegionIndex(RegionLocation[] regions, byte[] common, long[] marks, boolean[] open) {
+    private RegionIndex(RegionLocation[] regions, byte[] common, long[] marks, boolean[] open, RegionServers servers) {
         this.regions = regions;
         this.common = common;
         this.marks = marks;
         this.open = open;
+        this.servers = servers;
         beforeCommon = firstWithKey(regions) - 1;
     }
 
@@ -49,6 +53,10 @@ final class RegionIndex {
 
     RegionLocation region(int number) {
         return regions[number];
+    }
+
+    RegionServers servers() {
+        return servers;
     }
 
     /** The number of the region that holds the row, or -1. */
@@ -164,7 +172,7 @@ final class RegionIndex {
             byte[] start = newRegions[i].startKey();
             newMarks[i] = mark(start, newCommon.length, start.length - newCommon.length);
         }
-        return new RegionIndex(newRegions, newCommon, newMarks, newOpen);
+        return new RegionIndex(newRegions, newCommon, newMarks, newOpen, servers.splice(newRegions, from, behind, to));
     }
 
     /**

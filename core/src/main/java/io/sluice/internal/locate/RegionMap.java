@@ -35,6 +35,24 @@ public final class RegionMap {
         return index.region(number);
     }
 
+    /**
+     * The server of a region by a small number, 0 to {@link #serverCount}-1, for sorting by server: it is read without
+     * the region's location, which in a large table is seldom in the processor's cache.
+     */
+    public int server(int number) {
+        return index.servers().ofRegion(number);
+    }
+
+    /** How many numbers of servers there are; some may be without a region. */
+    public int serverCount() {
+        return index.servers().count();
+    }
+
+    /** The server with a number that {@link #server} returned. */
+    public ServerName serverName(int server) {
+        return index.servers().name(server);
+    }
+
     /** All known regions, ascending by row. */
     public List<RegionLocation> regions() {
         return IntStream.range(0, size()).mapToObj(this::region).toList();

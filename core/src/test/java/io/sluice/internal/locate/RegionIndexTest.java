@@ -133,6 +133,12 @@ class RegionIndexTest {
     private static void assertAgree(
             RegionIndex index, List<RegionLocation> regions, Keys keys, SplittableRandom random, int rows) {
         assertThat(index.size()).isEqualTo(regions.size());
+        assertThat(index.servers().count()).isLessThanOrEqualTo(5);
+        for (int number = 0; number < regions.size(); number++) {
+            int server = index.servers().ofRegion(number);
+            assertThat(index.servers().name(server))
+                    .isEqualTo(regions.get(number).server());
+        }
         List<byte[]> starts = regions.stream().map(RegionLocation::startKey).toList();
         for (int i = 0; i < rows; i++) {
             byte[] row = keys.row(random, starts);
@@ -165,6 +171,16 @@ class RegionIndexTest {
             assertThat(index.floor(start, 0, start.length)).isEqualTo(i);
         }
         assertThat(index.floor(Regions.bytes("a\0\0\0\0"), 0, 5)).isEqualTo(3);
+    }
+
+    @Test
+    void servers_withoutRegions_areForgottenBeforeTheyAreMany() {
+        RegionIndex index = RegionIndex.EMPTY.splice(0, 0, Regions.table(1, "m").toArray(NONE));
+        for (int server = 0; server < 100; server++) {
+            index = index.splice(0, 1, new RegionLocation[] {Regions.region("", "m", server)});
+            assertThat(index.servers().count()).isLessThanOrEqualTo(index.size() + 1);
+            assertThat(index.servers().name(index.servers().ofRegion(0))).isEqualTo(Regions.server(server));
+        }
     }
 
     @Test
