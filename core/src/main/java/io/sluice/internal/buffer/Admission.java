@@ -21,46 +21,55 @@ final class Admission {
         this.mode = mode;
     }
 
-    /** Takes the bytes if that needs no waiting. */
-    boolean tryAdmit(long bytes) {
+    /**
+     * Takes the bytes if that needs no waiting.
+     *
+     * @param purse ignored: there is no room for more than the mutation, or it would be prepaid
+     * @return the bytes, or 0
+     */
+    long tryAdmit(long bytes, long purse) {
         if (budget.tryTake(bytes)) {
-            return true;
+            return bytes;
         }
         if (mode instanceof Backpressure.Unbounded) {
             budget.takeUnbounded(bytes);
-            return true;
+            return bytes;
         }
         if (budget.isIdle()) {
             // No answer will bring room, since all that is held is in buffers.
             engine.flushAll();
         }
-        return false;
+        return 0;
     }
 
     /**
-     * Takes the bytes.
+     * Takes the bytes, or the purse when it had to wait.
      *
-     * @return true always
+     * @return which of the two it took
      * @throws BufferFullException if there is no room, or none in time
      * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
      */
-    boolean admit(long bytes) throws IOException {
+    long admit(long bytes, long purse) throws IOException {
         if (mode instanceof Backpressure.Block block) {
-            if (!budget.tryTake(bytes)) {
-                await(bytes, block.max());
+            if (budget.tryTake(bytes)) {
+                return bytes;
             }
-        } else if (!tryAdmit(bytes)) {
+            await(bytes, purse, block.max());
+            return purse;
+        }
+        long taken = tryAdmit(bytes, purse);
+        if (taken == 0) {
             throw full(bytes, "");
         }
-        return true;
+        return taken;
     }
 
-    private void await(long bytes, Duration max) throws IOException {
+    private void await(long bytes, long purse, Duration max) throws IOException {
         if (engine.parts().onNetworkThread().getAsBoolean()) {
             throw full(bytes, " (a network thread must not wait for it)");
         }
         try {
-            if (!budget.take(bytes, Clock.nanosOf(max))) {
+            if (!budget.take(purse, Clock.nanosOf(max))) {
                 throw full(bytes, " in " + max.toMillis() + " ms");
             }
         } catch (InterruptedException e) {

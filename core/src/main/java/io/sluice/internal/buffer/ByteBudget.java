@@ -19,7 +19,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * as long as somebody waits, newcomers queue up behind, so that a large request is not starved by small ones.
  */
 public final class ByteBudget {
-    private static final int MIN_PREPAID_SHARES = 16;
+    /** Nothing is prepaid if the budget has not room for so many stretches, lest few mutators hold most of it. */
+    private static final int MIN_STRETCHES = 16;
+
+    /** As what part of the budget somebody who waits gets room. */
+    private static final int PURSES = 64;
 
     private final long limitBytes;
     private final AtomicLong used = new AtomicLong();
@@ -77,12 +81,22 @@ public final class ByteBudget {
         return false;
     }
 
-    /**
-     * Takes bytes for mutations that may come, so that they need not ask one by one. Refused to large wishes, lest few
-     * mutators hold most of a small budget.
-     */
+    /** Takes bytes if there is room, nobody waits, and they are no large part of all there is. */
     boolean tryPrepay(long bytes) {
-        return bytes <= limitBytes / MIN_PREPAID_SHARES && tryTake(bytes);
+        return bytes <= limitBytes / MIN_STRETCHES && tryTake(bytes);
+    }
+
+    /**
+     * What to wait for when there is no room for one mutation: enough for many, since being put to sleep and woken costs as
+     * much as a hundred of them.
+     *
+     * @param bytes the mutation's
+     * @param stretchBytes what mutations are prepaid by
+     */
+    long purse(long bytes, long stretchBytes) {
+        return stretchBytes <= limitBytes / MIN_STRETCHES
+                ? Math.max(bytes, Math.max(stretchBytes, limitBytes / PURSES))
+                : bytes;
     }
 
     /** Whether somebody waits for room. */
@@ -211,16 +225,19 @@ public final class ByteBudget {
     }
 
     private void serve() {
-        List<Waiter> served = new ArrayList<>();
+        List<Waiter> served = null;
         lock.lock();
         try {
             while (!waiters.isEmpty() && tryTakeUnqueued(waiters.peek().bytes())) {
+                served = served == null ? new ArrayList<>() : served;
                 served.add(waiters.remove());
             }
             waiting = waiters.size();
         } finally {
             lock.unlock();
         }
-        served.forEach(waiter -> waiter.granted().complete(null));
+        if (served != null) {
+            served.forEach(waiter -> waiter.granted().complete(null));
+        }
     }
 }

@@ -28,10 +28,12 @@ final class Intake {
         /**
          * Takes room.
          *
-         * @return whether it did
+         * @param bytes for the mutation
+         * @param purse for more mutations too; not less
+         * @return which of the two it took, or 0 for none
          * @throws IOException if there is none, and the caller is to be told why
          */
-        boolean admit(long bytes) throws IOException;
+        long admit(long bytes, long purse) throws IOException;
     }
 
     /**
@@ -66,29 +68,43 @@ final class Intake {
                 return true;
             }
         }
+        return addSlowly(row, length, new Part(shape, more, receiver), gate);
+    }
+
+    /** What an append needs beside the mutation. */
+    private record Part(int shape, MutationExtras more, Object receiver) {}
+
+    private boolean addSlowly(Row row, int length, Part part, Gate gate) throws IOException {
         long bytes = Batch.accountedBytes(length);
-        boolean paid = false;
+        // What was taken from the budget for this mutation, or for it and others.
+        long taken = 0;
         try {
             while (true) {
-                Stretch room = buffer.roomFor(length, paid, send);
-                if (room == null || (!room.isPrepaid() && !paid)) {
-                    if (!gate.admit(bytes)) {
+                if (taken > bytes) {
+                    buffer.prepay(taken);
+                    taken = 0;
+                }
+                Stretch room = buffer.roomFor(length, taken > 0, send);
+                if (room == null || (!room.isPrepaid() && taken == 0)) {
+                    taken = gate.admit(bytes, buffer.purse(bytes));
+                    if (taken == 0) {
                         return false;
                     }
-                    paid = true;
                     continue;
                 }
-                Outcome outcome = room.append(row, length, shape, more, receiver);
+                Outcome outcome = room.append(row, length, part.shape(), part.more(), part.receiver());
                 if (outcome != Outcome.REFUSED) {
-                    // Charged for twice, if it was charged for and the stretch is prepaid: given back below.
-                    paid &= room.isPrepaid();
+                    if (!room.isPrepaid()) {
+                        taken = 0;
+                    }
                     appended(room, outcome);
                     return true;
                 }
             }
         } finally {
-            if (paid) {
-                budget.give(bytes);
+            // Nothing was appended, or to a stretch that is prepaid.
+            if (taken > 0) {
+                budget.give(taken);
             }
         }
     }

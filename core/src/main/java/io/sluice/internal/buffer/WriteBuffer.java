@@ -52,6 +52,9 @@ final class WriteBuffer {
      */
     private volatile @Nullable Stretch open;
 
+    /** What the budget was charged for the next stretches. */
+    @GuardedBy("lock") private long purse;
+
     @GuardedBy("lock") private boolean closed;
 
     /**
@@ -106,7 +109,7 @@ final class WriteBuffer {
                     }
                     boolean needsBlock = filling == null || filling.needsBlock(length);
                     if (full == null && (!needsBlock || spare != null)) {
-                        long prepaid = budget.tryPrepay(fullStretchBytes) ? fullStretchBytes : 0;
+                        long prepaid = prepay();
                         if (!paid && prepaid == 0) {
                             return null;
                         }
@@ -127,6 +130,50 @@ final class WriteBuffer {
             if (spare != null) {
                 allocator.release(spare);
             }
+        }
+    }
+
+    /** What the next stretch is charged for: all it can hold, or nothing if there is no room for that. */
+    @GuardedBy("lock") private long prepay() {
+        if (purse >= fullStretchBytes) {
+            purse -= fullStretchBytes;
+            return fullStretchBytes;
+        }
+        return budget.tryPrepay(fullStretchBytes) ? fullStretchBytes : 0;
+    }
+
+    /** What somebody should wait for who has no room for a mutation of so many bytes. */
+    long purse(long bytes) {
+        return budget.purse(bytes, fullStretchBytes);
+    }
+
+    /** Takes over what the budget was charged for the next stretches. */
+    void prepay(long bytes) {
+        boolean kept;
+        lock.lock();
+        try {
+            kept = !closed;
+            purse += kept ? bytes : 0;
+        } finally {
+            lock.unlock();
+        }
+        if (!kept) {
+            budget.give(bytes);
+        }
+    }
+
+    /** Gives back what the next stretches do not need, since none may follow for long. */
+    private void giveBackPurse() {
+        long rest;
+        lock.lock();
+        try {
+            rest = purse;
+            purse = 0;
+        } finally {
+            lock.unlock();
+        }
+        if (rest > 0) {
+            budget.give(rest);
         }
     }
 
@@ -167,6 +214,7 @@ final class WriteBuffer {
 
     /** Takes out what is buffered. Returns it if it is complete, so that the caller sends it. */
     @Nullable Batch takeActive() {
+        giveBackPurse();
         lock.lock();
         try {
             return isEmpty() ? null : swap();
@@ -186,6 +234,7 @@ final class WriteBuffer {
      * @return it, if it is complete, so that the caller sends it
      */
     @Nullable Batch takeBegunUntil(long nanos) {
+        giveBackPurse();
         lock.lock();
         try {
             Batch batch = filling;
@@ -218,6 +267,7 @@ final class WriteBuffer {
         } finally {
             lock.unlock();
         }
+        giveBackPurse();
         if (last != null && last.size() == 0) {
             unsettled.remove(last);
             budget.give(last.chargedBytes());

@@ -49,7 +49,7 @@ public class WriteBufferModelTest {
     @Operation
     public void append() {
         try {
-            if (intake.add(put, Batch.lengthOf(put), new CompletableFuture<Void>(), bytes -> true)) {
+            if (intake.add(put, Batch.lengthOf(put), new CompletableFuture<Void>(), (bytes, purse) -> bytes)) {
                 accepted.getAndIncrement();
             }
         } catch (IOException e) {
