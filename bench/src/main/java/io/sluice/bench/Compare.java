@@ -1,6 +1,7 @@
 package io.sluice.bench;
 
 import io.sluice.bench.allocator.AllocatorComparison;
+import io.sluice.bench.endtoend.EndToEndComparison;
 import io.sluice.bench.mutator.MutatorComparison;
 import io.sluice.bench.put.PutComparison;
 import io.sluice.bench.result.Environment;
@@ -38,12 +39,15 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // Picocli sets the fields.
 public final class Compare implements Callable<Integer> {
     private static final List<Comparison> COMPARISONS =
-            List.of(new PutComparison(), new MutatorComparison(), new AllocatorComparison());
+            List.of(new PutComparison(), new MutatorComparison(), new AllocatorComparison(), new EndToEndComparison());
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "What to compare: put, mutator or allocator.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "NAME",
+            description = "What to compare: put, mutator, allocator, end-to-end or null-server.")
     private @Nullable String name;
 
     @Option(names = "--quick", description = "Measure for a first look only: about a third of the time.")
@@ -90,7 +94,7 @@ public final class Compare implements Callable<Integer> {
                 LocalDate.now(ZoneOffset.UTC).toString(),
                 "bench/compare " + comparison.name() + (quick ? " --quick" : ""),
                 environment,
-                effort.described(),
+                comparison.settings(effort),
                 versions(),
                 rows,
                 comparison.goals(rows));

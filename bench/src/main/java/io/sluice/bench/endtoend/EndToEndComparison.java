@@ -1,0 +1,138 @@
+package io.sluice.bench.endtoend;
+
+import io.sluice.bench.Comparison;
+import io.sluice.bench.result.Better;
+import io.sluice.bench.result.Figure;
+import io.sluice.bench.result.Goal;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.Effort;
+import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.writer.ClientProcess;
+import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.Outcome.Latencies;
+import io.sluice.bench.writer.Series;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** A real region server, and all contenders that write to it. */
+public final class EndToEndComparison implements Comparison {
+    private static final String RATE = "puts/s";
+    private static final String CLIENT_CPU = "client CPU us/put";
+    private static final String BYTES = "bytes/put";
+
+    private static final double TIMES_BEST_RATE = 1.5;
+    private static final double TIMES_HBASE = 10;
+    private static final double TIMES_ASYNCHBASE_CPU = 3;
+    private static final double TIMES_ASYNCHBASE_BYTES = 4;
+
+    /** A column of figures. */
+    private record Metric(String unit, Better better, boolean paced, Function<Series, Figure> figure) {
+        /** Those who can be measured. */
+        Row row(String label, List<Series> all) {
+            return new Row(
+                    label,
+                    unit,
+                    better,
+                    all.stream()
+                            .filter(series -> !paced || series.contender().tellsWhenAcknowledged())
+                            .map(figure)
+                            .toList());
+        }
+    }
+
+    private static final List<Metric> METRICS = List.of(
+            new Metric(RATE, Better.HIGHER, false, Series::rate),
+            new Metric(CLIENT_CPU, Better.LOWER, false, Series::clientCpuMicros),
+            new Metric(BYTES, Better.LOWER, false, Series::allocatedBytes),
+            new Metric("server CPU us/put", Better.LOWER, false, Series::serverCpuMicros),
+            new Metric("p50 us", Better.LOWER, true, series -> series.latency(Latencies::p50Micros)),
+            new Metric("p99 us", Better.LOWER, true, series -> series.latency(Latencies::p99Micros)),
+            new Metric("p99.9 us", Better.LOWER, true, series -> series.latency(Latencies::p999Micros)));
+
+    @Override
+    public String name() {
+        return "end-to-end";
+    }
+
+    @Override
+    public String question() {
+        return """
+                Puts to a real HBase, one region server in a process of its own, a table of 16 regions, emptied before each
+                round. Each contender is in a process of its own; building the Put is counted. Puts/s until the last
+                acknowledgement; CPU of the whole process, collector and compiler included; bytes that all its Java threads
+                allocate. Percentiles are from the moment a put was due until its future completed, at half of the puts/s
+                that the contender itself reached, with a linger of 10 ms for all.
+                Not alike: hbase-client async and asynchbase have no bound, so they get a window of 100,000 puts, and a
+                callback on each put that counts what became of it. We bound what is on its way by bytes, and count
+                ourselves. The blocking mutator has no futures, so it has no percentiles.""";
+    }
+
+    @Override
+    public Map<String, String> settings(Effort effort) {
+        Situation.Size size = Situation.Size.of(effort);
+        Map<String, String> settings = new TreeMap<>();
+        settings.put("client JVM flags", String.join(" ", ClientProcess.JVM_FLAGS));
+        settings.put(
+                "rounds",
+                size.warmUpRounds() + " warm-up, " + size.rounds() + " measured, " + size.pacedRounds() + " paced of "
+                        + size.pacedSeconds() + " s");
+        settings.put("puts of a round", size.smallRows() + ", half of it with 1,000 bytes");
+        return settings;
+    }
+
+    @Override
+    public List<Row> measure(JmhSession session) {
+        List<List<Row>> rowsByMetric = new ArrayList<>();
+        METRICS.forEach(metric -> rowsByMetric.add(new ArrayList<>()));
+        try (RealServer server = RealServer.start()) {
+            for (Situation situation : Situation.all(session.effort())) {
+                System.err.println(situation.label());
+                List<Series> all = run(server, situation);
+                for (int i = 0; i < METRICS.size(); i++) {
+                    rowsByMetric.get(i).add(METRICS.get(i).row(situation.label(), all));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return rowsByMetric.stream().flatMap(List::stream).toList();
+    }
+
+    private static List<Series> run(RealServer server, Situation situation) throws IOException {
+        try (SituationRun run = new SituationRun(server, situation)) {
+            return run.run();
+        }
+    }
+
+    @Override
+    public List<Goal> goals(List<Row> rows) {
+        List<Goal> goals = new ArrayList<>();
+        for (Row row : rows) {
+            boolean small = row.label().contains(", " + Situation.SMALL_BYTES + " bytes");
+            if (row.unit().equals(RATE)) {
+                goals.add(Goal.times(row, TIMES_BEST_RATE, bestPeer(row)));
+            } else if (small && row.unit().equals(CLIENT_CPU)) {
+                goals.add(Goal.times(row, TIMES_HBASE, Contender.HBASE_ASYNC.title()));
+                goals.add(Goal.times(row, TIMES_ASYNCHBASE_CPU, Contender.ASYNCHBASE.title()));
+            } else if (small && row.unit().equals(BYTES)) {
+                goals.add(Goal.times(row, TIMES_HBASE, Contender.HBASE_ASYNC.title()));
+                goals.add(Goal.times(row, TIMES_ASYNCHBASE_BYTES, Contender.ASYNCHBASE.title()));
+            }
+        }
+        return goals;
+    }
+
+    /** The fastest of those that did not fail. */
+    private static String bestPeer(Row row) {
+        return row.peers().stream()
+                .max(Comparator.comparingDouble(peer -> Double.isNaN(peer.value()) ? 0 : peer.value()))
+                .orElseThrow()
+                .contender();
+    }
+}
