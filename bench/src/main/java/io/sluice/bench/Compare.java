@@ -3,6 +3,7 @@ package io.sluice.bench;
 import io.sluice.bench.allocator.AllocatorComparison;
 import io.sluice.bench.endtoend.EndToEndComparison;
 import io.sluice.bench.mutator.MutatorComparison;
+import io.sluice.bench.nullserver.NullServerComparison;
 import io.sluice.bench.put.PutComparison;
 import io.sluice.bench.result.Environment;
 import io.sluice.bench.result.MarkdownTable;
@@ -38,8 +39,12 @@ import picocli.CommandLine.Spec;
         subcommands = Report.class)
 @SuppressWarnings("NullAway.Init") // Picocli sets the fields.
 public final class Compare implements Callable<Integer> {
-    private static final List<Comparison> COMPARISONS =
-            List.of(new PutComparison(), new MutatorComparison(), new AllocatorComparison(), new EndToEndComparison());
+    private static final List<Comparison> COMPARISONS = List.of(
+            new PutComparison(),
+            new MutatorComparison(),
+            new AllocatorComparison(),
+            new EndToEndComparison(),
+            new NullServerComparison());
 
     @Spec
     private CommandSpec spec;

@@ -1,14 +1,13 @@
 package io.sluice.bench.endtoend;
 
 import io.sluice.bench.Comparison;
-import io.sluice.bench.result.Better;
-import io.sluice.bench.result.Figure;
 import io.sluice.bench.result.Goal;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.writer.ClientProcess;
 import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.Metric;
 import io.sluice.bench.writer.Outcome.Latencies;
 import io.sluice.bench.writer.Series;
 import java.io.IOException;
@@ -18,42 +17,22 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /** A real region server, and all contenders that write to it. */
 public final class EndToEndComparison implements Comparison {
-    private static final String RATE = "puts/s";
-    private static final String CLIENT_CPU = "client CPU us/put";
-    private static final String BYTES = "bytes/put";
-
     private static final double TIMES_BEST_RATE = 1.5;
     private static final double TIMES_HBASE = 10;
     private static final double TIMES_ASYNCHBASE_CPU = 3;
     private static final double TIMES_ASYNCHBASE_BYTES = 4;
 
-    /** A column of figures. */
-    private record Metric(String unit, Better better, boolean paced, Function<Series, Figure> figure) {
-        /** Those who can be measured. */
-        Row row(String label, List<Series> all) {
-            return new Row(
-                    label,
-                    unit,
-                    better,
-                    all.stream()
-                            .filter(series -> !paced || series.contender().tellsWhenAcknowledged())
-                            .map(figure)
-                            .toList());
-        }
-    }
-
     private static final List<Metric> METRICS = List.of(
-            new Metric(RATE, Better.HIGHER, false, Series::rate),
-            new Metric(CLIENT_CPU, Better.LOWER, false, Series::clientCpuMicros),
-            new Metric(BYTES, Better.LOWER, false, Series::allocatedBytes),
-            new Metric("server CPU us/put", Better.LOWER, false, Series::serverCpuMicros),
-            new Metric("p50 us", Better.LOWER, true, series -> series.latency(Latencies::p50Micros)),
-            new Metric("p99 us", Better.LOWER, true, series -> series.latency(Latencies::p99Micros)),
-            new Metric("p99.9 us", Better.LOWER, true, series -> series.latency(Latencies::p999Micros)));
+            Metric.RATE,
+            Metric.CLIENT_CPU,
+            Metric.BYTES,
+            Metric.SERVER_CPU,
+            Metric.latency("p50 us", Latencies::p50Micros),
+            Metric.latency("p99 us", Latencies::p99Micros),
+            Metric.latency("p99.9 us", Latencies::p999Micros));
 
     @Override
     public String name() {
@@ -115,12 +94,12 @@ public final class EndToEndComparison implements Comparison {
         List<Goal> goals = new ArrayList<>();
         for (Row row : rows) {
             boolean small = row.label().contains(", " + Situation.SMALL_BYTES + " bytes");
-            if (row.unit().equals(RATE)) {
+            if (Metric.RATE.isOf(row)) {
                 goals.add(Goal.times(row, TIMES_BEST_RATE, bestPeer(row)));
-            } else if (small && row.unit().equals(CLIENT_CPU)) {
+            } else if (small && Metric.CLIENT_CPU.isOf(row)) {
                 goals.add(Goal.times(row, TIMES_HBASE, Contender.HBASE_ASYNC.title()));
                 goals.add(Goal.times(row, TIMES_ASYNCHBASE_CPU, Contender.ASYNCHBASE.title()));
-            } else if (small && row.unit().equals(BYTES)) {
+            } else if (small && Metric.BYTES.isOf(row)) {
                 goals.add(Goal.times(row, TIMES_HBASE, Contender.HBASE_ASYNC.title()));
                 goals.add(Goal.times(row, TIMES_ASYNCHBASE_BYTES, Contender.ASYNCHBASE.title()));
             }

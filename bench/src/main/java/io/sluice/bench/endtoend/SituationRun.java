@@ -70,8 +70,7 @@ final class SituationRun implements AutoCloseable {
 
     private void puts(Contender contender, boolean kept, boolean counted) throws IOException {
         long rows = situation.rows();
-        Order order = new Order(
-                Stage.PUTS, server.target(), situation.load(), rows, rows / PRIMING_DIVISOR, Double.POSITIVE_INFINITY);
+        Order order = new Order(Stage.PUTS, server.target(), situation.load(), rows, rows / PRIMING_DIVISOR, 0);
         give(contender, order, kept, counted);
     }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.stumbleupon.async.Callback;
 import com.stumbleupon.async.Deferred;
+import java.io.IOException;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.hbase.async.HBaseClient;
@@ -83,7 +84,13 @@ final class AsynchbaseWriter implements Writer {
     }
 
     @Override
-    public void close() throws Exception {
-        client.shutdown().join();
+    public void close() throws IOException {
+        try {
+            client.shutdown().join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            throw new IOException("asynchbase did not shut down", e);
+        }
     }
 }

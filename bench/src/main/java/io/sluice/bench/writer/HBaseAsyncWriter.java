@@ -2,6 +2,7 @@ package io.sluice.bench.writer;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -32,13 +33,7 @@ final class HBaseAsyncWriter implements Writer {
     private final Window window = new Window(WINDOW_PUTS);
 
     /** One for all puts, so that it costs no more than it must. */
-    private final BiConsumer<@Nullable Void, @Nullable Throwable> settled = (nothing, failure) -> {
-        if (failure == null) {
-            window.acknowledged();
-        } else {
-            window.failed();
-        }
-    };
+    private final BiConsumer<@Nullable Object, @Nullable Throwable> settled = this::settled;
 
     HBaseAsyncWriter(Setup setup) throws Exception {
         connection = ConnectionFactory.createAsyncConnection(configuration(setup.target()))
@@ -63,6 +58,14 @@ final class HBaseAsyncWriter implements Writer {
         return load.skipWal() ? Durability.SKIP_WAL : Durability.USE_DEFAULT;
     }
 
+    private void settled(@Nullable Object nothing, @Nullable Throwable failure) {
+        if (failure == null) {
+            window.acknowledged();
+        } else {
+            window.failed();
+        }
+    }
+
     private CompletableFuture<Void> mutate(byte[] row) throws InterruptedException {
         window.enter();
         Put put = new Put(row).addColumn(FAMILY_BYTES, QUALIFIER_BYTES, value);
@@ -79,7 +82,7 @@ final class HBaseAsyncWriter implements Writer {
     public void write(byte[] row, Consumer<@Nullable Throwable> timer) throws InterruptedException {
         CompletableFuture<Void> unused = mutate(row).whenComplete((nothing, failure) -> {
             timer.accept(failure);
-            settled.accept(nothing, failure);
+            settled(null, failure);
         });
     }
 
@@ -100,7 +103,7 @@ final class HBaseAsyncWriter implements Writer {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         mutator.close();
         connection.close();
     }

@@ -8,7 +8,7 @@ package io.sluice.bench.writer;
  * @param load what is written
  * @param rows puts that are measured
  * @param primingRows puts of other rows before that, after which the contender knows the regions and is connected
- * @param ratePerSecond puts a second, for {@link Stage#PACED}
+ * @param ratePerSecond puts a second of all threads, for {@link Stage#PACED}; else 0
  */
 public record Order(Stage stage, Target target, Load load, long rows, long primingRows, double ratePerSecond) {
 

@@ -1,5 +1,6 @@
 package io.sluice.bench.writer;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ interface Writer extends AutoCloseable {
     long failed();
 
     @Override
-    void close() throws Exception;
+    void close() throws IOException;
 
     /**
      * How a writer is set up.
