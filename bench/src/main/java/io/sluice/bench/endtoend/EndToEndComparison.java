@@ -5,10 +5,11 @@ import io.sluice.bench.result.Goal;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
-import io.sluice.bench.writer.ClientProcess;
+import io.sluice.bench.writer.Clients;
 import io.sluice.bench.writer.Contender;
 import io.sluice.bench.writer.Metric;
 import io.sluice.bench.writer.Outcome.Latencies;
+import io.sluice.bench.writer.Pinning;
 import io.sluice.bench.writer.Series;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,7 +57,7 @@ public final class EndToEndComparison implements Comparison {
     public Map<String, String> settings(Effort effort) {
         Situation.Size size = Situation.Size.of(effort);
         Map<String, String> settings = new TreeMap<>();
-        settings.put("client JVM flags", String.join(" ", ClientProcess.JVM_FLAGS));
+        settings.put("client JVM flags", Clients.JVM_FLAGS);
         settings.put(
                 "rounds",
                 size.warmUpRounds() + " warm-up, " + size.rounds() + " measured, " + size.pacedRounds() + " paced of "
@@ -69,10 +70,11 @@ public final class EndToEndComparison implements Comparison {
     public List<Row> measure(JmhSession session) {
         List<List<Row>> rowsByMetric = new ArrayList<>();
         METRICS.forEach(metric -> rowsByMetric.add(new ArrayList<>()));
-        try (RealServer server = RealServer.start()) {
+        try (RealServer server = RealServer.start();
+                Clients clients = new Clients(List.of(Contender.values()), Pinning.none())) {
             for (Situation situation : Situation.all(session.effort())) {
                 System.err.println(situation.label());
-                List<Series> all = run(server, situation);
+                List<Series> all = new SituationRun(server, clients, situation).run();
                 for (int i = 0; i < METRICS.size(); i++) {
                     rowsByMetric.get(i).add(METRICS.get(i).row(situation.label(), all));
                 }
@@ -81,12 +83,6 @@ public final class EndToEndComparison implements Comparison {
             throw new UncheckedIOException(e);
         }
         return rowsByMetric.stream().flatMap(List::stream).toList();
-    }
-
-    private static List<Series> run(RealServer server, Situation situation) throws IOException {
-        try (SituationRun run = new SituationRun(server, situation)) {
-            return run.run();
-        }
     }
 
     @Override

@@ -13,6 +13,9 @@ import java.util.List;
  */
 record Situation(Load load, Size size) {
     static final int SMALL_BYTES = 100;
+    /** Before the first situation, when client processes and server are new. */
+    static final int FIRST_WARM_UP_ROUNDS = 2;
+
     private static final int LARGE_BYTES = 1_000;
     private static final int MANY_THREADS = 8;
 
@@ -33,6 +36,10 @@ record Situation(Load load, Size size) {
                 case SMOKE -> new Size(0, 1, 1, 2_000, 0.1);
             };
         }
+
+        Size warmedUpMore(int roundsMore) {
+            return new Size(warmUpRounds + roundsMore, rounds, pacedRounds, smallRows, pacedSeconds);
+        }
     }
 
     /** All of them; for smoke the one with most threads. */
@@ -45,7 +52,8 @@ record Situation(Load load, Size size) {
         for (boolean skipWal : new boolean[] {true, false}) {
             for (int valueBytes : new int[] {SMALL_BYTES, LARGE_BYTES}) {
                 for (int threads : new int[] {1, MANY_THREADS}) {
-                    all.add(new Situation(new Load(threads, valueBytes, skipWal), size));
+                    Size its = all.isEmpty() ? size.warmedUpMore(FIRST_WARM_UP_ROUNDS) : size;
+                    all.add(new Situation(new Load(threads, valueBytes, skipWal), its));
                 }
             }
         }

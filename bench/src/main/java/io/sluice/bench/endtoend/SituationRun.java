@@ -1,23 +1,19 @@
 package io.sluice.bench.endtoend;
 
-import io.sluice.bench.writer.ClientProcess;
+import io.sluice.bench.writer.Clients;
 import io.sluice.bench.writer.Contender;
 import io.sluice.bench.writer.Order;
 import io.sluice.bench.writer.Order.Stage;
 import io.sluice.bench.writer.Outcome;
-import io.sluice.bench.writer.Pinning;
 import io.sluice.bench.writer.Series;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /** One situation for all contenders: rounds in which each has its turn, the order changing from round to round. */
-final class SituationRun implements AutoCloseable {
-    private static final Duration ORDER_TIMEOUT = Duration.ofMinutes(3);
-
+final class SituationRun {
     /** Of the rows of a round, as many as prime a contender before it: one of so many. */
     private static final long PRIMING_DIVISOR = 50;
 
@@ -25,17 +21,15 @@ final class SituationRun implements AutoCloseable {
 
     private final RealServer server;
     private final Situation situation;
-    private final Map<Contender, ClientProcess> clients = new EnumMap<>(Contender.class);
+    private final Clients clients;
     private final Map<Contender, Series> series = new EnumMap<>(Contender.class);
     private int turns;
 
-    SituationRun(RealServer server, Situation situation) throws IOException {
+    SituationRun(RealServer server, Clients clients, Situation situation) {
         this.server = server;
+        this.clients = clients;
         this.situation = situation;
-        for (Contender contender : Contender.values()) {
-            clients.put(contender, ClientProcess.start(contender, Pinning.none(), ORDER_TIMEOUT));
-            series.put(contender, new Series(contender));
-        }
+        clients.contenders().forEach(contender -> series.put(contender, new Series(contender)));
     }
 
     /** What each did, in the order of the contenders. */
@@ -61,7 +55,7 @@ final class SituationRun implements AutoCloseable {
 
     /** Who begins changes, so that a server that gets slower or faster favours nobody. */
     private List<Contender> nextTurns() {
-        List<Contender> all = List.of(Contender.values());
+        List<Contender> all = clients.contenders();
         int first = turns++ % all.size();
         List<Contender> rotated = new ArrayList<>(all.subList(first, all.size()));
         rotated.addAll(all.subList(0, first));
@@ -92,13 +86,11 @@ final class SituationRun implements AutoCloseable {
 
     private void give(Contender contender, Order order, boolean kept, boolean counted) throws IOException {
         Series mine = series(contender);
-        ClientProcess client = clients.get(contender);
-        if (client == null || mine.isFailed()) {
+        if (mine.isFailed()) {
             return;
         }
         server.empty();
-        Outcome outcome = client.run(order);
-        System.err.println("  " + contender.title() + ": " + outcome);
+        Outcome outcome = clients.run(contender, order);
         if (kept || outcome.error() != null) {
             mine.add(order, outcome);
         }
@@ -109,10 +101,5 @@ final class SituationRun implements AutoCloseable {
                 mine.fail(e.toString());
             }
         }
-    }
-
-    @Override
-    public void close() {
-        clients.values().forEach(ClientProcess::close);
     }
 }

@@ -5,7 +5,7 @@ import io.sluice.bench.result.Goal;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
-import io.sluice.bench.writer.ClientProcess;
+import io.sluice.bench.writer.Clients;
 import io.sluice.bench.writer.Contender;
 import io.sluice.bench.writer.Load;
 import io.sluice.bench.writer.Metric;
@@ -16,7 +16,6 @@ import io.sluice.bench.writer.Pinning;
 import io.sluice.bench.writer.Series;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +27,6 @@ public final class NullServerComparison implements Comparison {
     private static final List<Contender> CONTENDERS = List.of(Contender.SLUICE, Contender.HBASE_ASYNC);
     private static final List<Metric> METRICS =
             List.of(Metric.RATE, Metric.CLIENT_CPU, Metric.BYTES, Metric.SYSCALLS, Metric.SERVER_CPU);
-    private static final Duration ORDER_TIMEOUT = Duration.ofMinutes(3);
     private static final int VALUE_BYTES = 100;
     private static final int MANY_THREADS = 8;
     private static final long PRIMING_ROWS = 1_000;
@@ -73,7 +71,7 @@ public final class NullServerComparison implements Comparison {
     public Map<String, String> settings(Effort effort) {
         Size size = Size.of(effort);
         Map<String, String> settings = new TreeMap<>();
-        settings.put("client JVM flags", String.join(" ", ClientProcess.JVM_FLAGS));
+        settings.put("client JVM flags", Clients.JVM_FLAGS);
         settings.put(
                 "rounds",
                 size.warmUpRounds() + " warm-up of " + size.warmUpRows() + " puts, " + size.rounds()
@@ -91,11 +89,12 @@ public final class NullServerComparison implements Comparison {
     public List<Row> measure(JmhSession session) {
         Map<String, List<Series>> series = new LinkedHashMap<>();
         Size size = Size.of(session.effort());
-        try (NullServerProcess server = NullServerProcess.start(Pinning.to(SERVER_PROCESSOR))) {
+        try (NullServerProcess server = NullServerProcess.start(Pinning.to(SERVER_PROCESSOR));
+                Clients clients = new Clients(CONTENDERS, Pinning.to(CLIENT_PROCESSOR))) {
             for (int threads : new int[] {1, MANY_THREADS}) {
                 String label = VALUE_BYTES + " bytes, " + threads + (threads == 1 ? " thread" : " threads");
                 System.err.println(label);
-                series.put(label, rounds(server, new Load(threads, VALUE_BYTES, true), size));
+                series.put(label, rounds(server, clients, new Load(threads, VALUE_BYTES, true), size));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -112,28 +111,20 @@ public final class NullServerComparison implements Comparison {
         return rows;
     }
 
-    private static List<Series> rounds(NullServerProcess server, Load load, Size size) throws IOException {
-        List<ClientProcess> clients = new ArrayList<>();
-        List<Series> all = new ArrayList<>();
-        try {
-            for (Contender contender : CONTENDERS) {
-                clients.add(ClientProcess.start(contender, Pinning.to(CLIENT_PROCESSOR), ORDER_TIMEOUT));
-                all.add(new Series(contender));
+    private static List<Series> rounds(NullServerProcess server, Clients clients, Load load, Size size)
+            throws IOException {
+        List<Series> all = clients.contenders().stream().map(Series::new).toList();
+        List<Long> rows = new ArrayList<>();
+        for (Series series : all) {
+            rows.add(warmUp(clients, series, order(server, Stage.PUTS, load, size.warmUpRows()), size));
+        }
+        for (int round = 0; round <= size.rounds(); round++) {
+            for (int i = 0; i < all.size(); i++) {
+                // Who begins changes. The last round is the one that is not timed.
+                int turn = (i + round) % all.size();
+                Stage stage = round < size.rounds() ? Stage.PUTS : Stage.SYSCALLS;
+                give(clients, all.get(turn), order(server, stage, load, rows.get(turn)));
             }
-            List<Long> rows = new ArrayList<>();
-            for (int i = 0; i < CONTENDERS.size(); i++) {
-                rows.add(warmUp(clients.get(i), all.get(i), order(server, Stage.PUTS, load, size.warmUpRows()), size));
-            }
-            for (int round = 0; round <= size.rounds(); round++) {
-                for (int i = 0; i < CONTENDERS.size(); i++) {
-                    // Who begins changes. The last round is the one that is not timed.
-                    int turn = (i + round) % CONTENDERS.size();
-                    Stage stage = round < size.rounds() ? Stage.PUTS : Stage.SYSCALLS;
-                    give(clients.get(turn), all.get(turn), order(server, stage, load, rows.get(turn)));
-                }
-            }
-        } finally {
-            clients.forEach(ClientProcess::close);
         }
         return all;
     }
@@ -143,10 +134,10 @@ public final class NullServerComparison implements Comparison {
     }
 
     /** How many puts a round shall have: each contender as many as it can write in the time. */
-    private static long warmUp(ClientProcess client, Series series, Order order, Size size) {
+    private static long warmUp(Clients clients, Series series, Order order, Size size) throws IOException {
         double rate = 0;
         for (int i = 0; i < size.warmUpRounds() && !series.isFailed(); i++) {
-            Outcome outcome = client.run(order);
+            Outcome outcome = clients.run(series.contender(), order);
             if (outcome.puts() == null) {
                 series.add(order, outcome);
             } else {
@@ -156,11 +147,9 @@ public final class NullServerComparison implements Comparison {
         return Math.max(1, (long) (rate * size.seconds()));
     }
 
-    private static void give(ClientProcess client, Series series, Order order) {
+    private static void give(Clients clients, Series series, Order order) throws IOException {
         if (!series.isFailed()) {
-            Outcome outcome = client.run(order);
-            System.err.println("  " + series.contender().title() + ": " + outcome);
-            series.add(order, outcome);
+            series.add(order, clients.run(series.contender(), order));
         }
     }
 

@@ -12,7 +12,12 @@ import java.util.concurrent.TimeUnit;
 /** A {@link NullServer} in a process of its own. */
 final class NullServerProcess implements AutoCloseable {
     private static final int END_SECONDS = 5;
-    private static final List<String> JVM_FLAGS = List.of("-Xms256m", "-Xmx256m", "-Djava.net.preferIPv4Stack=true");
+    private static final List<String> JVM_FLAGS = List.of(
+            "-Xms256m",
+            "-Xmx256m",
+            "-Djava.net.preferIPv4Stack=true",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
 
     private final Process process;
     private final String port;

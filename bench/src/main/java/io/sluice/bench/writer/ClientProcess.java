@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A JVM of its own in which one contender writes. */
-public final class ClientProcess implements AutoCloseable {
-    /** The same for all. hbase-client's fast paths want one package of the JDK opened; nobody else is affected. */
-    public static final List<String> JVM_FLAGS = List.of(
+final class ClientProcess implements AutoCloseable {
+    /** The flags of each. The same for all. hbase-client's fast paths want one package of the JDK opened; nobody else is affected. */
+    static final List<String> JVM_FLAGS = List.of(
             "-Xms1g",
             "-Xmx1g",
             "-XX:+UseG1GC",
@@ -47,7 +47,7 @@ public final class ClientProcess implements AutoCloseable {
      * @param pinning the processor it runs on
      * @param timeout of an order
      */
-    public static ClientProcess start(Contender contender, Pinning pinning, Duration timeout) throws IOException {
+    static ClientProcess start(Contender contender, Pinning pinning, Duration timeout) throws IOException {
         List<String> command = new ArrayList<>(pinning.prefix());
         command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
         command.addAll(JVM_FLAGS);
@@ -60,7 +60,7 @@ public final class ClientProcess implements AutoCloseable {
     }
 
     /** Gives an order and waits for what comes of it. A process that dies or is not done in time gives a failed outcome. */
-    public Outcome run(Order order) {
+    Outcome run(Order order) {
         try {
             orders.write(gson.toJson(order));
             orders.newLine();

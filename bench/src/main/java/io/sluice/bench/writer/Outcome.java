@@ -1,5 +1,8 @@
 package io.sluice.bench.writer;
 
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,14 @@ public record Outcome(
      * @param p999Micros 99.9 %
      */
     public record Latencies(double p50Micros, double p99Micros, double p999Micros) {}
+
+    /** What there is of it, for who waits. */
+    String text() {
+        return Stream.of(puts, latencies, syscalls, error)
+                .filter(Objects::nonNull)
+                .map(Object::toString)
+                .collect(Collectors.joining(", "));
+    }
 
     /** Of an order that was not carried out. */
     public static Outcome failed(String error) {
