@@ -14,7 +14,7 @@ import java.util.List;
 record Situation(Load load, Size size) {
     static final int SMALL_BYTES = 100;
     /** Before the first situation, when client processes and server are new. */
-    static final int FIRST_WARM_UP_ROUNDS = 2;
+    static final int FIRST_WARM_UP_ROUNDS = 3;
 
     private static final int LARGE_BYTES = 1_000;
     private static final int MANY_THREADS = 8;

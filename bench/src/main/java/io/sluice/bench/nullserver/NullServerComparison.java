@@ -38,15 +38,15 @@ public final class NullServerComparison implements Comparison {
      * How much is written.
      *
      * @param warmUpRounds of each contender, not kept
-     * @param warmUpRows of each
+     * @param firstRows puts of the first of them
      * @param rounds of each contender
-     * @param seconds that a round takes about
+     * @param seconds that every other round takes about
      */
-    private record Size(int warmUpRounds, long warmUpRows, int rounds, double seconds) {
+    private record Size(int warmUpRounds, long firstRows, int rounds, double seconds) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(3, 500_000, 3, 3);
-                case QUICK -> new Size(2, 250_000, 2, 1);
+                case FULL -> new Size(4, 200_000, 3, 3);
+                case QUICK -> new Size(3, 200_000, 2, 1);
                 case SMOKE -> new Size(1, 5_000, 1, 0.1);
             };
         }
@@ -74,8 +74,7 @@ public final class NullServerComparison implements Comparison {
         settings.put("client JVM flags", Clients.JVM_FLAGS);
         settings.put(
                 "rounds",
-                size.warmUpRounds() + " warm-up of " + size.warmUpRows() + " puts, " + size.rounds()
-                        + " measured of about " + size.seconds() + " s");
+                size.warmUpRounds() + " warm-up, " + size.rounds() + " measured of about " + size.seconds() + " s");
         settings.put(
                 "cores",
                 Pinning.isPossible()
@@ -116,7 +115,7 @@ public final class NullServerComparison implements Comparison {
         List<Series> all = clients.contenders().stream().map(Series::new).toList();
         List<Long> rows = new ArrayList<>();
         for (Series series : all) {
-            rows.add(warmUp(clients, series, order(server, Stage.PUTS, load, size.warmUpRows()), size));
+            rows.add(warmUp(server, clients, series, load, size));
         }
         for (int round = 0; round <= size.rounds(); round++) {
             for (int i = 0; i < all.size(); i++) {
@@ -134,17 +133,19 @@ public final class NullServerComparison implements Comparison {
     }
 
     /** How many puts a round shall have: each contender as many as it can write in the time. */
-    private static long warmUp(Clients clients, Series series, Order order, Size size) throws IOException {
-        double rate = 0;
+    private static long warmUp(NullServerProcess server, Clients clients, Series series, Load load, Size size)
+            throws IOException {
+        long rows = size.firstRows();
         for (int i = 0; i < size.warmUpRounds() && !series.isFailed(); i++) {
+            Order order = order(server, Stage.PUTS, load, rows);
             Outcome outcome = clients.run(series.contender(), order);
             if (outcome.puts() == null) {
                 series.add(order, outcome);
             } else {
-                rate = outcome.puts().rate();
+                rows = Math.max(1, (long) (outcome.puts().rate() * size.seconds()));
             }
         }
-        return Math.max(1, (long) (rate * size.seconds()));
+        return rows;
     }
 
     private static void give(Clients clients, Series series, Order order) throws IOException {
