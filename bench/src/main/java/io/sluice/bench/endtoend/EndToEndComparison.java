@@ -60,8 +60,9 @@ public final class EndToEndComparison implements Comparison {
         settings.put("client JVM flags", Clients.JVM_FLAGS);
         settings.put(
                 "rounds",
-                size.warmUpRounds() + " warm-up, " + size.rounds() + " measured, " + size.pacedRounds() + " paced of "
-                        + size.pacedSeconds() + " s");
+                size.rounds() + " measured, each after as many puts that are not measured; " + size.pacedRounds()
+                        + " paced of " + size.pacedSeconds() + " s; " + Situation.FIRST_WARM_UP_ROUNDS
+                        + " to warm up before all");
         settings.put("puts of a round", size.smallRows() + ", half of it with 1,000 bytes");
         return settings;
     }

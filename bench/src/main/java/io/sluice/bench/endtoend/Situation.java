@@ -14,7 +14,7 @@ import java.util.List;
 record Situation(Load load, Size size) {
     static final int SMALL_BYTES = 100;
     /** Before the first situation, when client processes and server are new. */
-    static final int FIRST_WARM_UP_ROUNDS = 3;
+    static final int FIRST_WARM_UP_ROUNDS = 2;
 
     private static final int LARGE_BYTES = 1_000;
     private static final int MANY_THREADS = 8;
@@ -22,7 +22,7 @@ record Situation(Load load, Size size) {
     /**
      * How much is written.
      *
-     * @param warmUpRounds of each contender, not kept
+     * @param warmUpRounds of each contender, not kept, beside the one that is part of each round
      * @param rounds of each contender
      * @param pacedRounds of each contender, at a fixed rate
      * @param smallRows of a round with small values
@@ -31,8 +31,8 @@ record Situation(Load load, Size size) {
     record Size(int warmUpRounds, int rounds, int pacedRounds, long smallRows, double pacedSeconds) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(1, 3, 2, 500_000, 5);
-                case QUICK -> new Size(1, 1, 1, 200_000, 2);
+                case FULL -> new Size(0, 3, 2, 500_000, 5);
+                case QUICK -> new Size(0, 1, 1, 200_000, 2);
                 case SMOKE -> new Size(0, 1, 1, 2_000, 0.1);
             };
         }

@@ -14,8 +14,8 @@ import java.util.Map;
 
 /** One situation for all contenders: rounds in which each has its turn, the order changing from round to round. */
 final class SituationRun {
-    /** Of the rows of a round, as many as prime a contender before it: one of so many. */
-    private static final long PRIMING_DIVISOR = 50;
+    /** Before a paced stage, which warms up by itself: of the rows of a round, one of so many. */
+    private static final long PACED_PRIMING_DIVISOR = 10;
 
     private static final double PACE = 0.5;
 
@@ -62,9 +62,10 @@ final class SituationRun {
         return rotated;
     }
 
+    /** On each new connection a round that is not measured comes first. */
     private void puts(Contender contender, boolean kept, boolean counted) throws IOException {
         long rows = situation.rows();
-        Order order = new Order(Stage.PUTS, server.target(), situation.load(), rows, rows / PRIMING_DIVISOR, 0);
+        Order order = new Order(Stage.PUTS, server.target(), situation.load(), rows, rows, 0);
         give(contender, order, kept, counted);
     }
 
@@ -76,7 +77,7 @@ final class SituationRun {
         }
         long rows = (long) (rate * situation.size().pacedSeconds());
         Order order = new Order(
-                Stage.PACED, server.target(), situation.load(), rows, situation.rows() / PRIMING_DIVISOR, rate);
+                Stage.PACED, server.target(), situation.load(), rows, situation.rows() / PACED_PRIMING_DIVISOR, rate);
         give(contender, order, true, false);
     }
 

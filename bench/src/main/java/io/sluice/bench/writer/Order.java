@@ -7,7 +7,7 @@ package io.sluice.bench.writer;
  * @param target where the puts go
  * @param load what is written
  * @param rows puts that are measured
- * @param primingRows puts of other rows before that, after which the contender knows the regions and is connected
+ * @param primingRows puts of other rows before that, on the same connection, so that it knows the regions and has its pools
  * @param ratePerSecond puts a second of all threads, for {@link Stage#PACED}; else 0
  */
 public record Order(Stage stage, Target target, Load load, long rows, long primingRows, double ratePerSecond) {

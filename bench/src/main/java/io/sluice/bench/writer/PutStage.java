@@ -51,20 +51,23 @@ final class PutStage {
     }
 
     private WriterThreads threads(Writer writer) {
-        int count = order.load().threads();
+        return threads(writer, order.load().threads(), 0, order.rows());
+    }
+
+    private static WriterThreads threads(Writer writer, int count, long first, long rows) {
         return new WriterThreads(count, thread -> {
-            for (long i = thread; i < order.rows(); i += count) {
-                writer.write(Rows.row(i));
+            for (long i = thread; i < rows; i += count) {
+                writer.write(Rows.row(first + i));
             }
         });
     }
 
-    /** Connects and finds the regions, with rows that nobody else writes. */
+    /** Connects, finds the regions and fills the contender's pools, with rows that are not written again. */
     static void prime(Writer writer, Order order) throws Exception {
-        for (long i = 0; i < order.primingRows(); i++) {
-            writer.write(Rows.row(order.rows() + i));
+        try (WriterThreads threads = threads(writer, order.load().threads(), order.rows(), order.primingRows())) {
+            threads.work();
+            writer.finish();
         }
-        writer.finish();
     }
 
     static void checkAcknowledged(Writer writer, Order order) {
