@@ -1,8 +1,10 @@
 package io.sluice.bench;
 
 import io.sluice.bench.allocator.AllocatorComparison;
+import io.sluice.bench.endtoend.EndToEndComparison;
 import io.sluice.bench.grouping.GroupingComparison;
 import io.sluice.bench.mutator.MutatorComparison;
+import io.sluice.bench.nullserver.NullServerComparison;
 import io.sluice.bench.put.PutComparison;
 import io.sluice.bench.result.Environment;
 import io.sluice.bench.result.MarkdownTable;
@@ -38,8 +40,13 @@ import picocli.CommandLine.Spec;
         subcommands = Report.class)
 @SuppressWarnings("NullAway.Init") // Picocli sets the fields.
 public final class Compare implements Callable<Integer> {
-    private static final List<Comparison> COMPARISONS =
-            List.of(new PutComparison(), new MutatorComparison(), new AllocatorComparison(), new GroupingComparison());
+    private static final List<Comparison> COMPARISONS = List.of(
+            new PutComparison(),
+            new MutatorComparison(),
+            new AllocatorComparison(),
+            new GroupingComparison(),
+            new EndToEndComparison(),
+            new NullServerComparison());
 
     @Spec
     private CommandSpec spec;
@@ -47,7 +54,7 @@ public final class Compare implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "NAME",
-            description = "What to compare: put, mutator, allocator or grouping.")
+            description = "What to compare: put, mutator, allocator, grouping, end-to-end or null-server.")
     private @Nullable String name;
 
     @Option(names = "--quick", description = "Measure for a first look only: about a third of the time.")
@@ -94,7 +101,7 @@ public final class Compare implements Callable<Integer> {
                 LocalDate.now(ZoneOffset.UTC).toString(),
                 "bench/compare " + comparison.name() + (quick ? " --quick" : ""),
                 environment,
-                effort.described(),
+                comparison.settings(effort),
                 versions(),
                 rows,
                 comparison.goals(rows));

@@ -5,21 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.bench.allocator.AllocatorBenchmark;
 import io.sluice.bench.allocator.BlockContender;
 import io.sluice.bench.allocator.FreeList;
+import io.sluice.bench.endtoend.EndToEndComparison;
 import io.sluice.bench.mutator.MutatorBenchmark;
 import io.sluice.bench.mutator.MutatorContender;
+import io.sluice.bench.nullserver.NullServerComparison;
 import io.sluice.bench.put.PutBenchmark;
 import io.sluice.bench.put.PutContender;
+import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.run.Measured;
 import io.sluice.bench.run.Plan;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openjdk.jmh.annotations.Mode;
 
-/** Runs every benchmark for every contender for a tenth of a second: that it gives a result, not which. */
+/** Runs every benchmark for every contender for about a tenth of a second: that it gives a result, not which. */
 class BenchmarkSmokeIT {
     private static final int THREADS = 2;
 
@@ -43,6 +48,26 @@ class BenchmarkSmokeIT {
         assertGivesResult(
                 AllocatorBenchmark.class,
                 Map.of("contender", contender.name(), "blockBytes", "1024", "freeList", FreeList.SMALL.name()));
+    }
+
+    @Test
+    void endToEnd_fewPuts_everyContenderGivesFigures() {
+        assertGivesFigures(new EndToEndComparison());
+    }
+
+    @Test
+    void nullServer_fewPuts_everyContenderGivesFigures() {
+        assertGivesFigures(new NullServerComparison());
+    }
+
+    private static void assertGivesFigures(Comparison comparison) {
+        List<Row> rows = comparison.measure(new JmhSession(Effort.SMOKE));
+        assertThat(rows).isNotEmpty();
+        assertThat(rows)
+                .flatExtracting(Row::figures)
+                .as("not a number stands for a failed run")
+                .noneMatch(figure -> Double.isNaN(figure.value()));
+        assertThat(comparison.goals(rows)).isNotEmpty();
     }
 
     private static void assertGivesResult(Class<?> benchmark, Map<String, String> parameters) {

@@ -63,6 +63,8 @@ class CompareTest {
     void goal_atItsLimit_isMet() {
         assertThat(Goal.atMost(TIME, 20).met()).isTrue();
         assertThat(Goal.atMost(TIME, 19.9).met()).isFalse();
+        assertThat(Goal.atLeast(CALLS, 20).met()).isTrue();
+        assertThat(Goal.atLeast(CALLS, 20.1).met()).isFalse();
         assertThat(Goal.times(TIME, 2.5, "peer").met()).isTrue();
         assertThat(Goal.times(TIME, 2.6, "peer").met()).isFalse();
     }
@@ -100,6 +102,14 @@ class CompareTest {
         Assertions.assertThatIOException()
                 .isThrownBy(() -> ResultFile.read(file))
                 .withMessageContaining("no rows");
+    }
+
+    @Test
+    void text_contenderWithoutFigureInARow_hasADash() {
+        Row alone = new Row("another", "ns", Better.LOWER, List.of(new Figure("sluice", 20, 19, 21)));
+        assertThat(new MarkdownTable(result(List.of(TIME, alone), List.of())).text())
+                .contains("| a call    | ns   | 20.0 (19.0-21.0) | 50.0 (45.0-55.0) | 2.50  |")
+                .contains("| another   | ns   | 20.0 (19.0-21.0) | -                | -     |");
     }
 
     @Test

@@ -18,6 +18,12 @@ public record Goal(String row, String text, double actual, boolean met) {
         return new Goal(row.label(), "at most " + number(limit) + " " + row.unit(), actual, actual <= limit);
     }
 
+    /** Our figure shall be at least this. */
+    public static Goal atLeast(Row row, double limit) {
+        double actual = row.ours().value();
+        return new Goal(row.label(), "at least " + number(limit) + " " + row.unit(), actual, actual >= limit);
+    }
+
     /** We shall be this many times better than the contender; 1 for "not worse". */
     public static Goal times(Row row, double factor, String contender) {
         double actual = row.ratioTo(contender);

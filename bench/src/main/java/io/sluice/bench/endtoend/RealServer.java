@@ -1,0 +1,65 @@
+package io.sluice.bench.endtoend;
+
+import io.sluice.bench.writer.Order;
+import io.sluice.bench.writer.Rows;
+import io.sluice.bench.writer.Target;
+import io.sluice.embedded.EmbeddedHBase;
+import io.sluice.embedded.EmbeddedOptions;
+import io.sluice.embedded.FamilyOptions;
+import java.io.IOException;
+import java.util.List;
+
+/** HBase in a process of its own, with the table that all write to. */
+final class RealServer implements AutoCloseable {
+    private static final String TABLE = "bench";
+
+    private final EmbeddedHBase hbase;
+
+    private RealServer(EmbeddedHBase hbase) {
+        this.hbase = hbase;
+    }
+
+    /** Starts it, with room for a round's rows in memory, so that no flush falls into one round and not another. */
+    static RealServer start() throws IOException {
+        EmbeddedHBase hbase = EmbeddedHBase.start(EmbeddedOptions.defaults()
+                .withJvmFlags("-Xms3g", "-Xmx3g", "-XX:+UseG1GC")
+                // Truncating moves what was in the table to the archive, which is emptied every few minutes only.
+                .withSetting("hbase.master.hfilecleaner.ttl", "1000")
+                .withSetting("hbase.master.logcleaner.ttl", "1000")
+                .withSetting("hbase.master.cleaner.interval", "5000"));
+        try {
+            hbase.client().createTable(TABLE, List.of(FamilyOptions.of("f")), Rows.splitKeys());
+            boolean unused = hbase.client().switchBalancer(false);
+            return new RealServer(hbase);
+        } catch (IOException | RuntimeException e) {
+            hbase.close();
+            throw e;
+        }
+    }
+
+    Target target() {
+        return new Target(TABLE, hbase.settings(), hbase.pid());
+    }
+
+    /** Empties the table, so that each round finds the same state. */
+    void empty() throws IOException {
+        hbase.client().truncateTable(TABLE);
+    }
+
+    /**
+     * Reads back how many rows there are.
+     *
+     * @throws IOException if there are more or less than the order wrote
+     */
+    void checkRows(Order order) throws IOException {
+        long found = hbase.client().countRows(TABLE).rows();
+        if (found != order.writtenRows()) {
+            throw new IOException(found + " rows in the table, not " + order.writtenRows());
+        }
+    }
+
+    @Override
+    public void close() {
+        hbase.close();
+    }
+}

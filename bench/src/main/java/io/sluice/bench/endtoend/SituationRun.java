@@ -1,0 +1,106 @@
+package io.sluice.bench.endtoend;
+
+import io.sluice.bench.writer.Clients;
+import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.Order;
+import io.sluice.bench.writer.Order.Stage;
+import io.sluice.bench.writer.Outcome;
+import io.sluice.bench.writer.Series;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** One situation for all contenders: rounds in which each has its turn, the order changing from round to round. */
+final class SituationRun {
+    /** Before a paced stage, which warms up by itself: of the rows of a round, one of so many. */
+    private static final long PACED_PRIMING_DIVISOR = 10;
+
+    private static final double PACE = 0.5;
+
+    private final RealServer server;
+    private final Situation situation;
+    private final Clients clients;
+    private final Map<Contender, Series> series = new EnumMap<>(Contender.class);
+    private int turns;
+
+    SituationRun(RealServer server, Clients clients, Situation situation) {
+        this.server = server;
+        this.clients = clients;
+        this.situation = situation;
+        clients.contenders().forEach(contender -> series.put(contender, new Series(contender)));
+    }
+
+    /** What each did, in the order of the contenders. */
+    List<Series> run() throws IOException {
+        Situation.Size size = situation.size();
+        for (int i = 0; i < size.warmUpRounds(); i++) {
+            for (Contender contender : nextTurns()) {
+                puts(contender, false, false);
+            }
+        }
+        for (int i = 0; i < size.rounds(); i++) {
+            for (Contender contender : nextTurns()) {
+                puts(contender, true, i == size.rounds() - 1);
+            }
+        }
+        for (int i = 0; i < size.pacedRounds(); i++) {
+            for (Contender contender : nextTurns()) {
+                paced(contender);
+            }
+        }
+        return List.copyOf(series.values());
+    }
+
+    /** Who begins changes, so that a server that gets slower or faster favours nobody. */
+    private List<Contender> nextTurns() {
+        List<Contender> all = clients.contenders();
+        int first = turns++ % all.size();
+        List<Contender> rotated = new ArrayList<>(all.subList(first, all.size()));
+        rotated.addAll(all.subList(0, first));
+        return rotated;
+    }
+
+    /** On each new connection a round that is not measured comes first. */
+    private void puts(Contender contender, boolean kept, boolean counted) throws IOException {
+        long rows = situation.rows();
+        Order order = new Order(Stage.PUTS, server.target(), situation.load(), rows, rows, 0);
+        give(contender, order, kept, counted);
+    }
+
+    /** At half of what the contender itself did without a pace. */
+    private void paced(Contender contender) throws IOException {
+        double rate = PACE * series(contender).rate().value();
+        if (!contender.tellsWhenAcknowledged() || Double.isNaN(rate)) {
+            return;
+        }
+        long rows = (long) (rate * situation.size().pacedSeconds());
+        Order order = new Order(
+                Stage.PACED, server.target(), situation.load(), rows, situation.rows() / PACED_PRIMING_DIVISOR, rate);
+        give(contender, order, true, false);
+    }
+
+    private Series series(Contender contender) {
+        return series.computeIfAbsent(contender, Series::new);
+    }
+
+    private void give(Contender contender, Order order, boolean kept, boolean counted) throws IOException {
+        Series mine = series(contender);
+        if (mine.isFailed()) {
+            return;
+        }
+        server.empty();
+        Outcome outcome = clients.run(contender, order);
+        if (kept || outcome.error() != null) {
+            mine.add(order, outcome);
+        }
+        if (counted && outcome.error() == null) {
+            try {
+                server.checkRows(order);
+            } catch (IOException e) {
+                mine.fail(e.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.sluice.bench.nullserver;
+
+import io.sluice.bench.Comparison;
+import io.sluice.bench.result.Goal;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.Effort;
+import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.writer.Clients;
+import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.Load;
+import io.sluice.bench.writer.Metric;
+import io.sluice.bench.writer.Order;
+import io.sluice.bench.writer.Order.Stage;
+import io.sluice.bench.writer.Outcome;
+import io.sluice.bench.writer.Pinning;
+import io.sluice.bench.writer.Series;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A server that acknowledges at once: what a client alone can do, on one core. */
+public final class NullServerComparison implements Comparison {
+    private static final List<Contender> CONTENDERS = List.of(Contender.SLUICE, Contender.HBASE_ASYNC);
+    private static final List<Metric> METRICS =
+            List.of(Metric.RATE, Metric.CLIENT_CPU, Metric.BYTES, Metric.SYSCALLS, Metric.SERVER_CPU);
+    private static final int VALUE_BYTES = 100;
+    private static final int MANY_THREADS = 8;
+
+    /** Of the rows of a round, as many as come before it on the same connection: one of so many. */
+    private static final long PRIMING_DIVISOR = 4;
+
+    private static final double GOAL_RATE = 2e6;
+    private static final int CLIENT_PROCESSOR = 1;
+    private static final int SERVER_PROCESSOR = 0;
+
+    /**
+     * How much is written.
+     *
+     * @param warmUpRounds of each contender, not kept
+     * @param firstRows puts of the first of them
+     * @param rounds of each contender
+     * @param seconds that every other round takes about
+     */
+    private record Size(int warmUpRounds, long firstRows, int rounds, double seconds) {
+        static Size of(Effort effort) {
+            return switch (effort) {
+                case FULL -> new Size(4, 200_000, 3, 3);
+                case QUICK -> new Size(3, 200_000, 2, 1);
+                case SMOKE -> new Size(1, 5_000, 1, 0.1);
+            };
+        }
+    }
+
+    @Override
+    public String name() {
+        return "null-server";
+    }
+
+    @Override
+    public String question() {
+        return """
+                Puts of 100 bytes to a server that acknowledges at once, in a process and on a core of its own; the client
+                has one core for everything. Building the Put is counted. Both clients find the server by its RPC registry.
+                System calls are those of all threads of the client's process, counted by perf in a round of its own.
+                Not alike: hbase-client async has no bound, so it gets a window of 100,000 puts, and a callback on each put
+                that counts what became of it. We bound what is on its way by bytes, and count ourselves.""";
+    }
+
+    @Override
+    public Map<String, String> settings(Effort effort) {
+        Size size = Size.of(effort);
+        Map<String, String> settings = new TreeMap<>();
+        settings.put("client JVM flags", Clients.JVM_FLAGS);
+        settings.put(
+                "rounds",
+                size.warmUpRounds() + " warm-up, " + size.rounds() + " measured of about " + size.seconds() + " s");
+        settings.put(
+                "cores",
+                Pinning.isPossible()
+                        ? "client pinned to processor " + CLIENT_PROCESSOR + ", server to " + SERVER_PROCESSOR
+                                + ", by taskset"
+                        : "not pinned, since there is no taskset or no second processor");
+        return settings;
+    }
+
+    @Override
+    public List<Row> measure(JmhSession session) {
+        Map<String, List<Series>> series = new LinkedHashMap<>();
+        Size size = Size.of(session.effort());
+        try (NullServerProcess server = NullServerProcess.start(Pinning.to(SERVER_PROCESSOR));
+                Clients clients = new Clients(CONTENDERS, Pinning.to(CLIENT_PROCESSOR))) {
+            for (int threads : new int[] {1, MANY_THREADS}) {
+                String label = VALUE_BYTES + " bytes, " + threads + (threads == 1 ? " thread" : " threads");
+                System.err.println(label);
+                series.put(label, rounds(server, clients, new Load(threads, VALUE_BYTES, true), size));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        List<Row> rows = new ArrayList<>();
+        for (Metric metric : METRICS) {
+            series.forEach((label, all) -> {
+                // Where system calls cannot be counted, there is no such row.
+                if (all.stream().allMatch(metric.canBeMeasured())) {
+                    rows.add(metric.row(label, all));
+                }
+            });
+        }
+        return rows;
+    }
+
+    private static List<Series> rounds(NullServerProcess server, Clients clients, Load load, Size size)
+            throws IOException {
+        List<Series> all = clients.contenders().stream().map(Series::new).toList();
+        List<Long> rows = new ArrayList<>();
+        for (Series series : all) {
+            rows.add(warmUp(server, clients, series, load, size));
+        }
+        for (int round = 0; round <= size.rounds(); round++) {
+            for (int i = 0; i < all.size(); i++) {
+                // Who begins changes. The last round is the one that is not timed.
+                int turn = (i + round) % all.size();
+                Stage stage = round < size.rounds() ? Stage.PUTS : Stage.SYSCALLS;
+                give(clients, all.get(turn), order(server, stage, load, rows.get(turn)));
+            }
+        }
+        return all;
+    }
+
+    private static Order order(NullServerProcess server, Stage stage, Load load, long rows) {
+        return new Order(stage, server.target(), load, rows, rows / PRIMING_DIVISOR, 0);
+    }
+
+    /** How many puts a round shall have: each contender as many as it can write in the time. */
+    private static long warmUp(NullServerProcess server, Clients clients, Series series, Load load, Size size)
+            throws IOException {
+        long rows = size.firstRows();
+        for (int i = 0; i < size.warmUpRounds() && !series.isFailed(); i++) {
+            Order order = order(server, Stage.PUTS, load, rows);
+            Outcome outcome = clients.run(series.contender(), order);
+            if (outcome.puts() == null) {
+                series.add(order, outcome);
+            } else {
+                rows = Math.max(1, (long) (outcome.puts().rate() * size.seconds()));
+            }
+        }
+        return rows;
+    }
+
+    private static void give(Clients clients, Series series, Order order) throws IOException {
+        if (!series.isFailed()) {
+            series.add(order, clients.run(series.contender(), order));
+        }
+    }
+
+    @Override
+    public List<Goal> goals(List<Row> rows) {
+        return rows.stream()
+                .filter(Metric.RATE::isOf)
+                .map(row -> Goal.atLeast(row, GOAL_RATE))
+                .toList();
+    }
+}

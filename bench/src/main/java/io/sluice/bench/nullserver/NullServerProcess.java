@@ -1,0 +1,73 @@
+package io.sluice.bench.nullserver;
+
+import io.sluice.bench.writer.Pinning;
+import io.sluice.bench.writer.Target;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A {@link NullServer} in a process of its own. */
+final class NullServerProcess implements AutoCloseable {
+    private static final int END_SECONDS = 5;
+    private static final List<String> JVM_FLAGS = List.of(
+            "-Xms256m",
+            "-Xmx256m",
+            "-Djava.net.preferIPv4Stack=true",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+
+    private final Process process;
+    private final String port;
+
+    private NullServerProcess(Process process, String port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    static NullServerProcess start(Pinning pinning) throws IOException {
+        List<String> command = new ArrayList<>(pinning.prefix());
+        command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+        command.addAll(JVM_FLAGS);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path", ""), NullServer.class.getName()));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String port = process.inputReader().readLine();
+        if (port == null) {
+            throw new IOException("the null server did not start");
+        }
+        return new NullServerProcess(process, port);
+    }
+
+    Target target() {
+        return target(port, process.pid());
+    }
+
+    /** How clients find a null server. */
+    static Target target(String port, long pid) {
+        Map<String, String> settings = Map.of(
+                "hbase.client.registry.impl",
+                "org.apache.hadoop.hbase.client.RpcConnectionRegistry",
+                "hbase.client.bootstrap.servers",
+                "localhost:" + port);
+        return new Target(MetaTable.TABLE, settings, pid);
+    }
+
+    @Override
+    public void close() {
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            process.destroyForcibly();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package io.sluice.bench.nullserver;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.CellBlockMeta;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.ExceptionResponse;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.ResponseHeader;
+
+/**
+ * One client's connection: preamble, header, then calls, each answered before the next is read. The header is not looked
+ * at: methods of all services have different names here, and the codec must be {@code KeyValueCodec}. For one thread.
+ */
+final class ServedConnection {
+    private static final int START_BYTES = 4 << 20;
+    private static final int PREAMBLE_BYTES = 6;
+    private static final String ASKS_FOR_CLUSTER = "Regist";
+    private static final String HBASE = "HBas";
+    private static final int PREAMBLE_CALL = -1;
+
+    /** {@code RequestHeader.call_id}; as a field of {@code ResponseHeader} it has the same tag. */
+    private static final int CALL_ID = 0x08;
+
+    private static final int METHOD_NAME = 0x1A;
+
+    private enum State {
+        PREAMBLE,
+        HEADER,
+        CALLS
+    }
+
+    private final SocketChannel channel;
+    private final SelectionKey key;
+    private final ColdCalls coldCalls;
+    private final MultiAnswer multiAnswer = new MultiAnswer();
+    private final ProtoCursor cursor = new ProtoCursor();
+    private final ByteArrayBuilder header = new ByteArrayBuilder();
+    private final ByteArrayBuilder body = new ByteArrayBuilder();
+    private ByteBuffer in = ByteBuffer.allocateDirect(START_BYTES);
+    private ByteBuffer out = ByteBuffer.allocateDirect(START_BYTES);
+    private State state = State.PREAMBLE;
+    private boolean closeAfterWrite;
+
+    ServedConnection(SocketChannel channel, SelectionKey key, ColdCalls coldCalls) {
+        this.channel = channel;
+        this.key = key;
+        this.coldCalls = coldCalls;
+    }
+
+    /** Reads what there is, and answers what is complete. False at the end of the connection. */
+    boolean serve() throws IOException {
+        int count = key.isReadable() ? channel.read(in) : 0;
+        if (count < 0) {
+            return false;
+        }
+        in.flip();
+        boolean complete = true;
+        while (complete) {
+            complete = next();
+        }
+        in.compact();
+        out.flip();
+        channel.write(out);
+        boolean written = !out.hasRemaining();
+        out.compact();
+        key.interestOps(written ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        return !(written && closeAfterWrite);
+    }
+
+    /** Handles the next part; false if it is not there yet. */
+    private boolean next() throws IOException {
+        if (state == State.PREAMBLE) {
+            return in.remaining() >= PREAMBLE_BYTES && preamble();
+        }
+        if (in.remaining() < Integer.BYTES) {
+            return false;
+        }
+        int length = in.getInt(in.position());
+        if (in.remaining() < Integer.BYTES + length) {
+            growFor(Integer.BYTES + length);
+            return false;
+        }
+        int start = in.position() + Integer.BYTES;
+        if (state == State.HEADER) {
+            state = State.CALLS;
+        } else {
+            call(start);
+        }
+        in.position(start + length);
+        return true;
+    }
+
+    private boolean preamble() throws IOException {
+        byte[] bytes = new byte[PREAMBLE_BYTES];
+        in.get(bytes);
+        String text = new String(bytes, US_ASCII);
+        if (text.equals(ASKS_FOR_CLUSTER)) {
+            write(PREAMBLE_CALL, new ColdCalls.Answer(coldCalls.clusterId()));
+            closeAfterWrite = true;
+            return false;
+        }
+        if (!text.startsWith(HBASE)) {
+            throw new IOException("preamble " + text);
+        }
+        state = State.HEADER;
+        return true;
+    }
+
+    /** Keeps what has been read; {@link #serve} compacts what comes out. */
+    private void growFor(int bytes) {
+        if (bytes > in.capacity()) {
+            ByteBuffer larger = ByteBuffer.allocateDirect(Math.max(bytes, 2 * in.capacity()));
+            larger.put(in).flip();
+            in = larger;
+        }
+    }
+
+    private void call(int start) throws IOException {
+        cursor.reset(in, start);
+        int headerLength = cursor.varint();
+        int headerEnd = cursor.position() + headerLength;
+        int callId = 0;
+        int methodStart = 0;
+        int methodLength = 0;
+        while (cursor.position() < headerEnd) {
+            int tag = cursor.varint();
+            if (tag == CALL_ID) {
+                callId = cursor.varint();
+            } else if (tag == METHOD_NAME) {
+                methodLength = cursor.varint();
+                methodStart = cursor.position();
+                cursor.moveTo(methodStart + methodLength);
+            } else {
+                cursor.skip(tag);
+            }
+        }
+        String method = new String(bytes(methodStart, methodLength), US_ASCII);
+        int parameterLength = cursor.varint();
+        if (method.equals("Multi")) {
+            multi(callId, cursor.position() + parameterLength);
+        } else {
+            cold(callId, method, bytes(cursor.position(), parameterLength));
+        }
+    }
+
+    private byte[] bytes(int start, int length) {
+        byte[] bytes = new byte[length];
+        in.get(start, bytes);
+        return bytes;
+    }
+
+    private void multi(int callId, int end) {
+        body.clear();
+        multiAnswer.answer(cursor, end, body);
+        header.clear();
+        header.put(CALL_ID);
+        header.putVarint(callId);
+        int length = 1 + header.length() + ByteArrayBuilder.varintBytes(body.length()) + body.length();
+        ensureOut(Integer.BYTES + length);
+        out.putInt(length);
+        out.put((byte) header.length());
+        header.copyTo(out);
+        header.clear();
+        header.putVarint(body.length());
+        header.copyTo(out);
+        body.copyTo(out);
+    }
+
+    private void cold(int callId, String method, byte[] parameter) throws IOException {
+        try {
+            write(callId, coldCalls.answer(method, parameter));
+        } catch (IOException e) {
+            ResponseHeader failure = ResponseHeader.newBuilder()
+                    .setCallId(callId)
+                    .setException(ExceptionResponse.newBuilder()
+                            .setExceptionClassName("org.apache.hadoop.hbase.DoNotRetryIOException")
+                            .setStackTrace(e.toString())
+                            .setDoNotRetry(true))
+                    .build();
+            body.clear();
+            putDelimited(failure.toByteArray());
+            writeBody();
+        }
+    }
+
+    private void write(int callId, ColdCalls.Answer answer) {
+        ResponseHeader.Builder responseHeader = ResponseHeader.newBuilder().setCallId(callId);
+        if (answer.cells().length > 0) {
+            responseHeader.setCellBlockMeta(CellBlockMeta.newBuilder().setLength(answer.cells().length));
+        }
+        body.clear();
+        putDelimited(responseHeader.build().toByteArray());
+        putDelimited(answer.message().toByteArray());
+        body.put(answer.cells());
+        writeBody();
+    }
+
+    private void putDelimited(byte[] message) {
+        body.putVarint(message.length);
+        body.put(message);
+    }
+
+    private void writeBody() {
+        ensureOut(Integer.BYTES + body.length());
+        out.putInt(body.length());
+        body.copyTo(out);
+    }
+
+    private void ensureOut(int bytes) {
+        if (out.remaining() < bytes) {
+            ByteBuffer larger = ByteBuffer.allocateDirect(Math.max(2 * out.capacity(), out.position() + bytes));
+            out.flip();
+            larger.put(out);
+            out = larger;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.sluice.bench.writer;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Bytes allocated by all Java threads so far. Java 17 forgets a thread's number when the thread ends, so what is known of
+ * each is kept; a daemon asks often enough that little is missed of threads that end. Only that daemon and
+ * {@link #total} allocate for it: a few kilobytes a second.
+ */
+final class AllocationMeter implements AutoCloseable {
+    private static final long PERIOD_MILLIS = 250;
+
+    private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+    private final Map<Long, Long> bytesByThread = new HashMap<>();
+    private final Thread daemon = new Thread(this::run, "allocation-meter");
+
+    AllocationMeter() {
+        daemon.setDaemon(true);
+        daemon.start();
+    }
+
+    /** Grows only. */
+    synchronized long total() {
+        long[] ids = threads.getAllThreadIds();
+        long[] bytes = threads.getThreadAllocatedBytes(ids);
+        for (int i = 0; i < ids.length; i++) {
+            // -1 for a thread that ended in between.
+            long unused = bytesByThread.merge(ids[i], Math.max(0, bytes[i]), Math::max);
+        }
+        return bytesByThread.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                Thread.sleep(PERIOD_MILLIS);
+                long unused = total();
+            }
+        } catch (InterruptedException e) {
+            // Closed.
+        }
+    }
+
+    @Override
+    public void close() {
+        daemon.interrupt();
+    }
+}

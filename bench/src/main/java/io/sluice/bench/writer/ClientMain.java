@@ -1,0 +1,43 @@
+package io.sluice.bench.writer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.google.gson.Gson;
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+
+/** Main class of a client process. Argument: the contender. Reads an order a line, answers each by a line, as JSON. */
+final class ClientMain {
+    private ClientMain() {}
+
+    /** Runs until standard input ends. */
+    public static void main(String[] args) throws IOException {
+        PrintStream answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
+        // Whatever a library prints must not get between the answers.
+        System.setOut(System.err);
+        Contender contender = Contender.valueOf(args[0]);
+        Gson gson = new Gson();
+        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+        for (String line = orders.readLine(); line != null; line = orders.readLine()) {
+            answers.println(gson.toJson(outcome(contender, gson.fromJson(line, Order.class))));
+        }
+        // Whatever thread a library left behind.
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static Outcome outcome(Contender contender, Order order) {
+        try {
+            return switch (order.stage()) {
+                case PUTS, SYSCALLS -> new PutStage(contender, order).run();
+                case PACED -> new PacedStage(contender, order).run();
+            };
+        } catch (Exception | LinkageError e) {
+            e.printStackTrace();
+            return Outcome.failed(e.toString());
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.sluice.bench.writer;
+
+import com.google.gson.Gson;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A JVM of its own in which one contender writes. */
+final class ClientProcess implements AutoCloseable {
+    /** The flags of each. The same for all. hbase-client's fast paths want one package of the JDK opened; nobody else is affected. */
+    static final List<String> JVM_FLAGS = List.of(
+            "-Xms1g",
+            "-Xmx1g",
+            "-XX:+UseG1GC",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-Djava.net.preferIPv4Stack=true",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED");
+
+    private static final int END_SECONDS = 5;
+
+    private final Gson gson = new Gson();
+    private final Process process;
+    private final BufferedWriter orders;
+    private final BufferedReader answers;
+    private final Duration timeout;
+
+    private ClientProcess(Process process, Duration timeout) {
+        this.process = process;
+        this.timeout = timeout;
+        orders = process.outputWriter();
+        answers = process.inputReader();
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param contender who writes in it
+     * @param pinning the processor it runs on
+     * @param timeout of an order
+     */
+    static ClientProcess start(Contender contender, Pinning pinning, Duration timeout) throws IOException {
+        List<String> command = new ArrayList<>(pinning.prefix());
+        command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+        command.addAll(JVM_FLAGS);
+        command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=error", "-cp", contender.classPath()));
+        command.addAll(List.of(ClientMain.class.getName(), contender.name()));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        return new ClientProcess(process, timeout);
+    }
+
+    /** Gives an order and waits for what comes of it. A process that dies or is not done in time gives a failed outcome. */
+    Outcome run(Order order) {
+        try {
+            orders.write(gson.toJson(order));
+            orders.newLine();
+            orders.flush();
+            String answer =
+                    CompletableFuture.supplyAsync(this::readLine).get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.isEmpty() ? Outcome.failed("the client process ended") : gson.fromJson(answer, Outcome.class);
+        } catch (IOException | ExecutionException e) {
+            return Outcome.failed(e.toString());
+        } catch (TimeoutException e) {
+            process.destroyForcibly();
+            return Outcome.failed("not done after " + timeout);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Outcome.failed("interrupted");
+        }
+    }
+
+    private String readLine() {
+        try {
+            String line = answers.readLine();
+            return line == null ? "" : line;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Ends it. */
+    @Override
+    public void close() {
+        try {
+            orders.close();
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            process.destroyForcibly();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

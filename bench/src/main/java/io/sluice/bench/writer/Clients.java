@@ -1,0 +1,59 @@
+package io.sluice.bench.writer;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A client process of each contender, kept from situation to situation, so that its JVM stays warm. One that failed is
+ * replaced by a new one.
+ */
+public final class Clients implements AutoCloseable {
+    /** The flags of each client's JVM, the same for all. */
+    public static final String JVM_FLAGS = String.join(" ", ClientProcess.JVM_FLAGS);
+
+    private static final Duration ORDER_TIMEOUT = Duration.ofMinutes(3);
+
+    private final List<Contender> contenders;
+    private final Pinning pinning;
+    private final Map<Contender, ClientProcess> processes = new EnumMap<>(Contender.class);
+
+    /**
+     * Starts nothing yet.
+     *
+     * @param contenders those that write, ours first
+     * @param pinning where their processes run
+     */
+    public Clients(List<Contender> contenders, Pinning pinning) {
+        this.contenders = List.copyOf(contenders);
+        this.pinning = pinning;
+    }
+
+    /** Those that write, ours first. */
+    public List<Contender> contenders() {
+        return contenders;
+    }
+
+    /** Gives an order to a contender's process, and says on the standard error stream what came of it. */
+    public Outcome run(Contender contender, Order order) throws IOException {
+        ClientProcess client = processes.get(contender);
+        if (client == null) {
+            client = ClientProcess.start(contender, pinning, ORDER_TIMEOUT);
+            processes.put(contender, client);
+        }
+        Outcome outcome = client.run(order);
+        System.err.println("  " + contender.title() + ": " + outcome.text());
+        if (outcome.error() != null) {
+            processes.remove(contender);
+            client.close();
+        }
+        return outcome;
+    }
+
+    @Override
+    public void close() {
+        processes.values().forEach(ClientProcess::close);
+    }
+}

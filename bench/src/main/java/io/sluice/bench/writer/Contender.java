@@ -1,0 +1,74 @@
+package io.sluice.bench.writer;
+
+import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.writer.Writer.Setup;
+import java.io.File;
+import java.nio.file.Path;
+
+/** Who writes. Only the constant that runs loads its library, so a client process needs no other. */
+public enum Contender {
+    SLUICE("sluice", true) {
+        @Override
+        Writer open(Setup setup) throws Exception {
+            return new SluiceWriter(setup);
+        }
+    },
+    HBASE_ASYNC("hbase-client async", true) {
+        @Override
+        Writer open(Setup setup) throws Exception {
+            return new HBaseAsyncWriter(setup);
+        }
+    },
+    HBASE_SYNC("hbase-client sync", false) {
+        @Override
+        Writer open(Setup setup) throws Exception {
+            return new HBaseSyncWriter(setup);
+        }
+    },
+    ASYNCHBASE("asynchbase", true) {
+        @Override
+        Writer open(Setup setup) {
+            return new AsynchbaseWriter(setup);
+        }
+
+        @Override
+        String classPath() {
+            Path jars = Path.of(System.getProperty(JmhSession.PEERS_PROPERTY, "bench/target/peers"), "asynchbase");
+            return ownClasses() + File.pathSeparator + jars.resolve("*");
+        }
+    };
+
+    private final String title;
+    private final boolean tellsWhenAcknowledged;
+
+    Contender(String title, boolean tellsWhenAcknowledged) {
+        this.title = title;
+        this.tellsWhenAcknowledged = tellsWhenAcknowledged;
+    }
+
+    /** As it stands in tables. */
+    public String title() {
+        return title;
+    }
+
+    /** Whether it can be measured by {@link Order.Stage#PACED}: it says of each put when it was acknowledged. */
+    public boolean tellsWhenAcknowledged() {
+        return tellsWhenAcknowledged;
+    }
+
+    abstract Writer open(Setup setup) throws Exception;
+
+    /** The class path of its client process. */
+    String classPath() {
+        return System.getProperty("java.class.path", "");
+    }
+
+    private static String ownClasses() {
+        return new File(Contender.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .getPath())
+                .toString();
+    }
+}

@@ -1,0 +1,110 @@
+package io.sluice.bench.writer;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutatorBuilder;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Put;
+import org.jspecify.annotations.Nullable;
+
+/** The asynchronous mutator of {@code hbase-client} with its defaults. It has no bound, so it gets a window. */
+final class HBaseAsyncWriter implements Writer {
+    /** Generous: it never waits for it unless the server is slower than the caller. */
+    static final int WINDOW_PUTS = 100_000;
+
+    private static final byte[] FAMILY_BYTES = FAMILY.getBytes(US_ASCII);
+    private static final byte[] QUALIFIER_BYTES = QUALIFIER.getBytes(US_ASCII);
+
+    private final AsyncConnection connection;
+    private final AsyncBufferedMutator mutator;
+    private final Durability durability;
+    private final byte[] value;
+    private final Window window = new Window(WINDOW_PUTS);
+
+    /** One for all puts, so that it costs no more than it must. */
+    private final BiConsumer<@Nullable Object, @Nullable Throwable> settled = this::settled;
+
+    HBaseAsyncWriter(Setup setup) throws Exception {
+        connection = ConnectionFactory.createAsyncConnection(configuration(setup.target()))
+                .get();
+        AsyncBufferedMutatorBuilder builder = connection.getBufferedMutatorBuilder(
+                TableName.valueOf(setup.target().table()));
+        if (setup.linger() != null) {
+            builder.setWriteBufferPeriodicFlush(setup.linger().toMillis(), TimeUnit.MILLISECONDS);
+        }
+        mutator = builder.build();
+        durability = durability(setup.load());
+        value = Rows.value(setup.load().valueBytes());
+    }
+
+    static Configuration configuration(Target target) {
+        Configuration configuration = HBaseConfiguration.create();
+        target.settings().forEach(configuration::set);
+        return configuration;
+    }
+
+    static Durability durability(Load load) {
+        return load.skipWal() ? Durability.SKIP_WAL : Durability.USE_DEFAULT;
+    }
+
+    private void settled(@Nullable Object nothing, @Nullable Throwable failure) {
+        if (failure == null) {
+            window.acknowledged();
+        } else {
+            window.failed();
+        }
+    }
+
+    private CompletableFuture<Void> mutate(byte[] row) throws InterruptedException {
+        window.enter();
+        Put put = new Put(row).addColumn(FAMILY_BYTES, QUALIFIER_BYTES, value);
+        put.setDurability(durability);
+        return mutator.mutate(put);
+    }
+
+    @Override
+    public void write(byte[] row) throws InterruptedException {
+        CompletableFuture<Void> unused = mutate(row).whenComplete(settled);
+    }
+
+    @Override
+    public void write(byte[] row, Consumer<@Nullable Throwable> timer) throws InterruptedException {
+        CompletableFuture<Void> unused = mutate(row).whenComplete((nothing, failure) -> {
+            timer.accept(failure);
+            settled(null, failure);
+        });
+    }
+
+    @Override
+    public void finish() throws InterruptedException {
+        mutator.flush();
+        window.awaitEmpty();
+    }
+
+    @Override
+    public long acknowledged() {
+        return window.acknowledgedCount();
+    }
+
+    @Override
+    public long failed() {
+        return window.failedCount();
+    }
+
+    @Override
+    public void close() throws IOException {
+        mutator.close();
+        connection.close();
+    }
+}

@@ -1,0 +1,72 @@
+package io.sluice.bench.writer;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.BufferedMutatorParams;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Put;
+import org.jspecify.annotations.Nullable;
+
+/** The blocking mutator of {@code hbase-client} with its defaults: one for all threads. It tells of failures only. */
+final class HBaseSyncWriter implements Writer {
+    private static final byte[] FAMILY_BYTES = FAMILY.getBytes(US_ASCII);
+    private static final byte[] QUALIFIER_BYTES = QUALIFIER.getBytes(US_ASCII);
+
+    private final Connection connection;
+    private final BufferedMutator mutator;
+    private final Durability durability;
+    private final byte[] value;
+    private final LongAdder written = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+
+    HBaseSyncWriter(Setup setup) throws IOException {
+        connection = ConnectionFactory.createConnection(HBaseAsyncWriter.configuration(setup.target()));
+        TableName table = TableName.valueOf(setup.target().table());
+        mutator = connection.getBufferedMutator(new BufferedMutatorParams(table)
+                .listener((failures, mutator) -> failed.add(failures.getNumExceptions())));
+        durability = HBaseAsyncWriter.durability(setup.load());
+        value = Rows.value(setup.load().valueBytes());
+    }
+
+    @Override
+    public void write(byte[] row) throws IOException {
+        Put put = new Put(row).addColumn(FAMILY_BYTES, QUALIFIER_BYTES, value);
+        put.setDurability(durability);
+        mutator.mutate(put);
+        written.increment();
+    }
+
+    @Override
+    public void write(byte[] row, Consumer<@Nullable Throwable> settled) {
+        throw new UnsupportedOperationException("the blocking mutator does not say when a put was acknowledged");
+    }
+
+    @Override
+    public void finish() throws IOException {
+        mutator.flush();
+    }
+
+    /** True after {@link #finish} only: what was written and did not fail. */
+    @Override
+    public long acknowledged() {
+        return written.sum() - failed.sum();
+    }
+
+    @Override
+    public long failed() {
+        return failed.sum();
+    }
+
+    @Override
+    public void close() throws IOException {
+        mutator.close();
+        connection.close();
+    }
+}

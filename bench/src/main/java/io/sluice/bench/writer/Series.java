@@ -1,0 +1,99 @@
+package io.sluice.bench.writer;
+
+import io.sluice.bench.result.Figure;
+import io.sluice.bench.writer.Outcome.Latencies;
+import io.sluice.bench.writer.Outcome.Puts;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** What one contender did in the rounds of one situation. After a round that failed it has no figures any more. */
+public final class Series {
+    private static final double NANOS_PER_MICRO = 1e3;
+
+    private final Contender contender;
+    private final List<Puts> puts = new ArrayList<>();
+    private final List<Latencies> latencies = new ArrayList<>();
+    private final List<Double> syscallsPerPut = new ArrayList<>();
+    private boolean failed;
+
+    public Series(Contender contender) {
+        this.contender = contender;
+    }
+
+    /** Whose they are. */
+    public Contender contender() {
+        return contender;
+    }
+
+    /** Keeps the outcome of a round. */
+    public void add(Order order, Outcome outcome) {
+        if (outcome.error() != null) {
+            fail(outcome.error());
+        }
+        if (outcome.puts() != null) {
+            puts.add(outcome.puts());
+        }
+        if (outcome.latencies() != null) {
+            latencies.add(outcome.latencies());
+        }
+        if (outcome.syscalls() != null) {
+            syscallsPerPut.add((double) outcome.syscalls() / order.rows());
+        }
+    }
+
+    /** Says on the standard error stream why there are no figures. */
+    public void fail(String why) {
+        System.err.println(contender.title() + " failed: " + why);
+        failed = true;
+    }
+
+    /** Whether a round failed. */
+    public boolean isFailed() {
+        return failed;
+    }
+
+    /** Whether system calls could be counted. */
+    public boolean hasSyscalls() {
+        return !syscallsPerPut.isEmpty();
+    }
+
+    /** Puts a second. */
+    public Figure rate() {
+        return figure(puts, Puts::rate);
+    }
+
+    /** Processor time of the client's process for each put. */
+    public Figure clientCpuMicros() {
+        return figure(puts, round -> round.cpuNanos() / NANOS_PER_MICRO / round.rows());
+    }
+
+    /** Bytes that the client's process allocated for each put. */
+    public Figure allocatedBytes() {
+        return figure(puts, round -> (double) round.allocatedBytes() / round.rows());
+    }
+
+    /** Processor time of the server's process for each put. */
+    public Figure serverCpuMicros() {
+        return figure(puts, round -> round.serverCpuNanos() / NANOS_PER_MICRO / round.rows());
+    }
+
+    /** System calls of the client's process for each put. */
+    public Figure syscalls() {
+        return figure(syscallsPerPut, each -> each);
+    }
+
+    /** From due to acknowledged. */
+    public Figure latency(ToDoubleFunction<Latencies> percentile) {
+        return figure(latencies, percentile);
+    }
+
+    private <T> Figure figure(List<T> rounds, ToDoubleFunction<T> value) {
+        if (failed || rounds.isEmpty()) {
+            return new Figure(contender.title(), Double.NaN, Double.NaN, Double.NaN);
+        }
+        DoubleSummaryStatistics all = rounds.stream().mapToDouble(value).summaryStatistics();
+        return new Figure(contender.title(), all.getAverage(), all.getMin(), all.getMax());
+    }
+}

@@ -1,0 +1,79 @@
+package io.sluice.bench.writer;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.AsyncBufferedMutatorBuilder;
+import io.sluice.Configuration;
+import io.sluice.Durability;
+import io.sluice.FlushResult;
+import io.sluice.Put;
+import io.sluice.TableName;
+import io.sluice.client.AsyncConnection;
+import io.sluice.client.ConnectionFactory;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Ours, with its defaults. It bounds what is on its way by itself, and counts what failed. */
+final class SluiceWriter implements Writer {
+    private static final byte[] FAMILY_BYTES = FAMILY.getBytes(US_ASCII);
+    private static final byte[] QUALIFIER_BYTES = QUALIFIER.getBytes(US_ASCII);
+
+    private final AsyncConnection connection;
+    private final AsyncBufferedMutator mutator;
+    private final Durability durability;
+    private final byte[] value;
+
+    SluiceWriter(Setup setup) throws Exception {
+        Configuration configuration = new Configuration();
+        setup.target().settings().forEach(configuration::set);
+        connection = ConnectionFactory.createAsyncConnection(configuration).get();
+        AsyncBufferedMutatorBuilder builder = connection.getBufferedMutatorBuilder(
+                TableName.valueOf(setup.target().table()));
+        if (setup.linger() != null) {
+            builder.setWriteBufferPeriodicFlush(setup.linger().toMillis(), TimeUnit.MILLISECONDS);
+        }
+        mutator = builder.build();
+        durability = setup.load().skipWal() ? Durability.SKIP_WAL : Durability.USE_DEFAULT;
+        value = Rows.value(setup.load().valueBytes());
+    }
+
+    private CompletableFuture<Void> mutate(byte[] row) {
+        Put put = new Put(row).addColumn(FAMILY_BYTES, QUALIFIER_BYTES, value);
+        put.setDurability(durability);
+        return mutator.mutate(put);
+    }
+
+    @Override
+    public void write(byte[] row) {
+        CompletableFuture<Void> unused = mutate(row);
+    }
+
+    @Override
+    public void write(byte[] row, Consumer<@Nullable Throwable> settled) {
+        CompletableFuture<Void> unused = mutate(row).whenComplete((nothing, failure) -> settled.accept(failure));
+    }
+
+    @Override
+    public void finish() throws Exception {
+        FlushResult unused = mutator.flushAsync().get();
+    }
+
+    @Override
+    public long acknowledged() {
+        return mutator.state().acknowledged();
+    }
+
+    @Override
+    public long failed() {
+        return mutator.state().failed();
+    }
+
+    @Override
+    public void close() {
+        mutator.close();
+        connection.close();
+    }
+}

@@ -1,0 +1,69 @@
+package io.sluice.bench.writer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Threads that start to work together, and that stay until what they allocated has been read. */
+final class WriterThreads implements AutoCloseable {
+    private final CountDownLatch start = new CountDownLatch(1);
+    private final CountDownLatch done;
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    /** What a thread does. */
+    interface Work {
+        void run(int thread) throws Exception;
+    }
+
+    WriterThreads(int count, Work work) {
+        done = new CountDownLatch(count);
+        for (int i = 0; i < count; i++) {
+            int number = i;
+            Thread thread = new Thread(() -> run(work, number), "writer-" + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+    }
+
+    private void run(Work work, int number) {
+        try {
+            start.await();
+            work.run(number);
+        } catch (Throwable e) {
+            failure.compareAndSet(null, e);
+        } finally {
+            done.countDown();
+        }
+        try {
+            end.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Lets them work and waits until all are done.
+     *
+     * @throws IllegalStateException with the first failure of one of them
+     */
+    void work() throws InterruptedException {
+        start.countDown();
+        done.await();
+        Throwable first = failure.get();
+        if (first != null) {
+            throw new IllegalStateException("a writing thread failed", first);
+        }
+    }
+
+    /** Ends them. */
+    @Override
+    public void close() {
+        end.countDown();
+        threads.forEach(Thread::interrupt);
+    }
+}

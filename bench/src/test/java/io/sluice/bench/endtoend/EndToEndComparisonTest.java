@@ -1,0 +1,66 @@
+package io.sluice.bench.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.bench.result.Better;
+import io.sluice.bench.result.Figure;
+import io.sluice.bench.result.Goal;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.Effort;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EndToEndComparisonTest {
+    private static Row row(String unit, double ours, double hbase, double asynchbase) {
+        return row("SKIP_WAL, 100 bytes, 1 thread", unit, ours, hbase, asynchbase);
+    }
+
+    private static Row row(String label, String unit, double ours, double hbase, double asynchbase) {
+        return new Row(
+                label,
+                unit,
+                unit.equals("puts/s") ? Better.HIGHER : Better.LOWER,
+                List.of(figure("sluice", ours), figure("hbase-client async", hbase), figure("asynchbase", asynchbase)));
+    }
+
+    private static Figure figure(String contender, double value) {
+        return new Figure(contender, value, value, value);
+    }
+
+    private static List<Goal> goals(Row row) {
+        return new EndToEndComparison().goals(List.of(row));
+    }
+
+    @Test
+    void goals_rate_isJudgedBesideTheBestPeer() {
+        assertThat(goals(row("puts/s", 150, 80, 100)))
+                .containsExactly(new Goal("SKIP_WAL, 100 bytes, 1 thread", "at least 1.5 x asynchbase", 1.5, true));
+        assertThat(goals(row("puts/s", 150, 101, Double.NaN)))
+                .extracting(Goal::text, Goal::met)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple("at least 1.5 x hbase-client async", false));
+    }
+
+    @Test
+    void goals_cpuAndBytes_areJudgedBesideBoth() {
+        assertThat(goals(row("client CPU us/put", 1, 10, 2.9)))
+                .extracting(Goal::met)
+                .containsExactly(true, false);
+        assertThat(goals(row("bytes/put", 100, 999, 400))).extracting(Goal::met).containsExactly(false, true);
+    }
+
+    @Test
+    void goals_largeValues_haveOnlyOneForTheRate() {
+        String label = "default durability, 1000 bytes, 8 threads";
+        assertThat(goals(row(label, "bytes/put", 100, 999, 400))).isEmpty();
+        assertThat(goals(row(label, "puts/s", 2, 1, 1))).hasSize(1);
+    }
+
+    @Test
+    void situations_full_areAllEight() {
+        assertThat(Situation.all(Effort.FULL))
+                .extracting(Situation::label)
+                .doesNotHaveDuplicates()
+                .hasSize(8)
+                .contains("SKIP_WAL, 100 bytes, 1 thread", "default durability, 1000 bytes, 8 threads");
+    }
+}
