@@ -1,6 +1,5 @@
 package io.sluice.bench.mutator;
 
-import java.util.concurrent.CompletableFuture;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -23,17 +22,20 @@ public class MutatorBenchmark {
     @Param("0")
     int blockMillis;
 
+    @Param("PLAIN")
+    StubKind stub;
+
     private MutatorUnderTest mutator;
 
     /** Opens the mutator. */
     @Setup
     public void open() {
-        mutator = contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, maxMutations, blockMillis));
+        mutator = contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, maxMutations, stub, blockMillis));
     }
 
     /** One call. */
     @Benchmark
-    public CompletableFuture<Void> mutate() {
+    public Object mutate() {
         return mutator.mutate();
     }
 

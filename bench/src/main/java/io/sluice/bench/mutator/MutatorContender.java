@@ -1,6 +1,8 @@
 package io.sluice.bench.mutator;
 
 import io.sluice.bench.mutator.MutatorUnderTest.Setup;
+import org.apache.hadoop.hbase.client.DescribedChange;
+import org.apache.hadoop.hbase.client.StockMutator;
 
 /** Whose mutator is called. */
 public enum MutatorContender {
@@ -10,16 +12,29 @@ public enum MutatorContender {
             return new SluiceMutator(setup);
         }
     },
+    CALLBACK("sluice, callback") {
+        @Override
+        MutatorUnderTest open(Setup setup) {
+            return new CallbackMutator(setup);
+        }
+    },
     DESCRIBED("described change") {
         @Override
         MutatorUnderTest open(Setup setup) {
-            return new DescribedMutator(setup);
+            return new PeerMutator(describedChange(setup));
+        }
+    },
+    BARE("lists alone") {
+        @Override
+        MutatorUnderTest open(Setup setup) {
+            return new BareMutator(describedChange(setup));
         }
     },
     HBASE("hbase-client") {
         @Override
         MutatorUnderTest open(Setup setup) {
-            return new HBaseMutator(setup);
+            return new PeerMutator(
+                    StockMutator.open(StubTable.of(setup), setup.bufferBytes(), setup.maxMutations()));
         }
     };
 
@@ -35,4 +50,8 @@ public enum MutatorContender {
     }
 
     abstract MutatorUnderTest open(Setup setup);
+
+    private static DescribedChange describedChange(Setup setup) {
+        return new DescribedChange(StubTable.of(setup), setup.bufferBytes(), setup.maxMutations());
+    }
 }

@@ -1,12 +1,10 @@
 package io.sluice.bench.mutator;
 
-import java.util.concurrent.CompletableFuture;
-
 /** Somebody's mutator with a Put that was built before and a way out that is a stub. Safe for use by many threads. */
 public interface MutatorUnderTest {
 
-    /** One call of {@code mutate()} with the Put. */
-    CompletableFuture<Void> mutate();
+    /** One call of {@code mutate()} with the Put; returns something for JMH to look at. */
+    Object mutate();
 
     /**
      * Sends what is left and ends it.
@@ -20,9 +18,10 @@ public interface MutatorUnderTest {
      *
      * @param bufferBytes bytes at which it sends, in the way it counts them
      * @param maxMutations mutations at which it sends
+     * @param stub what the way out is made of
      * @param blockMillis how long the stub blocks the thread that sends, once for each buffer; 0 for not at all
      */
-    record Setup(long bufferBytes, int maxMutations, long blockMillis) {
+    record Setup(long bufferBytes, int maxMutations, StubKind stub, long blockMillis) {
 
         /** Blocks the calling thread as long as the setup says. */
         void block() {

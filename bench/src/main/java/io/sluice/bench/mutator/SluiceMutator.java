@@ -1,72 +1,19 @@
 package io.sluice.bench.mutator;
 
 import io.sluice.AsyncBufferedMutator;
-import io.sluice.CloseResult;
-import io.sluice.Configuration;
 import io.sluice.Put;
 import io.sluice.bench.put.PutContender;
-import io.sluice.client.internal.net.EventLoopTimer;
-import io.sluice.client.internal.net.EventLoops;
-import io.sluice.internal.batch.BatchSender;
-import io.sluice.internal.batch.ServerBatch;
-import io.sluice.internal.batch.ServerBatchResult;
-import io.sluice.internal.buffer.ByteBudget;
-import io.sluice.internal.buffer.WriteEngine;
-import io.sluice.internal.locate.CachingRegionLocator;
-import io.sluice.internal.memory.PooledBlockAllocator;
-import io.sluice.internal.time.Clock;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Ours, with everything a connection gives it except sockets: copy into blocks, memory budget, region look-up, grouping into
- * requests, settling. One event loop takes the part of the network: it gets each request, answers it, and completes the
- * futures, as the loop of a connection to one server would.
- */
+/** Ours, by {@code mutate()}. */
 final class SluiceMutator implements MutatorUnderTest {
-    /** Defaults of a connection. */
-    private static final long BUDGET_BYTES = 64L << 20;
-
-    private static final int BLOCK_BYTES = 64 << 10;
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
-
-    private final EventLoops loops = EventLoops.create(1);
+    private final StubEngine engine;
     private final AsyncBufferedMutator mutator;
     private final Put put = (Put) PutContender.SLUICE.build(PutContender.row(), PutContender.value());
 
     SluiceMutator(Setup setup) {
-        CachingRegionLocator locator = new CachingRegionLocator(new FixedRegions());
-        locator.preload(FixedRegions.TABLE).join();
-        WriteEngine engine = new WriteEngine(new WriteEngine.Parts(
-                new Configuration(),
-                locator,
-                sender(setup),
-                new EventLoopTimer(loops),
-                Clock.system(),
-                new PooledBlockAllocator(BLOCK_BYTES, (int) (BUDGET_BYTES / BLOCK_BYTES)),
-                new ByteBudget(BUDGET_BYTES),
-                loops,
-                loops::inEventLoop));
-        mutator = engine.newBuilder(FixedRegions.TABLE, null)
-                .setWriteBufferSize(setup.bufferBytes())
-                .setMaxMutations(setup.maxMutations())
-                .disableWriteBufferPeriodicFlush()
-                .build();
-    }
-
-    private BatchSender sender(Setup setup) {
-        return (request, timeoutNanos, answer) -> {
-            // A buffer may leave in several requests; it blocks once, as the peers' batch() does.
-            if (holdsFirst(request)) {
-                setup.block();
-            }
-            loops.execute(() -> answer.complete(ServerBatchResult.acknowledged()));
-        };
-    }
-
-    /** Whether the first mutation of the buffer is in this request: all are of one row, so it is at the front. */
-    private static boolean holdsFirst(ServerBatch request) {
-        return request.mutation(0) == 0;
+        engine = new StubEngine(setup);
+        mutator = engine.mutator();
     }
 
     @Override
@@ -76,12 +23,6 @@ final class SluiceMutator implements MutatorUnderTest {
 
     @Override
     public void close() {
-        CloseResult closed = mutator.closeAsync(CLOSE_TIMEOUT).join();
-        long failed = mutator.state().failed();
-        loops.closeAsync().join();
-        if (failed > 0 || !closed.unacknowledged().isEmpty()) {
-            throw new IllegalStateException(
-                    failed + " mutations failed, " + closed.unacknowledged().size() + " had no answer");
-        }
+        engine.close();
     }
 }

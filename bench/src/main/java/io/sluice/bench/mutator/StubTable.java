@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.AsyncTable;
+import org.mockito.Mockito;
 
 /**
  * A table of {@code hbase-client} that knows only {@code batch()}, and answers it with futures that are complete already,
@@ -19,12 +20,28 @@ final class StubTable {
     private StubTable() {}
 
     static AsyncTable<?> of(Setup setup) {
+        return setup.stub() == StubKind.MOCKITO ? mocked(setup) : plain(setup);
+    }
+
+    private static AsyncTable<?> mocked(Setup setup) {
+        AsyncTable<?> mock = Mockito.mock(AsyncTable.class);
+        Mockito.doAnswer(call -> answers(setup, call.<List<?>>getArgument(0)))
+                .when(mock)
+                .batch(Mockito.anyList());
+        return mock;
+    }
+
+    private static List<CompletableFuture<Void>> answers(Setup setup, List<?> mutations) {
+        setup.block();
+        return Collections.nCopies(mutations.size(), ACKNOWLEDGED);
+    }
+
+    private static AsyncTable<?> plain(Setup setup) {
         InvocationHandler answers = (proxy, method, arguments) -> {
             if (!method.getName().equals("batch")) {
                 throw new UnsupportedOperationException(method.toString());
             }
-            setup.block();
-            return Collections.nCopies(((List<?>) arguments[0]).size(), ACKNOWLEDGED);
+            return answers(setup, (List<?>) arguments[0]);
         };
         return (AsyncTable<?>)
                 Proxy.newProxyInstance(StubTable.class.getClassLoader(), new Class<?>[] {AsyncTable.class}, answers);

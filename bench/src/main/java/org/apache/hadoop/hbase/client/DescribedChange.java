@@ -5,16 +5,20 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.FutureUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What HBASE-29645 describes, as a baseline: the lists of mutations and futures are swapped under a lock, and
- * {@code batch()} is called outside of it. It does as much for a mutation as the stock mutator does (check of the cell
- * sizes, heap size, a future each), and no more.
+ * {@code batch()} is called outside of it. As that is a change of the stock mutator, it has the stock mutator's shape: a
+ * single mutation goes the way of a list of one, and as much is done for it (check of the cell sizes, heap size, a future
+ * each), no more.
  */
-public final class DescribedChange {
+public final class DescribedChange implements AsyncBufferedMutator {
     /** {@code hbase.client.keyvalue.maxsize} default. */
     static final int MAX_KEY_VALUE_BYTES = 10 << 20;
 
@@ -41,20 +45,42 @@ public final class DescribedChange {
         this.maxMutations = maxMutations;
     }
 
-    /** Buffers a Put, and sends the buffer if that filled it. */
-    public CompletableFuture<Void> mutate(Put put) {
-        ConnectionUtils.validatePut(put, MAX_KEY_VALUE_BYTES);
-        long heapSize = put.heapSize();
+    @Override
+    public List<CompletableFuture<Void>> mutate(List<? extends Mutation> added) {
+        List<CompletableFuture<Void>> fresh = new ArrayList<>(added.size());
+        long heapSize = 0;
+        for (Mutation mutation : added) {
+            fresh.add(new CompletableFuture<>());
+            heapSize += heapSize(mutation);
+        }
+        Swapped swapped;
+        lock.lock();
+        try {
+            mutations.addAll(added);
+            futures.addAll(fresh);
+            swapped = swapIfFull(heapSize);
+        } finally {
+            lock.unlock();
+        }
+        if (swapped != null) {
+            send(swapped);
+        }
+        return fresh;
+    }
+
+    /**
+     * The same without the list of one: less than any mutator behind HBase's interface can do, which makes it a floor for
+     * swapping lists.
+     */
+    public CompletableFuture<Void> mutateBare(Put put) {
+        long heapSize = heapSize(put);
         CompletableFuture<Void> future = new CompletableFuture<>();
-        Swapped swapped = null;
+        Swapped swapped;
         lock.lock();
         try {
             mutations.add(put);
             futures.add(future);
-            bufferedBytes += heapSize;
-            if (bufferedBytes >= bufferBytes || mutations.size() >= maxMutations) {
-                swapped = swap();
-            }
+            swapped = swapIfFull(heapSize);
         } finally {
             lock.unlock();
         }
@@ -64,18 +90,16 @@ public final class DescribedChange {
         return future;
     }
 
-    /** Sends what is buffered. */
-    public void flush() {
-        @Nullable Swapped swapped;
-        lock.lock();
-        try {
-            swapped = mutations.isEmpty() ? null : swap();
-        } finally {
-            lock.unlock();
+    private static long heapSize(Mutation mutation) {
+        if (mutation instanceof Put put) {
+            ConnectionUtils.validatePut(put, MAX_KEY_VALUE_BYTES);
         }
-        if (swapped != null) {
-            send(swapped);
-        }
+        return mutation.heapSize();
+    }
+
+    @GuardedBy("lock") private @Nullable Swapped swapIfFull(long addedBytes) {
+        bufferedBytes += addedBytes;
+        return bufferedBytes >= bufferBytes || mutations.size() >= maxMutations ? swap() : null;
     }
 
     @GuardedBy("lock") private Swapped swap() {
@@ -98,5 +122,49 @@ public final class DescribedChange {
                 }
             });
         }
+    }
+
+    @Override
+    public void flush() {
+        @Nullable Swapped swapped;
+        lock.lock();
+        try {
+            swapped = mutations.isEmpty() ? null : swap();
+        } finally {
+            lock.unlock();
+        }
+        if (swapped != null) {
+            send(swapped);
+        }
+    }
+
+    @Override
+    public void close() {
+        flush();
+    }
+
+    @Override
+    public TableName getName() {
+        return table.getName();
+    }
+
+    @Override
+    public Configuration getConfiguration() {
+        return table.getConfiguration();
+    }
+
+    @Override
+    public long getWriteBufferSize() {
+        return bufferBytes;
+    }
+
+    @Override
+    public int getMaxMutations() {
+        return maxMutations;
+    }
+
+    @Override
+    public long getPeriodicalFlushTimeout(TimeUnit unit) {
+        return 0;
     }
 }

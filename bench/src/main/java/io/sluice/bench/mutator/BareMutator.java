@@ -2,22 +2,21 @@ package io.sluice.bench.mutator;
 
 import io.sluice.bench.put.PutContender;
 import java.util.concurrent.CompletableFuture;
-import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
+import org.apache.hadoop.hbase.client.DescribedChange;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.StockMutator;
 
-/** The mutator of {@code hbase-client} as released. */
-final class HBaseMutator implements MutatorUnderTest {
-    private final AsyncBufferedMutator mutator;
+/** {@link DescribedChange} without what HBase's interface costs. */
+final class BareMutator implements MutatorUnderTest {
+    private final DescribedChange mutator;
     private final Put put = (Put) PutContender.HBASE.build(PutContender.row(), PutContender.value());
 
-    HBaseMutator(Setup setup) {
-        mutator = StockMutator.open(StubTable.of(setup), setup.bufferBytes(), setup.maxMutations());
+    BareMutator(DescribedChange mutator) {
+        this.mutator = mutator;
     }
 
     @Override
     public CompletableFuture<Void> mutate() {
-        return mutator.mutate(put);
+        return mutator.mutateBare(put);
     }
 
     @Override

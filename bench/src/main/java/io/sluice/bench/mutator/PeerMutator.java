@@ -2,16 +2,16 @@ package io.sluice.bench.mutator;
 
 import io.sluice.bench.put.PutContender;
 import java.util.concurrent.CompletableFuture;
-import org.apache.hadoop.hbase.client.DescribedChange;
+import org.apache.hadoop.hbase.client.AsyncBufferedMutator;
 import org.apache.hadoop.hbase.client.Put;
 
-/** The baseline {@link DescribedChange}. */
-final class DescribedMutator implements MutatorUnderTest {
-    private final DescribedChange mutator;
+/** A mutator behind the interface of {@code hbase-client}. */
+final class PeerMutator implements MutatorUnderTest {
+    private final AsyncBufferedMutator mutator;
     private final Put put = (Put) PutContender.HBASE.build(PutContender.row(), PutContender.value());
 
-    DescribedMutator(Setup setup) {
-        mutator = new DescribedChange(StubTable.of(setup), setup.bufferBytes(), setup.maxMutations());
+    PeerMutator(AsyncBufferedMutator mutator) {
+        this.mutator = mutator;
     }
 
     @Override
@@ -22,7 +22,7 @@ final class DescribedMutator implements MutatorUnderTest {
     @Override
     public void close() {
         CompletableFuture<Void> last = mutate();
-        mutator.flush();
+        mutator.close();
         StubTable.checkAcknowledged(last);
     }
 }

@@ -1,0 +1,9 @@
+package io.sluice.bench.mutator;
+
+/** What the way out is made of. */
+public enum StubKind {
+    /** A few lines of code. */
+    PLAIN,
+    /** A mock of Mockito, which notes each call and its arguments for later questions. */
+    MOCKITO
+}
