@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.bench.allocator.AllocatorBenchmark;
 import io.sluice.bench.allocator.BlockContender;
 import io.sluice.bench.allocator.FreeList;
+import io.sluice.bench.grouping.GroupingBenchmark;
+import io.sluice.bench.grouping.LocateBenchmark;
+import io.sluice.bench.grouping.RegionCacheContender;
 import io.sluice.bench.mutator.MutatorBenchmark;
 import io.sluice.bench.mutator.MutatorContender;
 import io.sluice.bench.put.PutBenchmark;
@@ -15,6 +18,7 @@ import io.sluice.bench.run.Measured;
 import io.sluice.bench.run.Plan;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openjdk.jmh.annotations.Mode;
@@ -45,9 +49,27 @@ class BenchmarkSmokeIT {
                 Map.of("contender", contender.name(), "blockBytes", "1024", "freeList", FreeList.SMALL.name()));
     }
 
+    @Test
+    void groupingBenchmark_fewRegions_givesResult() {
+        assertGivesResult(
+                GroupingBenchmark.class, Map.of("servers", "3", "regions", "40", "skewed", "true"), /* threads= */ 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void locateBenchmark_contender_givesResult(RegionCacheContender contender) {
+        assertGivesResult(
+                LocateBenchmark.class,
+                Map.of("contender", contender.name(), "servers", "3", "regions", "40", "skewed", "false"));
+    }
+
     private static void assertGivesResult(Class<?> benchmark, Map<String, String> parameters) {
+        assertGivesResult(benchmark, parameters, THREADS);
+    }
+
+    private static void assertGivesResult(Class<?> benchmark, Map<String, String> parameters, int threads) {
         Measured measured = new JmhSession(Effort.SMOKE)
-                .run(new Plan(benchmark, Mode.Throughput, TimeUnit.MILLISECONDS, THREADS, parameters));
+                .run(new Plan(benchmark, Mode.Throughput, TimeUnit.MILLISECONDS, threads, parameters));
         assertThat(measured.score().mean()).as("calls per ms").isPositive().isFinite();
         assertThat(measured.bytes().mean()).as("bytes per call").isNotNegative().isFinite();
     }

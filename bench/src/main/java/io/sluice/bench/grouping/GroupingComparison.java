@@ -117,6 +117,12 @@ public final class GroupingComparison implements Comparison {
         return (double) bytes / ((long) copies * shape.regions());
     }
 
+    /** Processor time tells much the same as time here. */
+    @Override
+    public List<Row> plotted(List<Row> rows) {
+        return rows.stream().filter(row -> !row.unit().equals(CPU)).toList();
+    }
+
     /** {@code rows} as {@link #measure} orders them. */
     @Override
     public List<Goal> goals(List<Row> rows) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Mode;
 
 /** The table of HBASE-29645: {@code mutate()} beside the stock mutator and beside what that issue describes. */
@@ -120,6 +121,20 @@ public final class MutatorComparison implements Comparison {
             goals.addAll(goals(situations.get(i), rows.get(i), rows.get(situations.size() + i)));
         }
         return goals;
+    }
+
+    /** The small buffer where the flush blocks, since there it blocks often, and the large one where nothing does. */
+    @Override
+    public List<Row> plotted(List<Row> rows) {
+        List<Situation> situations = situations();
+        return IntStream.range(0, rows.size())
+                .filter(i -> {
+                    Situation situation = situations.get(i % situations.size());
+                    int maxMutations = situation.blocks() ? SMALL_BUFFER : LARGE_BUFFER;
+                    return situation.maxMutations() == maxMutations && (i < situations.size() || !situation.blocks());
+                })
+                .mapToObj(rows::get)
+                .toList();
     }
 
     private static List<Goal> goals(Situation situation, Row calls, Row bytes) {
