@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
         subcommands = Report.class)
 @SuppressWarnings("NullAway.Init") // Picocli sets the fields.
 public final class Compare implements Callable<Integer> {
-    private static final List<Comparison> COMPARISONS = List.of(
+    static final List<Comparison> COMPARISONS = List.of(
             new PutComparison(),
             new MutatorComparison(),
             new AllocatorComparison(),

@@ -26,4 +26,9 @@ public interface Comparison {
 
     /** The goals for what {@link #measure} returned. */
     List<Goal> goals(List<Row> rows);
+
+    /** Those of the rows that are worth a picture; all, unless they would be too many to take in. */
+    default List<Row> plotted(List<Row> rows) {
+        return rows;
+    }
 }

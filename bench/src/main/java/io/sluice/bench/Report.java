@@ -1,12 +1,22 @@
 package io.sluice.bench;
 
+import io.sluice.bench.plot.Chart;
+import io.sluice.bench.result.GeneratedPart;
 import io.sluice.bench.result.MarkdownTable;
+import io.sluice.bench.result.Result;
 import io.sluice.bench.result.ResultFile;
+import io.sluice.bench.result.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -14,13 +24,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Turns results that were kept into Markdown. */
-@Command(name = "report", description = "Prints results that were kept as Markdown.")
+/** Turns results that were kept into Markdown and pictures. */
+@Command(
+        name = "report",
+        description =
+                "Prints the newest kept result of each comparison as Markdown, draws it, and brings the README up to"
+                        + " date. Prints only, if files are named.")
+@SuppressWarnings("NullAway.Init") // Picocli sets the fields.
 final class Report implements Callable<Integer> {
-    private static final Path RESULTS = Path.of("bench", "results");
+    private static final String PLOTS = "plots";
 
-    @Parameters(paramLabel = "FILE", description = "JSON files of results. Default: all of bench/results.")
+    @Parameters(paramLabel = "FILE", description = "JSON files of results to print.")
     private @Nullable List<Path> files;
+
+    @Option(
+            names = "--results",
+            defaultValue = "bench/results",
+            description = "The folder of the results, beside the README. Default: ${DEFAULT-VALUE}")
+    private Path results;
 
     @Option(
             names = {"-h", "--help"},
@@ -31,17 +52,57 @@ final class Report implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        for (Path file : files == null ? kept() : files) {
-            System.out.println(new MarkdownTable(ResultFile.read(file)).text());
+        if (files == null) {
+            write(newest());
+        } else {
+            for (Path file : files) {
+                System.out.println(new MarkdownTable(ResultFile.read(file)).text());
+            }
         }
         return CommandLine.ExitCode.OK;
     }
 
-    private static List<Path> kept() throws IOException {
-        try (Stream<Path> files = Files.list(RESULTS)) {
-            return files.filter(file -> file.toString().endsWith(".json"))
-                    .sorted()
-                    .toList();
+    private void write(List<Result> newest) throws IOException {
+        Path plots = Files.createDirectories(results.resolve(PLOTS));
+        List<String> sections = new ArrayList<>();
+        for (Result result : newest) {
+            Path plot = plots.resolve(result.name() + ".svg");
+            Files.writeString(plot, Chart.svg(result, plotted(result)));
+            System.err.println("drew " + plot);
+            MarkdownTable table = new MarkdownTable(result);
+            System.out.println(table.text());
+            sections.add(table.text(results.getFileName() + "/" + PLOTS + "/" + plot.getFileName()));
         }
+        Path readme = results.resolveSibling("README.md");
+        Files.writeString(readme, GeneratedPart.replace(Files.readString(readme), String.join("\n", sections)));
+        System.err.println("brought " + readme + " up to date");
+    }
+
+    /** What a comparison that does not exist any more measured is drawn as a whole. */
+    private static List<Row> plotted(Result result) {
+        return Compare.COMPARISONS.stream()
+                .filter(comparison -> comparison.name().equals(result.name()))
+                .findFirst()
+                .map(comparison -> comparison.plotted(result.rows()))
+                .orElse(result.rows());
+    }
+
+    /** By name. */
+    private List<Result> newest() throws IOException {
+        List<Path> kept;
+        try (Stream<Path> all = Files.list(results)) {
+            kept = all.filter(file -> file.toString().endsWith(".json")).toList();
+        }
+        List<Result> read = new ArrayList<>();
+        for (Path file : kept) {
+            read.add(ResultFile.read(file));
+        }
+        Map<String, Result> byName = read.stream()
+                .collect(Collectors.toMap(
+                        Result::name,
+                        result -> result,
+                        BinaryOperator.maxBy(Comparator.comparing(Result::date)),
+                        TreeMap::new));
+        return List.copyOf(byName.values());
     }
 }

@@ -6,6 +6,9 @@ import io.sluice.bench.allocator.AllocatorBenchmark;
 import io.sluice.bench.allocator.BlockContender;
 import io.sluice.bench.allocator.FreeList;
 import io.sluice.bench.endtoend.EndToEndComparison;
+import io.sluice.bench.grouping.GroupingBenchmark;
+import io.sluice.bench.grouping.LocateBenchmark;
+import io.sluice.bench.grouping.RegionCacheContender;
 import io.sluice.bench.mutator.MutatorBenchmark;
 import io.sluice.bench.mutator.MutatorContender;
 import io.sluice.bench.nullserver.NullServerComparison;
@@ -70,9 +73,27 @@ class BenchmarkSmokeIT {
         assertThat(comparison.goals(rows)).isNotEmpty();
     }
 
+    @Test
+    void groupingBenchmark_fewRegions_givesResult() {
+        assertGivesResult(
+                GroupingBenchmark.class, Map.of("servers", "3", "regions", "40", "skewed", "true"), /* threads= */ 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void locateBenchmark_contender_givesResult(RegionCacheContender contender) {
+        assertGivesResult(
+                LocateBenchmark.class,
+                Map.of("contender", contender.name(), "servers", "3", "regions", "40", "skewed", "false"));
+    }
+
     private static void assertGivesResult(Class<?> benchmark, Map<String, String> parameters) {
+        assertGivesResult(benchmark, parameters, THREADS);
+    }
+
+    private static void assertGivesResult(Class<?> benchmark, Map<String, String> parameters, int threads) {
         Measured measured = new JmhSession(Effort.SMOKE)
-                .run(new Plan(benchmark, Mode.Throughput, TimeUnit.MILLISECONDS, THREADS, parameters));
+                .run(new Plan(benchmark, Mode.Throughput, TimeUnit.MILLISECONDS, threads, parameters));
         assertThat(measured.score().mean()).as("calls per ms").isPositive().isFinite();
         assertThat(measured.bytes().mean()).as("bytes per call").isNotNegative().isFinite();
     }

@@ -120,4 +120,40 @@ class CompareTest {
                 .contains("| a call   | at least 1 x peer | 0.400    | no  |")
                 .endsWith("\ngoals met: 1 of 2\n");
     }
+
+    @Test
+    void text_peerOfSomeRowsOnly_leavesItsCellsEmptyInTheOthers() {
+        Row alone = new Row("all calls", "ns", Better.LOWER, TIME.figures().subList(0, 1));
+        assertThat(new MarkdownTable(result(List.of(alone, TIME), List.of(Goal.growth(TIME, 1.5, alone)))).text())
+                .contains("| situation | unit | sluice           | peer             | ratio |")
+                .contains("| all calls | ns   | 20.0 (19.0-21.0) | -                | -     |")
+                .contains("| a call    | ns   | 20.0 (19.0-21.0) | 50.0 (45.0-55.0) | 2.50  |")
+                .contains("| a call   | at most 1.5 x all calls (ns) | 1.00     | yes |");
+    }
+
+    @Test
+    void report_keptResults_drawsTheNewestAndBringsTheReadmeUpToDate(@TempDir Path folder) throws IOException {
+        Path results = Files.createDirectories(folder.resolve("kept"));
+        ResultFile.write(results, result(List.of(TIME), List.of()));
+        String older = Files.readString(results.resolve("2026-01-02-call.json"));
+        Files.writeString(results.resolve("2025-12-31-call.json"), older.replace("2026-01-02", "2025-12-31"));
+        Path readme = folder.resolve("README.md");
+        Files.writeString(readme, "# Figures\n<!-- generated: figures -->\n<!-- end of generated -->\nEnd.\n");
+
+        assertThat(Compare.commandLine().execute("report", "--results", results.toString()))
+                .isEqualTo(ExitCode.OK);
+        String once = Files.readString(readme);
+
+        assertThat(once)
+                .contains("### call, 2026-01-02", "\n![call](kept/plots/call.svg)\n", "| a call    | ns ")
+                .doesNotContain("2025-12-31")
+                .startsWith("# Figures\n")
+                .endsWith("\nEnd.\n");
+        assertThat(Files.readString(results.resolve("plots").resolve("call.svg")))
+                .startsWith("<svg ")
+                .contains("2026-01-02", ">50.0</text>");
+        assertThat(Compare.commandLine().execute("report", "--results", results.toString()))
+                .isEqualTo(ExitCode.OK);
+        assertThat(Files.readString(readme)).isEqualTo(once);
+    }
 }

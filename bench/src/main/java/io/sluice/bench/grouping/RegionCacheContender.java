@@ -1,7 +1,9 @@
 package io.sluice.bench.grouping;
 
+import io.sluice.TableName;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.RegionMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.StockRegionCache;
 
 /** Whose cache of regions is asked. */
@@ -11,7 +13,18 @@ public enum RegionCacheContender {
         RegionCache fill(TableShape shape) {
             CachingRegionLocator locator = new CachingRegionLocator(new SplitTable(shape));
             locator.preload(SplitTable.TABLE).join();
-            return new SluiceCache(locator, locator.regions(SplitTable.TABLE));
+            // As the engine does: the map is fetched once a batch.
+            RegionMap map = locator.regions(SplitTable.TABLE);
+            return row -> map.region(map.find(row, 0, row.length));
+        }
+
+        @Override
+        Object fill(TableShape shape, int tables) {
+            CachingRegionLocator locator = new CachingRegionLocator(new SplitTable(shape));
+            for (int i = 0; i < tables; i++) {
+                locator.preload(TableName.valueOf(TableShape.NAME + i)).join();
+            }
+            return locator;
         }
     },
     HBASE("hbase-client") {
@@ -22,6 +35,11 @@ public enum RegionCacheContender {
                 cache.add(shape.edge(region), shape.edge(region + 1), shape.host(shape.server(region)), shape.port());
             }
             return cache::find;
+        }
+
+        @Override
+        Object fill(TableShape shape, int tables) {
+            return Stream.generate(() -> fill(shape)).limit(tables).toArray();
         }
     };
 
@@ -36,18 +54,9 @@ public enum RegionCacheContender {
         return title;
     }
 
+    /** A cache with one table of this shape. */
     abstract RegionCache fill(TableShape shape);
 
-    /**
-     * Ours.
-     *
-     * @param locator counts as memory only
-     * @param map is asked: the engine fetches it once a batch
-     */
-    private record SluiceCache(CachingRegionLocator locator, RegionMap map) implements RegionCache {
-        @Override
-        public Object find(byte[] row) {
-            return map.region(map.find(row, 0, row.length));
-        }
-    }
+    /** What one connection holds after it has met all regions of so many tables. */
+    abstract Object fill(TableShape shape, int tables);
 }

@@ -18,7 +18,7 @@ final class RetainedHeap {
      *
      * @return bytes
      */
-    static long of(Supplier<Object[]> maker) {
+    static long of(Supplier<Object> maker) {
         // The first one loads classes, and fills caches of the JVM.
         Reference.reachabilityFence(maker.get());
         long before = used();

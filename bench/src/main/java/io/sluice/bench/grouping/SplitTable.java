@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
- * The regions of a table as rows of {@code hbase:meta} bring them: each with objects of its own. Keeps nothing of what it
+ * The regions of any table as rows of {@code hbase:meta} bring them: each with objects of its own. Keeps nothing of what it
  * answers.
  */
 final class SplitTable implements RegionLookup {
@@ -21,9 +21,9 @@ final class SplitTable implements RegionLookup {
         this.shape = shape;
     }
 
-    private RegionLocation region(int number) {
+    private RegionLocation region(String tableName, int number) {
         ServerName server = ServerName.valueOf(shape.host(shape.server(number)), shape.port(), 1);
-        TableName table = TableName.valueOf(TableShape.NAME);
+        TableName table = TableName.valueOf(tableName);
         return new RegionLocation(
                 table, shape.regionName(number), shape.edge(number), shape.edge(number + 1), server, 1);
     }
@@ -35,8 +35,10 @@ final class SplitTable implements RegionLookup {
 
     @Override
     public CompletableFuture<List<RegionLocation>> lookupAll(TableName table) {
-        return CompletableFuture.completedFuture(
-                IntStream.range(0, shape.regions()).mapToObj(this::region).toList());
+        String name = table.getNameAsString();
+        return CompletableFuture.completedFuture(IntStream.range(0, shape.regions())
+                .mapToObj(number -> region(name, number))
+                .toList());
     }
 
     @Override

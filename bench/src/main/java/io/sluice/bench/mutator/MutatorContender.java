@@ -33,8 +33,7 @@ public enum MutatorContender {
     HBASE("hbase-client") {
         @Override
         MutatorUnderTest open(Setup setup) {
-            return new PeerMutator(
-                    StockMutator.open(StubTable.of(setup), setup.bufferBytes(), setup.maxMutations()));
+            return new PeerMutator(StockMutator.open(StubTable.of(setup), setup.bufferBytes(), setup.maxMutations()));
         }
     };
 

@@ -67,7 +67,8 @@ final class StubEngine {
     }
 
     private static BatchSender mocked(BatchSender sender) {
-        BatchSender mock = Mockito.mock(BatchSender.class);
+        BatchSender mock =
+                Mockito.mock(BatchSender.class, Mockito.withSettings().stubOnly());
         Mockito.doAnswer(call -> {
                     sender.send(call.getArgument(0), call.getArgument(1), call.getArgument(2));
                     return null;

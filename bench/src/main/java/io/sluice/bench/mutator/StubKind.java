@@ -4,6 +4,6 @@ package io.sluice.bench.mutator;
 public enum StubKind {
     /** A few lines of code. */
     PLAIN,
-    /** A mock of Mockito, which notes each call and its arguments for later questions. */
+    /** A mock of Mockito that does not record its calls. */
     MOCKITO
 }

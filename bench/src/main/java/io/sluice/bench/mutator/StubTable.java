@@ -24,7 +24,8 @@ final class StubTable {
     }
 
     private static AsyncTable<?> mocked(Setup setup) {
-        AsyncTable<?> mock = Mockito.mock(AsyncTable.class);
+        AsyncTable<?> mock =
+                Mockito.mock(AsyncTable.class, Mockito.withSettings().stubOnly());
         Mockito.doAnswer(call -> answers(setup, call.<List<?>>getArgument(0)))
                 .when(mock)
                 .batch(Mockito.anyList());

@@ -18,6 +18,13 @@ public record Goal(String row, String text, double actual, boolean met) {
         return new Goal(row.label(), "at most " + number(limit) + " " + row.unit(), actual, actual <= limit);
     }
 
+    /** The figure of one of ours in the row shall be at most this. */
+    public static Goal atMost(Row row, String contender, double limit) {
+        double actual = row.of(contender).value();
+        String text = contender + " at most " + number(limit) + " " + row.unit();
+        return new Goal(row.label(), text, actual, actual <= limit);
+    }
+
     /** Our figure shall be at least this. */
     public static Goal atLeast(Row row, double limit) {
         double actual = row.ours().value();

@@ -1,9 +1,10 @@
 package io.sluice.bench.result;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,15 +19,29 @@ public final class MarkdownTable {
 
     /** The whole result, ending with the line of {@link Result#verdict}. */
     public String text() {
+        return text(List.of());
+    }
+
+    /**
+     * The same with a picture.
+     *
+     * @param picture where it is, seen from the document
+     */
+    public String text(String picture) {
+        return text(List.of("![" + result.name() + "](" + picture + ")", ""));
+    }
+
+    private String text(List<String> picture) {
         List<String> lines = new ArrayList<>();
         Environment where = result.environment();
         lines.add("### " + result.name() + ", " + result.date());
         lines.add("");
         lines.add(result.question());
         lines.add("");
+        lines.addAll(picture);
         lines.add("- command: `" + result.command() + "`");
         lines.add("- machine: " + where.processor() + ", " + where.cores() + " cores, " + where.memoryMiB() + " MiB, "
-                + where.system() + "; load average before: " + number(where.loadAverage()));
+                + where.system() + "; load average before: " + Rounded.text(where.loadAverage()));
         lines.add("- JVM: " + where.jdk());
         lines.add("- settings: " + joined(result.jmh()));
         lines.add("- peers: " + joined(result.versions()));
@@ -50,22 +65,24 @@ public final class MarkdownTable {
                         .collect(Collectors.joining(", "));
     }
 
-    /** One column for each contender of the first row; beside each peer how many times better we are. */
+    /** One column for each contender; beside each peer how many times better we are. Not all need be in each row. */
     private List<String> rows() {
         List<List<String>> cells = new ArrayList<>();
-        List<String> head = new ArrayList<>(List.of("situation", "unit"));
-        Row first = result.rows().get(0);
-        head.add(first.ours().contender());
-        for (Figure peer : first.peers()) {
-            head.addAll(List.of(peer.contender(), "ratio"));
-        }
+        List<String> head = new ArrayList<>(
+                List.of("situation", "unit", result.rows().get(0).ours().contender()));
+        Set<String> peers = result.rows().stream()
+                .flatMap(row -> row.peers().stream())
+                .map(Figure::contender)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        peers.forEach(peer -> head.addAll(List.of(peer, "ratio")));
         cells.add(head);
         for (Row row : result.rows()) {
             List<String> line = new ArrayList<>(List.of(row.label(), row.unit(), spread(row.ours())));
-            for (Figure peer : first.peers()) {
-                String name = peer.contender();
+            for (String peer : peers) {
                 line.addAll(
-                        row.has(name) ? List.of(spread(row.of(name)), number(row.ratioTo(name))) : List.of("-", "-"));
+                        row.has(peer)
+                                ? List.of(spread(row.of(peer)), Rounded.text(row.ratioTo(peer)))
+                                : List.of("-", "-"));
             }
             cells.add(line);
         }
@@ -76,14 +93,15 @@ public final class MarkdownTable {
         if (Double.isNaN(figure.value())) {
             return "failed";
         }
-        return number(figure.value()) + " (" + number(figure.low()) + "-" + number(figure.high()) + ")";
+        return Rounded.text(figure.value()) + " (" + Rounded.text(figure.low()) + "-" + Rounded.text(figure.high())
+                + ")";
     }
 
     private List<String> goals() {
         List<List<String>> cells = new ArrayList<>();
         cells.add(List.of("goal for", "wanted", "measured", "met"));
         for (Goal goal : result.goals()) {
-            cells.add(List.of(goal.row(), goal.text(), number(goal.actual()), goal.met() ? "yes" : "no"));
+            cells.add(List.of(goal.row(), goal.text(), Rounded.text(goal.actual()), goal.met() ? "yes" : "no"));
         }
         return aligned(cells);
     }
@@ -104,15 +122,5 @@ public final class MarkdownTable {
         }
         lines.add(1, IntStream.of(widths).mapToObj("-"::repeat).collect(Collectors.joining(" | ", "| ", " |")));
         return lines;
-    }
-
-    /** Three digits that mean something. */
-    private static String number(double value) {
-        if (Double.isNaN(value)) {
-            return "-";
-        }
-        double size = Math.abs(value);
-        int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 }

@@ -1,0 +1,18 @@
+package io.sluice.bench.result;
+
+import java.util.Locale;
+
+/** Numbers for readers. */
+public final class Rounded {
+    private Rounded() {}
+
+    /** Three digits that mean something, thousands apart; {@code -} for what is not a number. */
+    public static String text(double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        double size = Math.abs(value);
+        int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+        return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+    }
+}
