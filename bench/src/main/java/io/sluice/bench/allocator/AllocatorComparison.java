@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 
-/** Blocks of the write buffer, beside ion-java's, Netty's, Kafka's and plain arrays. */
+/** Blocks of the write buffer, beside ion-java's, Netty's, Kafka's, plain arrays, and a list per thread as the floor. */
 public final class AllocatorComparison implements Comparison {
     private static final int MANY_THREADS = 10;
     private static final int SMALL_BLOCK = 1 << 10;
@@ -30,7 +30,7 @@ public final class AllocatorComparison implements Comparison {
         return "Taking a block and giving it back, by 1 and 10 threads at once; calls per ms of all threads. Before, the"
                 + " list of free blocks is filled with 10 blocks (small) or 100,000 (large; 10,240 blocks of 32 KiB, as"
                 + " 100,000 would be 3.2 GB). ion-java keeps at most 64 MiB of them; Netty has no such list and is given a"
-                + " cache for every thread; an array is new each time.";
+                + " cache for every thread; an array is new each time. A list per thread has no bound and no way between threads: the floor.";
     }
 
     @Override

@@ -37,6 +37,12 @@ public enum BlockContender {
         BlockSource open(int blockBytes, int maxFree) {
             return new KafkaBuffers(blockBytes, maxFree);
         }
+    },
+    THREAD_LISTS("a list per thread (floor)") {
+        @Override
+        BlockSource open(int blockBytes, int maxFree) {
+            return new ThreadLists(blockBytes);
+        }
     };
 
     private final String title;

@@ -4,10 +4,8 @@ import io.sluice.Mutation;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.TableName;
-import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
-import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -26,36 +24,16 @@ import org.jspecify.annotations.Nullable;
  * <p>An entry lies in one block: the cells in {@code KeyValueCodec} form, one after the other. A mutation without cells
  * (a Delete of a whole row) has a head in their place in which only the row means something, at the same distance as in
  * a cell, so that the row of every entry is found alike.
- *
- * <p>What is noted about entries lies in {@link EntryColumns}, which the batch borrows with its blocks: entry {@code e} has
- * slot {@code e % slots} of column set {@code e / slots}.
  */
-public final class Batch {
+public final class Batch extends BatchEntries {
     /** What an entry holds beside its cells: its slot in the columns and its future. */
-    private static final int ENTRY_OVERHEAD_BYTES = EntryColumns.BYTES_PER_SLOT + 24;
-
-    /** A block has a slot for each so many of its bytes; few mutations are smaller. */
-    private static final int BYTES_PER_SLOT = 64;
-
-    private static final int MIN_SLOTS = 8;
+    private static final int ENTRY_OVERHEAD_BYTES = EntryColumns.BYTES_PER_SLOT + EntryColumns.FUTURE_BYTES;
 
     private final TableName table;
-    private final BlockAllocator allocator;
     private final long begunNanos;
-    private final int slotBits;
-    private final int slotMask;
 
-    // Written under the lock of the buffer, read by who got the batch; the arrays are replaced when they grow.
-    private Block[] blocks = new Block[4];
-    private int blockCount;
-    private EntryColumns[] columns = new EntryColumns[4];
-    private int columnCount;
+    // Written under the lock of the buffer, read by who got the batch.
     private @Nullable Stretch open;
-    private int openBlock;
-    /** Where a block before the open one has room still: a large entry got a block of its own. */
-    private int roomyBlock = -1;
-
-    private int roomyFrom;
     /** Entries and bytes of the stretches before the open one; after the sealing, of all. */
     private int size;
 
@@ -83,16 +61,9 @@ public final class Batch {
      * @param begunNanos when it was begun, on the engine's clock
      */
     public Batch(TableName table, BlockAllocator allocator, long begunNanos) {
+        super(new BatchMemory(allocator));
         this.table = table;
-        this.allocator = allocator;
         this.begunNanos = begunNanos;
-        slotBits = slotBits(allocator.blockSize());
-        slotMask = (1 << slotBits) - 1;
-    }
-
-    private static int slotBits(int blockSize) {
-        int slots = Math.max(MIN_SLOTS, Integer.highestOneBit(blockSize / BYTES_PER_SLOT));
-        return Integer.numberOfTrailingZeros(slots);
     }
 
     public TableName table() {
@@ -121,15 +92,7 @@ public final class Batch {
 
     /** Bytes of memory that the batch keeps from others, whether an entry lies there or not. */
     public long occupiedBytes() {
-        long occupied = 24L * size + (long) columnCount * columnBytes(slotBits);
-        for (int i = 0; i < blockCount; i++) {
-            occupied += blocks[i].capacity();
-        }
-        return occupied;
-    }
-
-    private static long columnBytes(int slotBits) {
-        return (long) EntryColumns.BYTES_PER_SLOT << slotBits;
+        return memory().occupiedBytes() + (long) size * EntryColumns.FUTURE_BYTES;
     }
 
     /** What the budget was charged for, stretch by stretch or entry by entry. */
@@ -153,8 +116,7 @@ public final class Batch {
 
     /** What a stretch that fills a fresh block can hold at most, counted as the budget does. */
     public static long fullStretchBytes(int blockSize) {
-        int bits = slotBits(blockSize);
-        return blockSize + columnBytes(bits) + (24L << bits);
+        return BatchMemory.fullBlockBytes(blockSize);
     }
 
     /** Number of entries while it fills. */
@@ -170,14 +132,7 @@ public final class Batch {
     /** Whether the next stretch cannot do with what is left of the last block. */
     public boolean needsBlock(int length) {
         Stretch last = open;
-        boolean needsColumns = fillingSize() >= columnCount << slotBits;
-        return last == null
-                || Math.max(blocks[openBlock].capacity() - last.end(), roomyBytes()) < length
-                || (needsColumns && columnCount == blockCount);
-    }
-
-    private int roomyBytes() {
-        return roomyBlock < 0 ? 0 : blocks[roomyBlock].capacity() - roomyFrom;
+        return memory().needsBlock(fillingSize(), last == null ? 0 : last.end(), length);
     }
 
     /**
@@ -191,53 +146,20 @@ public final class Batch {
     public Stretch openStretch(@Nullable Block block, long maxBytes, int maxEntries, long prepaid) {
         boolean first = open == null;
         sealOpen();
-        int start = 0;
-        if (block == null) {
-            openBlock = roomyBlock;
-            start = roomyFrom;
-            roomyBlock = -1;
-        } else {
-            addBlock(block);
-            openBlock = blockCount - 1;
-        }
-        if (size >> slotBits == columnCount) {
-            addColumns();
-        }
-        int firstSlot = size & slotMask;
-        int slots = slotMask + 1 - firstSlot;
-        byte[] memory = blocks[openBlock].bytes();
+        memory().enter(block, size);
+        int slots = memory().slotsAfter(size);
+        byte[] bytesOfBlock = memory().openBytes();
         Stretch.Limits limits = new Stretch.Limits(
                 first,
                 Math.min(slots, maxEntries - size),
                 maxEntries - size <= slots,
-                start,
-                memory.length,
-                start + (maxBytes - bytes));
+                memory().openFrom(),
+                bytesOfBlock.length,
+                memory().openFrom() + (maxBytes - bytes));
         incomplete.getAndIncrement();
-        Stretch next = new Stretch(this, limits, memory, columns[columnCount - 1], firstSlot, prepaid);
+        Stretch next = new Stretch(this, limits, bytesOfBlock, memory().columns(size), memory().slot(size), prepaid);
         open = next;
         return next;
-    }
-
-    private void addBlock(Block block) {
-        if (blockCount == blocks.length) {
-            blocks = Arrays.copyOf(blocks, 2 * blockCount);
-        }
-        blocks[blockCount++] = block;
-    }
-
-    private void addColumns() {
-        if (columnCount == columns.length) {
-            columns = Arrays.copyOf(columns, 2 * columnCount);
-        }
-        Block keeper = blocks[columnCount];
-        int slots = slotMask + 1;
-        EntryColumns kept = (EntryColumns) keeper.companion();
-        if (kept == null || kept.shapes.length != slots) {
-            kept = new EntryColumns(slots);
-            keeper.companion(kept);
-        }
-        columns[columnCount++] = kept;
     }
 
     private void sealOpen() {
@@ -245,10 +167,7 @@ public final class Batch {
         if (last != null) {
             // Not the batch's end: that one is still to come.
             boolean unused = last.seal();
-            if (blocks[openBlock].capacity() - last.end() >= roomyBytes()) {
-                roomyBlock = openBlock;
-                roomyFrom = last.end();
-            }
+            memory().leave(last.end());
             int entries = last.entries();
             size += entries;
             bytes += last.bytes();
@@ -292,20 +211,6 @@ public final class Batch {
         return incomplete.decrementAndGet() == 0;
     }
 
-    // ---- reading, after the hand-over ----
-
-    private EntryColumns columns(int entry) {
-        return columns[entry >>> slotBits];
-    }
-
-    private int slot(int entry) {
-        return entry & slotMask;
-    }
-
-    private int shape(int entry) {
-        return columns(entry).shapes[slot(entry)];
-    }
-
     /** Whether an entry may be of {@link MutationKind#ROW_MUTATIONS}. */
     boolean hasAtomic() {
         return hasAtomic;
@@ -316,42 +221,6 @@ public final class Batch {
         return hasVoid;
     }
 
-    /** Whether the entry could not be copied, so that it must not be sent. */
-    boolean isVoid(int entry) {
-        return shape(entry) == EntryShape.VOID;
-    }
-
-    public MutationKind kind(int entry) {
-        return EntryShape.kind(shape(entry));
-    }
-
-    /** {@code MutationProto.Durability} number of a single mutation; those of an atomic entry's parts are in its extras. */
-    public int durabilityCode(int entry) {
-        return EntryShape.durabilityCode(shape(entry));
-    }
-
-    /** Number of cells of a single mutation; 0 for a Delete of a whole row and for an atomic entry. */
-    public int cellCount(int entry) {
-        return EntryShape.cellCount(shape(entry));
-    }
-
-    public MutationExtras extras(int entry) {
-        return columns(entry).extras(slot(entry));
-    }
-
-    /** The array that holds the entry, at {@link #offset} for {@link #length} bytes. */
-    public byte[] array(int entry) {
-        return columns(entry).arrays[slot(entry)];
-    }
-
-    public int offset(int entry) {
-        return columns(entry).offsets[slot(entry)];
-    }
-
-    public int length(int entry) {
-        return columns(entry).lengths[slot(entry)];
-    }
-
     /** What the entry counts against the memory budget. */
     long heldBytes(int entry) {
         return accountedBytes(length(entry));
@@ -360,55 +229,6 @@ public final class Batch {
     /** What an entry of this length counts against the memory budget. */
     public static long accountedBytes(int length) {
         return (long) length + ENTRY_OVERHEAD_BYTES;
-    }
-
-    /** Looks the entry's region up; see {@link RegionMap#find}. */
-    int locate(int entry, RegionMap map) {
-        EntryColumns set = columns(entry);
-        int slot = slot(entry);
-        byte[] array = set.arrays[slot];
-        int row = set.offsets[slot] + Stretch.ROW_DISTANCE;
-        int length = ((array[row - 2] & 0xff) << 8) | (array[row - 1] & 0xff);
-        return map.find(array, row, length);
-    }
-
-    /** The region that the entry's holder has noted last, as a number of the map it used. */
-    int region(int entry) {
-        return columns(entry).regions[slot(entry)];
-    }
-
-    void region(int entry, int region) {
-        columns(entry).regions[slot(entry)] = region;
-    }
-
-    /** Room for an order of all entries, for one use. */
-    Order order() {
-        return Order.in(Arrays.copyOf(columns, columnCount), slotBits);
-    }
-
-    byte exposure(int entry) {
-        return columns(entry).exposures[slot(entry)];
-    }
-
-    void exposure(int entry, byte exposure) {
-        columns(entry).exposures[slot(entry)] = exposure;
-    }
-
-    /** Where the entry's row starts in {@link #array}; it has {@link #rowLength} bytes. */
-    public int rowOffset(int entry) {
-        return offset(entry) + Stretch.ROW_DISTANCE;
-    }
-
-    public int rowLength(int entry) {
-        byte[] array = array(entry);
-        int at = offset(entry) + Stretch.ROW_DISTANCE - 2;
-        return ((array[at] & 0xff) << 8) | (array[at + 1] & 0xff);
-    }
-
-    /** A copy of the entry's row. */
-    public byte[] row(int entry) {
-        int from = rowOffset(entry);
-        return Arrays.copyOfRange(array(entry), from, from + rowLength(entry));
     }
 
     // ---- sending ----
@@ -452,19 +272,13 @@ public final class Batch {
     /** The counterpart of {@link #retain}. */
     void release() {
         if (readers.decrementAndGet() == 0) {
-            for (int i = 0; i < blockCount; i++) {
-                allocator.release(blocks[i]);
-            }
+            memory().release();
         }
-    }
-
-    public boolean isSettled(int entry) {
-        return columns(entry).isSettled(slot(entry));
     }
 
     /** Tells the entry's receiver of success, unless the entry has settled before. Returns whether this call did it. */
     boolean acknowledge(int entry) {
-        Object receiver = columns(entry).takeReceiver(slot(entry));
+        Object receiver = takeReceiver(entry);
         if (receiver == null) {
             return false;
         }
@@ -474,7 +288,7 @@ public final class Batch {
 
     /** Tells the entry's receiver of an error, unless the entry has settled before. Returns whether this call did it. */
     boolean fail(int entry, Throwable error) {
-        Object receiver = columns(entry).takeReceiver(slot(entry));
+        Object receiver = takeReceiver(entry);
         if (receiver == null) {
             return false;
         }

@@ -15,6 +15,9 @@ final class EntryColumns {
     /** Bytes of the arrays below per slot. */
     static final int BYTES_PER_SLOT = 4 + 4 + 4 + 4 + 1 + 4 + 4 + 4;
 
+    /** Bytes of a future, which is not in a slot but belongs to one. */
+    static final int FUTURE_BYTES = 24;
+
     private static final VarHandle RECEIVER = MethodHandles.arrayElementVarHandle(Object[].class);
 
     /** The memory of the block the entry lies in. Not cleared: blocks live about as long as these. */

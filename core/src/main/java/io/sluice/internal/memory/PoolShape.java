@@ -18,7 +18,7 @@ record PoolShape(int stripes, int stripeBlocks, int sharedBlocks) {
     /** Who finds nothing looks into all of them: a microsecond, less than a new block takes. */
     private static final int MAX_STRIPES = 64;
 
-    /** What a thread's buffers take and give between two visits of the queue; 256 KiB of the usual blocks. */
+    /** What a thread's buffers take and give between two visits of the queue; 512 KiB of blocks of the usual size. */
     private static final int MAX_STRIPE_BLOCKS = 8;
 
     /**

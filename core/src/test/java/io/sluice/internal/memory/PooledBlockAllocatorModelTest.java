@@ -22,13 +22,19 @@ public class PooledBlockAllocatorModelTest {
     private final Set<Block> used = ConcurrentHashMap.newKeySet();
     private final Set<Block> usedNow = ConcurrentHashMap.newKeySet();
 
+    /** Two blocks, so that two threads can give back more than the pool has places. */
     @Operation
     public boolean use() {
-        Block block = allocator.allocate();
-        boolean mine = usedNow.add(block);
-        used.add(block);
-        usedNow.remove(block);
-        allocator.release(block);
+        Block first = allocator.allocate();
+        boolean mine = usedNow.add(first);
+        Block second = allocator.allocate();
+        mine &= usedNow.add(second);
+        used.add(first);
+        used.add(second);
+        usedNow.remove(first);
+        usedNow.remove(second);
+        allocator.release(first);
+        allocator.release(second);
         return mine;
     }
 
@@ -55,10 +61,10 @@ public class PooledBlockAllocatorModelTest {
         new ModelCheckingOptions()
                 .actorsBefore(0)
                 .actorsAfter(0)
-                .threads(3)
-                .actorsPerThread(2)
-                .iterations(3)
-                .invocationsPerIteration(500)
+                .threads(2)
+                .actorsPerThread(1)
+                .iterations(1)
+                .invocationsPerIteration(4_000)
                 .check(getClass());
     }
 }

@@ -1,0 +1,124 @@
+package io.sluice.internal.batch;
+
+import io.sluice.internal.locate.RegionMap;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of each entry of a batch, to be asked for once the batch is complete. */
+public abstract sealed class BatchEntries permits Batch {
+    private final BatchMemory memory;
+
+    BatchEntries(BatchMemory memory) {
+        this.memory = memory;
+    }
+
+    BatchMemory memory() {
+        return memory;
+    }
+
+    final EntryColumns columns(int entry) {
+        return memory.columns(entry);
+    }
+
+    private int slot(int entry) {
+        return memory.slot(entry);
+    }
+
+    private int shape(int entry) {
+        return columns(entry).shapes[slot(entry)];
+    }
+
+    /** Whether the entry could not be copied, so that it must not be sent. */
+    boolean isVoid(int entry) {
+        return shape(entry) == EntryShape.VOID;
+    }
+
+    public MutationKind kind(int entry) {
+        return EntryShape.kind(shape(entry));
+    }
+
+    /** {@code MutationProto.Durability} number of a single mutation; those of an atomic entry's parts are in its extras. */
+    public int durabilityCode(int entry) {
+        return EntryShape.durabilityCode(shape(entry));
+    }
+
+    /** Number of cells of a single mutation; 0 for a Delete of a whole row and for an atomic entry. */
+    public int cellCount(int entry) {
+        return EntryShape.cellCount(shape(entry));
+    }
+
+    public MutationExtras extras(int entry) {
+        return columns(entry).extras(slot(entry));
+    }
+
+    /** The array that holds the entry, at {@link #offset} for {@link #length} bytes. */
+    public byte[] array(int entry) {
+        return columns(entry).arrays[slot(entry)];
+    }
+
+    public int offset(int entry) {
+        return columns(entry).offsets[slot(entry)];
+    }
+
+    public int length(int entry) {
+        return columns(entry).lengths[slot(entry)];
+    }
+
+    /** Looks the entry's region up; see {@link RegionMap#find}. */
+    int locate(int entry, RegionMap map) {
+        EntryColumns set = columns(entry);
+        int slot = slot(entry);
+        byte[] array = set.arrays[slot];
+        int row = set.offsets[slot] + Stretch.ROW_DISTANCE;
+        int length = ((array[row - 2] & 0xff) << 8) | (array[row - 1] & 0xff);
+        return map.find(array, row, length);
+    }
+
+    /** The region that the entry's holder has noted last, as a number of the map it used. */
+    int region(int entry) {
+        return columns(entry).regions[slot(entry)];
+    }
+
+    void region(int entry, int region) {
+        columns(entry).regions[slot(entry)] = region;
+    }
+
+    /** Room for an order of all entries, for one use. */
+    Order order() {
+        return memory.order();
+    }
+
+    byte exposure(int entry) {
+        return columns(entry).exposures[slot(entry)];
+    }
+
+    void exposure(int entry, byte exposure) {
+        columns(entry).exposures[slot(entry)] = exposure;
+    }
+
+    /** Where the entry's row starts in {@link #array}; it has {@link #rowLength} bytes. */
+    public int rowOffset(int entry) {
+        return offset(entry) + Stretch.ROW_DISTANCE;
+    }
+
+    public int rowLength(int entry) {
+        byte[] array = array(entry);
+        int at = offset(entry) + Stretch.ROW_DISTANCE - 2;
+        return ((array[at] & 0xff) << 8) | (array[at + 1] & 0xff);
+    }
+
+    /** A copy of the entry's row. */
+    public byte[] row(int entry) {
+        int from = rowOffset(entry);
+        return Arrays.copyOfRange(array(entry), from, from + rowLength(entry));
+    }
+
+    public boolean isSettled(int entry) {
+        return columns(entry).isSettled(slot(entry));
+    }
+
+    /** Takes the entry's receiver out: of several threads that try, one gets it. */
+    @Nullable Object takeReceiver(int entry) {
+        return columns(entry).takeReceiver(slot(entry));
+    }
+}

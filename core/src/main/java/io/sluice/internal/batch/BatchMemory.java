@@ -1,0 +1,157 @@
+package io.sluice.internal.batch;
+
+import io.sluice.internal.memory.Block;
+import io.sluice.internal.memory.BlockAllocator;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The blocks of a batch, and the columns that are kept with them: entry {@code e} has slot {@code e % slots} of column set
+ * {@code e / slots}, whichever block it lies in. Written under the lock of the buffer that the batch fills in, read by who
+ * got the batch.
+ */
+final class BatchMemory {
+    /** A block has a slot for each so many of its bytes; few mutations are smaller. */
+    private static final int BYTES_PER_SLOT = 64;
+
+    private static final int MIN_SLOTS = 8;
+
+    private final BlockAllocator allocator;
+    private final int slotBits;
+    private final int slotMask;
+
+    private Block[] blocks = new Block[4];
+    private int blockCount;
+    private EntryColumns[] columns = new EntryColumns[4];
+    private int columnCount;
+
+    /** The block that entries go to, and from where on. */
+    private int openBlock;
+
+    private int openFrom;
+    /** A block before the open one with more room: a large entry got a block of its own. -1 for none. */
+    private int roomyBlock = -1;
+
+    private int roomyFrom;
+
+    BatchMemory(BlockAllocator allocator) {
+        this.allocator = allocator;
+        slotBits = slotBits(allocator.blockSize());
+        slotMask = (1 << slotBits) - 1;
+    }
+
+    private static int slotBits(int blockSize) {
+        int slots = Math.max(MIN_SLOTS, Integer.highestOneBit(blockSize / BYTES_PER_SLOT));
+        return Integer.numberOfTrailingZeros(slots);
+    }
+
+    private static long columnBytes(int slotBits) {
+        return (long) EntryColumns.BYTES_PER_SLOT << slotBits;
+    }
+
+    /** What a fresh block, its columns and the futures of as many entries as these have slots take. */
+    static long fullBlockBytes(int blockSize) {
+        int bits = slotBits(blockSize);
+        return blockSize + columnBytes(bits) + ((long) EntryColumns.FUTURE_BYTES << bits);
+    }
+
+    /** Bytes of the blocks and the columns. */
+    long occupiedBytes() {
+        long occupied = columnCount * columnBytes(slotBits);
+        for (int i = 0; i < blockCount; i++) {
+            occupied += blocks[i].capacity();
+        }
+        return occupied;
+    }
+
+    /**
+     * Whether another block is needed.
+     *
+     * @param entries how many there are
+     * @param end where the last one ends in the open block
+     * @param length of the next one
+     */
+    boolean needsBlock(int entries, int end, int length) {
+        boolean needsColumns = entries >= columnCount << slotBits;
+        return blockCount == 0
+                || Math.max(blocks[openBlock].capacity() - end, roomyBytes()) < length
+                || (needsColumns && columnCount == blockCount);
+    }
+
+    private int roomyBytes() {
+        return roomyBlock < 0 ? 0 : blocks[roomyBlock].capacity() - roomyFrom;
+    }
+
+    /** Says where the last entry of the open block ends, before the next block is opened. */
+    void leave(int end) {
+        if (blocks[openBlock].capacity() - end >= roomyBytes()) {
+            roomyBlock = openBlock;
+            roomyFrom = end;
+        }
+    }
+
+    /**
+     * Opens a block.
+     *
+     * @param fresh a new one, which is given back with the others; or null to go on in the roomiest there is
+     * @param entries how many there are
+     */
+    void enter(@Nullable Block fresh, int entries) {
+        if (fresh == null) {
+            openBlock = roomyBlock;
+            openFrom = roomyFrom;
+            roomyBlock = -1;
+        } else {
+            blocks = blockCount == blocks.length ? Arrays.copyOf(blocks, 2 * blockCount) : blocks;
+            blocks[blockCount] = fresh;
+            openBlock = blockCount++;
+            openFrom = 0;
+        }
+        if (entries >> slotBits == columnCount) {
+            addColumns();
+        }
+    }
+
+    private void addColumns() {
+        columns = columnCount == columns.length ? Arrays.copyOf(columns, 2 * columnCount) : columns;
+        Block keeper = blocks[columnCount];
+        EntryColumns kept = (EntryColumns) keeper.companion();
+        if (kept == null) {
+            kept = new EntryColumns(slotMask + 1);
+            keeper.companion(kept);
+        }
+        columns[columnCount++] = kept;
+    }
+
+    byte[] openBytes() {
+        return blocks[openBlock].bytes();
+    }
+
+    int openFrom() {
+        return openFrom;
+    }
+
+    /** How many entries the last columns have slots for, when there are so many already. */
+    int slotsAfter(int entries) {
+        return slotMask + 1 - slot(entries);
+    }
+
+    EntryColumns columns(int entry) {
+        return columns[entry >>> slotBits];
+    }
+
+    int slot(int entry) {
+        return entry & slotMask;
+    }
+
+    /** Room for an order of all entries, for one use. */
+    Order order() {
+        return Order.in(Arrays.copyOf(columns, columnCount), slotBits);
+    }
+
+    void release() {
+        for (int i = 0; i < blockCount; i++) {
+            allocator.release(blocks[i]);
+        }
+    }
+}
