@@ -29,10 +29,6 @@ public final class NullServerComparison implements Comparison {
             List.of(Metric.RATE, Metric.CLIENT_CPU, Metric.BYTES, Metric.SYSCALLS, Metric.SERVER_CPU);
     private static final int VALUE_BYTES = 100;
     private static final int MANY_THREADS = 8;
-
-    /** Of the rows of a round, as many as come before it on the same connection: one of so many. */
-    private static final long PRIMING_DIVISOR = 4;
-
     private static final double GOAL_RATE = 2e6;
     private static final int CLIENT_PROCESSOR = 1;
     private static final int SERVER_PROCESSOR = 0;
@@ -131,8 +127,9 @@ public final class NullServerComparison implements Comparison {
         return all;
     }
 
+    /** As many puts that are not measured come before, on the same connection, so that it has its pools. */
     private static Order order(NullServerProcess server, Stage stage, Load load, long rows) {
-        return new Order(stage, server.target(), load, rows, rows / PRIMING_DIVISOR, 0);
+        return new Order(stage, server.target(), load, rows, rows, 0);
     }
 
     /** How many puts a round shall have: each contender as many as it can write in the time. */

@@ -33,7 +33,7 @@ final class AsynchbaseWriter implements Writer {
         return null;
     };
 
-    AsynchbaseWriter(Setup setup) {
+    AsynchbaseWriter(Setup setup) throws Exception {
         Map<String, String> settings = setup.target().settings();
         // By address: its ZooKeeper client does not know the form in which newer JVMs print host names.
         String quorum = "127.0.0.1:" + settings.get("hbase.zookeeper.property.clientPort");
@@ -42,6 +42,8 @@ final class AsynchbaseWriter implements Writer {
             short unused = client.setFlushInterval((short) setup.linger().toMillis());
         }
         table = setup.target().table().getBytes(US_ASCII);
+        // As its programs begin: puts that pile up before the first look-up has come back may get lost in 1.8.2.
+        client.ensureTableFamilyExists(table, FAMILY_BYTES).join();
         durable = !setup.load().skipWal();
         value = Rows.value(setup.load().valueBytes());
     }

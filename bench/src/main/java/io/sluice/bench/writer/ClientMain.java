@@ -9,6 +9,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** Main class of a client process. Argument: the contender. Reads an order a line, answers each by a line, as JSON. */
 final class ClientMain {
@@ -22,10 +24,13 @@ final class ClientMain {
         Contender contender = Contender.valueOf(args[0]);
         Gson gson = new Gson();
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+        // Not on this thread, which must see at any time that the parent has ended.
+        ExecutorService worker = Executors.newSingleThreadExecutor();
         for (String line = orders.readLine(); line != null; line = orders.readLine()) {
-            answers.println(gson.toJson(outcome(contender, gson.fromJson(line, Order.class))));
+            Order order = gson.fromJson(line, Order.class);
+            worker.execute(() -> answers.println(gson.toJson(outcome(contender, order))));
         }
-        // Whatever thread a library left behind.
+        // Whatever still runs: an order whose answer nobody waits for, a thread that a library left behind.
         Runtime.getRuntime().halt(0);
     }
 

@@ -27,7 +27,7 @@ public enum Contender {
     },
     ASYNCHBASE("asynchbase", true) {
         @Override
-        Writer open(Setup setup) {
+        Writer open(Setup setup) throws Exception {
             return new AsynchbaseWriter(setup);
         }
 

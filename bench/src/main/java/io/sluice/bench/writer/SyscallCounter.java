@@ -37,8 +37,12 @@ final class SyscallCounter implements AutoCloseable {
                 "echo counting; exec cat >/dev/null");
         try {
             Process perf = new ProcessBuilder(command).start();
-            String line = perf.inputReader().readLine();
-            return new SyscallCounter("counting".equals(line) ? perf : null);
+            if ("counting".equals(perf.inputReader().readLine())) {
+                return new SyscallCounter(perf);
+            }
+            System.err.println("system calls are not counted: "
+                    + perf.errorReader().lines().findFirst().orElse("perf says nothing"));
+            return new SyscallCounter(null);
         } catch (IOException e) {
             System.err.println("system calls are not counted: " + e.getMessage());
             return new SyscallCounter(null);

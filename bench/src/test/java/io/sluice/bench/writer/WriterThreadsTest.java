@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.io.IOException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class WriterThreadsTest {
@@ -34,15 +35,27 @@ class WriterThreadsTest {
     @Test
     void total_threadThatEnded_isStillCounted() throws Exception {
         int bytes = 4 << 20;
+        byte[][] kept = new byte[1][];
+        CountDownLatch allocated = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        Thread thread = new Thread(() -> {
+            kept[0] = new byte[bytes];
+            allocated.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
         try (AllocationMeter meter = new AllocationMeter()) {
             long before = meter.total();
-            byte[][] kept = new byte[1][];
-            try (WriterThreads threads = new WriterThreads(1, thread -> kept[0] = new byte[bytes])) {
-                threads.work();
-                assertThat(meter.total() - before).isGreaterThanOrEqualTo(bytes);
-            }
+            thread.start();
+            allocated.await();
             assertThat(meter.total() - before).isGreaterThanOrEqualTo(bytes);
-            assertThat(kept[0]).hasSize(bytes);
+            end.countDown();
+            thread.join();
+            assertThat(meter.total() - before).isGreaterThanOrEqualTo(bytes);
         }
+        assertThat(kept[0]).hasSize(bytes);
     }
 }
