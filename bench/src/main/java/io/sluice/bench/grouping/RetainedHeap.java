@@ -19,13 +19,19 @@ final class RetainedHeap {
      * @return bytes
      */
     static long of(Supplier<Object> maker) {
-        // The first one loads classes, and fills caches of the JVM.
-        Reference.reachabilityFence(maker.get());
+        // The first time loads classes, and fills caches of the JVM.
+        long unused = usedWith(maker);
         long before = used();
+        return usedWith(maker) - before;
+    }
+
+    private static long usedWith(Supplier<Object> maker) {
         Object made = maker.get();
-        long with = used();
-        Reference.reachabilityFence(made);
-        return with - before;
+        try {
+            return used();
+        } finally {
+            Reference.reachabilityFence(made);
+        }
     }
 
     private static long used() {

@@ -75,6 +75,7 @@ public final class RegionLocation {
     }
 
     /** The same with these objects, which are equal to its own, in their place. */
+    @SuppressWarnings("ReferenceEquality") // It is about which of two equal objects is held.
     RegionLocation sharing(TableName sameTable, ServerName sameServer) {
         return table == sameTable && server == sameServer
                 ? this
