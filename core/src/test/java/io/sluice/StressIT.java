@@ -26,6 +26,9 @@ class StressIT {
     private static final String SHORT =
             "-f 1 -iters 1 -time 300 -sc false -af NONE -hs 64 -spinStyle THREAD_YIELD -jvmArgs -XX:+UseSerialGC";
 
+    /** Handed on to each fork, and no smaller than what jcstress takes there unless told otherwise. */
+    private static final String HEAP = "-Xmx512m";
+
     private static final long LIMIT_MINUTES = 10;
     private static final Path FOLDER = Path.of("target", "jcstress");
 
@@ -58,7 +61,7 @@ class StressIT {
         String options = System.getProperty(OPTIONS, SHORT);
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
+                HEAP,
                 "-cp",
                 classPath(),
                 Main.class.getName(),
