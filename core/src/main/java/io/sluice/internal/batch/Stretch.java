@@ -40,11 +40,17 @@ public final class Stretch {
     private static final int COUNT_SHIFT = 32;
 
     private final Batch batch;
-    private final Limits limits;
     private final byte[] memory;
     private final EntryColumns columns;
     private final int firstSlot;
     private final long prepaidBytes;
+    // The limits, as fields: each append reads them.
+    private final boolean first;
+    private final int maxEntries;
+    private final boolean fullByEntries;
+    private final int start;
+    private final int memoryEnd;
+    private final long fullAt;
 
     /** Sealed or not in the sign, number of entries in the rest of the upper half, end of the last one in the lower. */
     private volatile long cursor;
@@ -80,12 +86,17 @@ public final class Stretch {
 
     Stretch(Batch batch, Limits limits, byte[] memory, EntryColumns columns, int firstSlot, long prepaidBytes) {
         this.batch = batch;
-        this.limits = limits;
+        first = limits.first();
+        maxEntries = limits.entries();
+        fullByEntries = limits.full();
+        start = limits.start();
+        memoryEnd = limits.end();
+        fullAt = limits.fullAt();
         this.memory = memory;
         this.columns = columns;
         this.firstSlot = firstSlot;
         this.prepaidBytes = prepaidBytes;
-        cursor = limits.start();
+        cursor = start;
     }
 
     public Batch batch() {
@@ -135,10 +146,7 @@ public final class Stretch {
 
     private boolean fits(long now, int length) {
         // Sealed means negative. A full batch is refused even where its memory is not: it is about to be swapped out.
-        return now >= 0
-                && count(now) < limits.entries()
-                && end(now) < limits.fullAt()
-                && length <= limits.end() - end(now);
+        return now >= 0 && count(now) < maxEntries && end(now) < fullAt && length <= memoryEnd - end(now);
     }
 
     /** Whether an entry of this length can be appended now. */
@@ -152,7 +160,7 @@ public final class Stretch {
     }
 
     private boolean isFull(long now) {
-        return (limits.full() && count(now) >= limits.entries()) || end(now) >= limits.fullAt();
+        return (fullByEntries && count(now) >= maxEntries) || end(now) >= fullAt;
     }
 
     /**
@@ -162,7 +170,10 @@ public final class Stretch {
      */
     private void write(int index, int offset, Row row, int length, int shape, MutationExtras more, Object receiver) {
         int slot = firstSlot + index;
-        columns.arrays[slot] = memory;
+        if (columns.arrays[slot] != memory) {
+            // Mostly it is the same block as before, and a reference costs the collector's write barrier.
+            columns.arrays[slot] = memory;
+        }
         columns.offsets[slot] = offset;
         columns.lengths[slot] = length;
         columns.exposures[slot] = EntryProgress.NEVER_SENT;
@@ -216,7 +227,7 @@ public final class Stretch {
         if (isFull(after)) {
             return Outcome.FILLED;
         }
-        return limits.first() && count(before) == 0 ? Outcome.FIRST : Outcome.APPENDED;
+        return first && count(before) == 0 ? Outcome.FIRST : Outcome.APPENDED;
     }
 
     /** Returns whether the whole batch is complete now. */
@@ -238,7 +249,7 @@ public final class Stretch {
 
     /** Bytes reserved so far. */
     int bytes() {
-        return end(cursor) - limits.start();
+        return end(cursor) - start;
     }
 
     /** Where the last entry ends in the memory. */
