@@ -37,6 +37,11 @@ public final class JmhSession {
         this.effort = effort;
     }
 
+    /** How long each benchmark runs. */
+    public Effort effort() {
+        return effort;
+    }
+
     /**
      * Runs a plan and says so on the standard error stream, since a comparison takes minutes. When the benchmark fails, for
      * instance because its heap of 1 GiB is not enough, it says that too, and the others go on.

@@ -1,0 +1,93 @@
+package io.sluice.bench.connectioncycle;
+
+import io.sluice.bench.run.PeerJars;
+import java.io.IOException;
+
+/** Whose connections are checked out and in. */
+public enum CycleContender {
+    HIKARI("HikariCP", Guarantee.UNFAIR) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new HikariBag(max);
+        }
+    },
+    MONGODB("mongodb", Guarantee.UNFAIR) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new MongoPool(max);
+        }
+    },
+    MONGODB_ALTERNATING("mongodb (alternating)", Guarantee.UNFAIR) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new MongoPool(max);
+        }
+
+        @Override
+        String classPath() throws IOException {
+            return PeerJars.classPathWith("mongodb-alternating");
+        }
+    },
+    SEMAPHORE_UNFAIR("unfair semaphore", Guarantee.UNFAIR) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new SemaphorePool(max, false);
+        }
+    },
+    MONGODB_FAIR("mongodb (fair)", Guarantee.NOBODY_STARVES) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new MongoPool(max);
+        }
+
+        @Override
+        String classPath() throws IOException {
+            return PeerJars.classPathWith("mongodb-fair");
+        }
+    },
+    REACTOR("reactor-pool", Guarantee.NOBODY_STARVES) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new ReactorPool(max);
+        }
+    },
+    SEMAPHORE_FAIR("fair semaphore", Guarantee.NOBODY_STARVES) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new SemaphorePool(max, true);
+        }
+    };
+
+    /** What a thread that waits may rely on. */
+    enum Guarantee {
+        /** Every thread has its turn, however many others come. */
+        NOBODY_STARVES,
+        /** Whoever comes may pass by those who wait, any number of times. */
+        UNFAIR
+    }
+
+    private final String title;
+    private final Guarantee guarantee;
+
+    CycleContender(String title, Guarantee guarantee) {
+        this.title = title;
+        this.guarantee = guarantee;
+    }
+
+    /** As it stands in tables. */
+    public String title() {
+        return title;
+    }
+
+    Guarantee guarantee() {
+        return guarantee;
+    }
+
+    /** Of the JVM it is measured in. */
+    String classPath() throws IOException {
+        return PeerJars.classPath();
+    }
+
+    /** @param max how many connections there are; all are open already */
+    abstract CyclePool<?> open(int max);
+}

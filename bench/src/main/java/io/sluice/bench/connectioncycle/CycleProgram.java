@@ -1,0 +1,21 @@
+package io.sluice.bench.connectioncycle;
+
+import com.google.gson.Gson;
+
+/** Measures one pool in this JVM and prints what came out. */
+final class CycleProgram {
+    private CycleProgram() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+            failure.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        });
+        CyclePlan plan = CyclePlan.parse(arguments);
+        System.out.println(new Gson().toJson(measure(plan, plan.contender().open(plan.max()))));
+    }
+
+    private static <T> CycleMeasured measure(CyclePlan plan, CyclePool<T> pool) throws InterruptedException {
+        return new CycleRun<>(plan, pool).measure();
+    }
+}
