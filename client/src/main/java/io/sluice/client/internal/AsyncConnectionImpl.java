@@ -20,9 +20,12 @@ import io.sluice.internal.buffer.ByteBudget;
 import io.sluice.internal.buffer.WriteEngine;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.PooledBlockAllocator;
-import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.pool.ConnectLimit;
 import io.sluice.internal.pool.Connector;
-import io.sluice.internal.pool.SingleConnectionPool;
+import io.sluice.internal.pool.Lanes;
+import io.sluice.internal.pool.PoolParts;
+import io.sluice.internal.pool.PoolSettings;
+import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.time.Duration;
@@ -44,10 +47,12 @@ final class AsyncConnectionImpl implements AsyncConnection {
     /** One thread encodes and sends faster than a region server takes it; more serve several servers. */
     private static final int MAX_IO_THREADS = 8;
 
+    private static final int MAX_CONNECTING = 32;
+
     private final Configuration configuration;
     private final EventLoops loops;
     private final NettyConnector connector;
-    private final ConnectionPool<RegionServerConnection> pool;
+    private final ServerPools<RegionServerConnection> pools;
     private final ClusterRegistry registry;
     private final MetaRegionLookup lookup;
     private final CachingRegionLocator locator;
@@ -59,23 +64,26 @@ final class AsyncConnectionImpl implements AsyncConnection {
         // Settings are read before threads are made: a bad value must not leave any behind.
         ConnectionSettings settings = ConnectionKeys.settings(configuration);
         MetaSettings metaSettings = MetaSettings.from(configuration);
-        long failedExpiryNanos = ConnectionKeys.failedExpiryNanos(configuration);
+        PoolSettings poolSettings = ConnectionKeys.poolSettings(configuration);
         Clock clock = Clock.system();
         loops = loops(options.network());
         try {
             Timer timer = new EventLoopTimer(loops);
             connector = new NettyConnector(loops, settings);
-            pool = new SingleConnectionPool<>(connector, clock, failedExpiryNanos);
+            pools = new ServerPools<>(
+                    connector::opener,
+                    poolSettings,
+                    new PoolParts(timer, clock, new ConnectLimit(MAX_CONNECTING), new Lanes(loops.count())));
             Connector<RegionServerConnection> metaService = server ->
                     connector.open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
             registry = Registries.fromConfiguration(configuration, metaService, timer, clock);
-            lookup = new MetaRegionLookup(registry, pool, timer, clock, metaSettings);
+            lookup = new MetaRegionLookup(registry, pools, timer, clock, metaSettings);
             locator = new CachingRegionLocator(lookup);
             int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / options.blockBytes());
             engine = new WriteEngine(new WriteEngine.Parts(
                     configuration,
                     locator,
-                    new RegionServerSender(pool, loops),
+                    new RegionServerSender(pools, loops),
                     timer,
                     clock,
                     new PooledBlockAllocator(options.blockBytes(), maxFreeBlocks),
@@ -178,7 +186,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
     /** Ends everything below the mutators. Completes when it has ended. */
     CompletableFuture<Void> shutdown() {
         lookup.close();
-        return pool.closeAsync()
+        return pools.closeAsync(0)
                 .exceptionally(AsyncConnectionImpl::noted)
                 .thenCompose(done -> registry.closeAsync())
                 .exceptionally(AsyncConnectionImpl::noted)

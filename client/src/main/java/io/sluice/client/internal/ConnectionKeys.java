@@ -2,6 +2,7 @@ package io.sluice.client.internal;
 
 import io.sluice.Configuration;
 import io.sluice.client.internal.net.ConnectionSettings;
+import io.sluice.internal.pool.PoolSettings;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +12,7 @@ final class ConnectionKeys {
     private static final String CONNECT_TIMEOUT = "hbase.ipc.client.socket.timeout.connect";
     private static final String FAILED_SERVERS_EXPIRY = "hbase.ipc.client.failed.servers.expiry";
     private static final String IDLE_CLOSE = "hbase.ipc.client.connection.minIdleTimeBeforeClose";
+    private static final String POOL_SIZE = "hbase.client.ipc.pool.size";
     private static final String MAX_REQUEST = "hbase.ipc.max.request.size";
     private static final String VERIFY_CELLS = "sluice.client.verify.cells";
     private static final String CODEC = "hbase.client.rpc.codec";
@@ -67,8 +69,16 @@ final class ConnectionKeys {
         return TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
-    static long failedExpiryNanos(Configuration conf) {
-        return TimeUnit.MILLISECONDS.toNanos(conf.getLong(FAILED_SERVERS_EXPIRY, 2_000));
+    static PoolSettings poolSettings(Configuration conf) {
+        PoolSettings usual = PoolSettings.DEFAULTS;
+        return usual.withSize(new PoolSettings.Size(
+                        usual.size().min(),
+                        conf.getInt(POOL_SIZE, usual.size().max()),
+                        usual.size().callsPerConnection()))
+                .withConnecting(new PoolSettings.Connecting(
+                        usual.connecting().maxConnecting(),
+                        TimeUnit.MILLISECONDS.toNanos(conf.getLong(FAILED_SERVERS_EXPIRY, 2_000))))
+                .withCare(usual.care().withIdle(TimeUnit.MILLISECONDS.toNanos(conf.getLong(IDLE_CLOSE, 120_000))));
     }
 
     /** As Hadoop's simple authentication does: the environment may say who one is. */
