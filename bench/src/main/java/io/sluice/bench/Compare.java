@@ -1,6 +1,8 @@
 package io.sluice.bench;
 
 import io.sluice.bench.allocator.AllocatorComparison;
+import io.sluice.bench.coldstart.ColdStartComparison;
+import io.sluice.bench.connectioncycle.ConnectionCycleComparison;
 import io.sluice.bench.mutator.MutatorComparison;
 import io.sluice.bench.put.PutComparison;
 import io.sluice.bench.result.Environment;
@@ -10,6 +12,7 @@ import io.sluice.bench.result.ResultFile;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.warmup.WarmUpComparison;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -37,13 +40,21 @@ import picocli.CommandLine.Spec;
         subcommands = Report.class)
 @SuppressWarnings("NullAway.Init") // Picocli sets the fields.
 public final class Compare implements Callable<Integer> {
-    private static final List<Comparison> COMPARISONS =
-            List.of(new PutComparison(), new MutatorComparison(), new AllocatorComparison());
+    private static final List<Comparison> COMPARISONS = List.of(
+            new PutComparison(),
+            new MutatorComparison(),
+            new AllocatorComparison(),
+            new ConnectionCycleComparison(),
+            new WarmUpComparison(),
+            new ColdStartComparison());
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "What to compare: put, mutator or allocator.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "NAME",
+            description = "What to compare: put, mutator, allocator, connection-cycle, warm-up or cold-start.")
     private @Nullable String name;
 
     @Option(names = "--quick", description = "Measure for a first look only: about a third of the time.")
@@ -90,7 +101,7 @@ public final class Compare implements Callable<Integer> {
                 LocalDate.now(ZoneOffset.UTC).toString(),
                 "bench/compare " + comparison.name() + (quick ? " --quick" : ""),
                 environment,
-                effort.described(),
+                comparison.settings(effort),
                 versions(),
                 rows,
                 comparison.goals(rows));

@@ -2,8 +2,10 @@ package io.sluice.bench;
 
 import io.sluice.bench.result.Goal;
 import io.sluice.bench.result.Row;
+import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import java.util.List;
+import java.util.Map;
 
 /** One question, and us beside the peers in it. */
 public interface Comparison {
@@ -13,6 +15,11 @@ public interface Comparison {
 
     /** What is measured and what is counted, for who reads the figures. */
     String question();
+
+    /** How long it measures and with which flags, by name, for the record. */
+    default Map<String, String> settings(Effort effort) {
+        return effort.described();
+    }
 
     /** Measures every situation for every contender; takes minutes. */
     List<Row> measure(JmhSession session);

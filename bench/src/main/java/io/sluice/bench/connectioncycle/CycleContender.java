@@ -1,10 +1,30 @@
 package io.sluice.bench.connectioncycle;
 
 import io.sluice.bench.run.PeerJars;
+import io.sluice.internal.pool.Fairness;
 import java.io.IOException;
+import java.util.List;
 
 /** Whose connections are checked out and in. */
 public enum CycleContender {
+    SLUICE("sluice", Guarantee.NOBODY_STARVES) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new SluicePool(max, Fairness.ADAPTIVE);
+        }
+    },
+    SLUICE_UNFAIR("sluice (unfair)", Guarantee.UNFAIR) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new SluicePool(max, Fairness.UNFAIR);
+        }
+    },
+    SLUICE_FAIR("sluice (fair)", Guarantee.NOBODY_STARVES) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new SluicePool(max, Fairness.FAIR);
+        }
+    },
     HIKARI("HikariCP", Guarantee.UNFAIR) {
         @Override
         CyclePool<?> open(int max) {
@@ -61,9 +81,20 @@ public enum CycleContender {
     /** What a thread that waits may rely on. */
     enum Guarantee {
         /** Every thread has its turn, however many others come. */
-        NOBODY_STARVES,
+        NOBODY_STARVES("lets nobody starve"),
         /** Whoever comes may pass by those who wait, any number of times. */
-        UNFAIR
+        UNFAIR("promises no turn");
+
+        private final String text;
+
+        Guarantee(String text) {
+            this.text = text;
+        }
+
+        /** To come after the name of a pool. */
+        String text() {
+            return text;
+        }
     }
 
     private final String title;
@@ -72,6 +103,11 @@ public enum CycleContender {
     CycleContender(String title, Guarantee guarantee) {
         this.title = title;
         this.guarantee = guarantee;
+    }
+
+    /** Our policies; the first is the default. */
+    static List<CycleContender> ours() {
+        return List.of(SLUICE, SLUICE_UNFAIR, SLUICE_FAIR);
     }
 
     /** As it stands in tables. */

@@ -13,6 +13,8 @@ final class CycleProgram {
         });
         CyclePlan plan = CyclePlan.parse(arguments);
         System.out.println(new Gson().toJson(measure(plan, plan.contender().open(plan.max()))));
+        // Threads of pools that nobody closes do not keep the JVM.
+        System.exit(0);
     }
 
     private static <T> CycleMeasured measure(CyclePlan plan, CyclePool<T> pool) throws InterruptedException {

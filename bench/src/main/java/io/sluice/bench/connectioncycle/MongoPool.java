@@ -36,7 +36,7 @@ final class MongoPool implements CyclePool<Object> {
         }
 
         /** The form of 4.2. */
-        @SuppressWarnings({"unused", "UnusedMethod"}) // By the pool of 4.2.
+        @SuppressWarnings({"unused", "EffectivelyPrivate"}) // The pool of 4.2 calls it, by its interface.
         public Object create(boolean initialize) {
             return new Object();
         }

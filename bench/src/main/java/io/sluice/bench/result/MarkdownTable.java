@@ -28,7 +28,7 @@ public final class MarkdownTable {
         lines.add("- machine: " + where.processor() + ", " + where.cores() + " cores, " + where.memoryMiB() + " MiB, "
                 + where.system() + "; load average before: " + number(where.loadAverage()));
         lines.add("- JVM: " + where.jdk());
-        lines.add("- JMH: " + joined(result.jmh()));
+        lines.add("- settings: " + joined(result.jmh()));
         lines.add("- peers: " + joined(result.versions()));
         lines.add("- commit: " + where.commit());
         if (!where.note().isEmpty()) {
@@ -50,7 +50,7 @@ public final class MarkdownTable {
                         .collect(Collectors.joining(", "));
     }
 
-    /** One column for each contender; beside each peer how many times better we are. */
+    /** One column for each contender of the first row; beside each peer how many times better we are. */
     private List<String> rows() {
         List<List<String>> cells = new ArrayList<>();
         List<String> head = new ArrayList<>(List.of("situation", "unit"));
@@ -62,8 +62,10 @@ public final class MarkdownTable {
         cells.add(head);
         for (Row row : result.rows()) {
             List<String> line = new ArrayList<>(List.of(row.label(), row.unit(), spread(row.ours())));
-            for (Figure peer : row.peers()) {
-                line.addAll(List.of(spread(peer), number(row.ratioTo(peer.contender()))));
+            for (Figure peer : first.peers()) {
+                String name = peer.contender();
+                line.addAll(
+                        row.has(name) ? List.of(spread(row.of(name)), number(row.ratioTo(name))) : List.of("-", "-"));
             }
             cells.add(line);
         }

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param date when it was run, ISO
  * @param command that ran it
  * @param environment where
- * @param jmh how JMH was set up
+ * @param jmh how it was set up, JMH or else
  * @param versions of the peers
  * @param rows what was measured
  * @param goals which goals are met

@@ -22,6 +22,11 @@ public record Row(String label, String unit, Better better, List<Figure> figures
         return figures.subList(1, figures.size());
     }
 
+    /** Whether it was measured for a contender; not everybody can do everything. */
+    public boolean has(String contender) {
+        return figures.stream().anyMatch(figure -> figure.contender().equals(contender));
+    }
+
     /**
      * The figure of a contender.
      *

@@ -29,6 +29,11 @@ public final class ChildJvm {
         command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", classPath));
     }
 
+    /** The flags, for the record. */
+    public static String flags() {
+        return String.join(" ", JmhSession.JVM_FLAGS);
+    }
+
     /**
      * Runs the program to its end.
      *

@@ -37,7 +37,7 @@ public final class JmhSession {
         this.effort = effort;
     }
 
-    /** How long each benchmark runs. */
+    /** How long it runs. */
     public Effort effort() {
         return effort;
     }

@@ -1,0 +1,5 @@
+/** Tests of results. */
+@NullMarked
+package io.sluice.bench.result;
+
+import org.jspecify.annotations.NullMarked;
