@@ -30,7 +30,7 @@ public final class ConnectionCycleComparison implements Comparison {
     public String question() {
         return "A connection is checked out of a pool and in again, with no work between; (threads,connections) as in"
                 + " JAVA-4452. Not JMH: each contender and case has a JVM of its own with the flags below, whose threads"
-                + " first count calls, without a clock, then, in a second phase, time each check-out. Before each phase all connections are held until every thread waits for one."
+                + " first count calls, without a clock, then, in a second phase, time each check-out. Before each phase all connections are held until every thread waits for one; who then has one begins with the others."
                 + " Bytes are those of the threads that call.";
     }
 

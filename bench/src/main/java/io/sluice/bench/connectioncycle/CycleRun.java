@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,11 +82,13 @@ final class CycleRun<T> {
         }
         shared.phases().timed = timed;
         shared.phases().running = true;
+        shared.phases().gate = new CountDownLatch(1);
         shared.begun().set(0);
         await();
         awaitWaiting();
-        shared.phases().openedNanos = System.nanoTime();
         all.forEach(pool::release);
+        shared.phases().openedNanos = System.nanoTime();
+        shared.phases().gate.countDown();
         meanwhile.run();
         shared.phases().running = false;
         await();

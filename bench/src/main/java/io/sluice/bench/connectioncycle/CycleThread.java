@@ -1,6 +1,7 @@
 package io.sluice.bench.connectioncycle;
 
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -8,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.Histogram;
 
 /**
- * One of the threads that check out and in. Who directs holds all connections until every thread waits for one: so each phase
- * begins in the same state, whichever the pool. A phase ends when each thread has ended its last call: while nobody begins
+ * One of the threads that check out and in. Who directs holds all connections until every thread waits for one, and who then
+ * has one waits until all are given: so each phase begins in the same state, whichever the pool. A phase ends when each thread has ended its last call: while nobody begins
  * another, everybody who waits is served.
  *
  * @param <T> what the pool hands out
@@ -35,8 +36,9 @@ final class CycleThread<T> extends Thread {
      */
     record Shared(CyclicBarrier barrier, AtomicInteger begun, AtomicLongArray turns, Phases phases) {}
 
-    /** Written by who directs. */
+    /** Written by who directs; a new gate for each phase. */
     static final class Phases {
+        volatile CountDownLatch gate = new CountDownLatch(0);
         volatile long openedNanos;
         volatile boolean timed;
         volatile boolean running;
@@ -64,8 +66,8 @@ final class CycleThread<T> extends Thread {
                     return;
                 }
                 shared.begun.incrementAndGet();
+                begin();
                 if (shared.phases.timed) {
-                    acquireNanos.reset();
                     time();
                 } else {
                     count();
@@ -75,6 +77,18 @@ final class CycleThread<T> extends Thread {
         } catch (InterruptedException | BrokenBarrierException e) {
             throw new IllegalStateException("nobody directs this thread any more", e);
         }
+    }
+
+    /** Those who are not among the first have waited since the gate was opened. */
+    private void begin() throws InterruptedException {
+        acquireNanos.reset();
+        T first = pool.acquire();
+        if (shared.phases.gate.getCount() == 0) {
+            acquireNanos.recordValue(System.nanoTime() - shared.phases.openedNanos);
+        } else {
+            shared.phases.gate.await();
+        }
+        pool.release(first);
     }
 
     /** A plain write for each call, and no clock. */
@@ -89,9 +103,6 @@ final class CycleThread<T> extends Thread {
 
     /** A call that is under way at the end counts with the time it takes then: else who starves would be left out. */
     private void time() throws InterruptedException {
-        T first = pool.acquire();
-        acquireNanos.recordValue(System.nanoTime() - shared.phases.openedNanos);
-        pool.release(first);
         while (shared.phases.running) {
             long begin = System.nanoTime();
             T lease = pool.acquire();
