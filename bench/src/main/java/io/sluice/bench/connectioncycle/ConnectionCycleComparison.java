@@ -19,6 +19,9 @@ public final class ConnectionCycleComparison implements Comparison {
     /** With 1,000 threads on few cores each comes to its turn once in a second or two: windows are longer than JMH's. */
     private static final int WINDOW_FACTOR = 2;
 
+    /** So that who directs comes to its turn in time, and the compilers; without the right to it, it does nothing. */
+    private static final String PRIORITIES = "-XX:ThreadPriorityPolicy=1";
+
     private static final Duration MARGIN = Duration.ofSeconds(60);
 
     @Override
@@ -41,7 +44,7 @@ public final class ConnectionCycleComparison implements Comparison {
                 "warm-up of each phase", plan.warmupMillis() + " ms",
                 "calls counted", plan.windows() + " x " + plan.windowMillis() + " ms",
                 "check-outs timed", plan.windows() * plan.windowMillis() + " ms",
-                "JVM flags", ChildJvm.flags());
+                "JVM flags", ChildJvm.flags() + " " + PRIORITIES);
     }
 
     @Override
@@ -83,7 +86,7 @@ public final class ConnectionCycleComparison implements Comparison {
 
     static CycleMeasured run(CyclePlan plan) throws IOException {
         Duration most = MARGIN.plusMillis(2 * (plan.warmupMillis() + plan.windows() * plan.windowMillis()));
-        return new ChildJvm(plan.contender().classPath())
+        return new ChildJvm(plan.contender().classPath(), PRIORITIES)
                 .run(CycleProgram.class, plan.arguments(), CycleMeasured.class, most);
     }
 

@@ -50,6 +50,7 @@ final class CycleThread<T> extends Thread {
         this.shared = shared;
         slot = index * STRIDE;
         setDaemon(true);
+        setPriority(NORM_PRIORITY);
     }
 
     /** How long its check-outs took in the last timed phase; to be read after it. */

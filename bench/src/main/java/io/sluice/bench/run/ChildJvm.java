@@ -22,10 +22,14 @@ public final class ChildJvm {
 
     private final List<String> command = new ArrayList<>();
 
-    /** @param classPath what the child loads classes from */
-    public ChildJvm(String classPath) {
+    /**
+     * @param classPath what the child loads classes from
+     * @param moreFlags of the JVM
+     */
+    public ChildJvm(String classPath, String... moreFlags) {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JmhSession.JVM_FLAGS);
+        command.addAll(List.of(moreFlags));
         command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", classPath));
     }
 
