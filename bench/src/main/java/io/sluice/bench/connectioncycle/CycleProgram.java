@@ -6,6 +6,7 @@ import com.google.gson.Gson;
 final class CycleProgram {
     private CycleProgram() {}
 
+    @SuppressWarnings("ThreadPriorityCheck") // See below.
     public static void main(String[] arguments) throws InterruptedException {
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
             failure.printStackTrace();

@@ -45,6 +45,7 @@ final class CycleThread<T> extends Thread {
         volatile boolean last;
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // Who directs has a higher one, which it would inherit.
     CycleThread(CyclePool<T> pool, Shared shared, int index) {
         this.pool = pool;
         this.shared = shared;
