@@ -57,7 +57,7 @@ class PoolSoakTest {
         Care care = new Care(
                 20 * SECOND,
                 new Lifetime(random.nextInt(2) * (100 * SECOND), 0.2),
-                random.nextInt(2) * 5 * SECOND,
+                random.nextInt(2) * (5 * SECOND),
                 true,
                 0);
         PoolSettings settings = PoolSettings.DEFAULTS
