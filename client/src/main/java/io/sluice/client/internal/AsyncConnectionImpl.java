@@ -5,6 +5,9 @@ import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
+import io.sluice.client.ConnectionPoolState;
+import io.sluice.client.WarmUp;
+import io.sluice.client.WarmUpReport;
 import io.sluice.client.internal.meta.MetaRegionLookup;
 import io.sluice.client.internal.meta.MetaSettings;
 import io.sluice.client.internal.net.ConnectionSettings;
@@ -47,8 +50,6 @@ final class AsyncConnectionImpl implements AsyncConnection {
     /** One thread encodes and sends faster than a region server takes it; more serve several servers. */
     private static final int MAX_IO_THREADS = 8;
 
-    private static final int MAX_CONNECTING = 32;
-
     private final Configuration configuration;
     private final EventLoops loops;
     private final NettyConnector connector;
@@ -56,15 +57,16 @@ final class AsyncConnectionImpl implements AsyncConnection {
     private final ClusterRegistry registry;
     private final MetaRegionLookup lookup;
     private final CachingRegionLocator locator;
+    private final ConnectionWarmUp.Parts warmUpParts;
     private final WriteEngine engine;
     private final AtomicReference<@Nullable CompletableFuture<CloseResult>> closing = new AtomicReference<>();
 
     AsyncConnectionImpl(ConnectionOptions options) {
         configuration = options.configuration();
         // Settings are read before threads are made: a bad value must not leave any behind.
-        ConnectionSettings settings = ConnectionKeys.settings(configuration);
+        ConnectionSettings settings = ConnectionKeys.settings(configuration, options.pool());
         MetaSettings metaSettings = MetaSettings.from(configuration);
-        PoolSettings poolSettings = ConnectionKeys.poolSettings(configuration);
+        PoolSettings poolSettings = ConnectionKeys.poolSettings(configuration, options.pool());
         Clock clock = Clock.system();
         loops = loops(options.network());
         try {
@@ -73,12 +75,17 @@ final class AsyncConnectionImpl implements AsyncConnection {
             pools = new ServerPools<>(
                     connector::opener,
                     poolSettings,
-                    new PoolParts(timer, clock, new ConnectLimit(MAX_CONNECTING), new Lanes(loops.count())));
+                    new PoolParts(
+                            timer,
+                            clock,
+                            new ConnectLimit(options.pool().maxConnectingTotal()),
+                            new Lanes(loops.count())));
             Connector<RegionServerConnection> metaService = server ->
                     connector.open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
             registry = Registries.fromConfiguration(configuration, metaService, timer, clock);
             lookup = new MetaRegionLookup(registry, pools, timer, clock, metaSettings);
             locator = new CachingRegionLocator(lookup);
+            warmUpParts = new ConnectionWarmUp.Parts(locator, pools, timer, clock);
             int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / options.blockBytes());
             engine = new WriteEngine(new WriteEngine.Parts(
                     configuration,
@@ -140,6 +147,16 @@ final class AsyncConnectionImpl implements AsyncConnection {
     @Override
     public CompletableFuture<Integer> preloadRegions(TableName tableName) {
         return locator.preload(Objects.requireNonNull(tableName, "tableName"));
+    }
+
+    @Override
+    public CompletableFuture<WarmUpReport> warmUp(WarmUp spec) {
+        return new ConnectionWarmUp(warmUpParts, Objects.requireNonNull(spec, "spec")).start();
+    }
+
+    @Override
+    public ConnectionPoolState connectionPools() {
+        return PoolStates.of(pools);
     }
 
     @Override

@@ -33,7 +33,7 @@ public final class Lanes {
                 int best = 0;
                 for (int lane = 1; lane < own.length; lane++) {
                     boolean fewer = own[lane] < own[best];
-                    if (fewer || own[lane] == own[best] && connections[lane] < connections[best]) {
+                    if (fewer || (own[lane] == own[best] && connections[lane] < connections[best])) {
                         best = lane;
                     }
                 }

@@ -67,7 +67,11 @@ final class Opening<C extends PooledConnection> {
     /** Told how a connect ended. Called without a lock. */
     @FunctionalInterface
     interface Attempt {
-        /** @param error null if the connection was opened */
+        /**
+         * The connect has ended.
+         *
+         * @param error null if the connection was opened
+         */
         void ended(@Nullable Throwable error);
     }
 
@@ -324,7 +328,7 @@ final class Opening<C extends PooledConnection> {
     boolean closeIfEmpty() {
         lock.lock();
         try {
-            closed = closed || alive == 0 && places.isEmpty();
+            closed = closed || (alive == 0 && places.isEmpty());
             return closed;
         } finally {
             lock.unlock();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Permits<C extends PooledConnection> {
     /**
-     * How long a permit that was handed over is open to whoever comes: what waking a thread and switching to it costs. So
+     * How long a permit that was handed over to a thread is open to whoever comes: what waking a thread and switching to it costs. So
      * as much time goes into work as into switching, and who waits does so at most about twice as long as in strict order.
      */
     static final long BURST_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
@@ -56,6 +56,7 @@ final class Permits<C extends PooledConnection> {
     void release(Entry<C> entry) {
         // With waiters the permit goes straight on: it must not be free in between if the order is to be kept.
         if (queue.hasWaiters() && isDue(entry) && slots.isOpen(entry) && handOver(entry)) {
+            slots.handedOver(entry);
             return;
         }
         slots.free(entry);
@@ -80,6 +81,11 @@ final class Permits<C extends PooledConnection> {
             case FAIR -> true;
             case UNFAIR -> false;
             case ADAPTIVE -> {
+                Waiter<C> first = queue.first();
+                if (first != null && !first.isThread()) {
+                    // To complete a future costs no switch of threads.
+                    yield true;
+                }
                 long now = clock.nanoTime();
                 yield now - entry.burstEndNanos >= 0 || now - strictUntilNanos < 0;
             }
@@ -92,18 +98,8 @@ final class Permits<C extends PooledConnection> {
         if (served == null) {
             return false;
         }
-        slots.handedOver(entry);
-        if (!served.isThread()) {
-            beginBurst(entry);
-        }
         served.tell();
         return true;
-    }
-
-    private void beginBurst(Entry<C> entry) {
-        if (fairness == Fairness.ADAPTIVE) {
-            entry.burstEndNanos = clock.nanoTime() + BURST_NANOS;
-        }
     }
 
     /** Gives free permits to those who wait, in their order. */
@@ -185,7 +181,9 @@ final class Permits<C extends PooledConnection> {
         Waiter.Outcome<C> outcome = waiter.outcome();
         Entry<C> entry = outcome.entry();
         if (entry != null) {
-            beginBurst(entry);
+            if (fairness == Fairness.ADAPTIVE) {
+                entry.burstEndNanos = clock.nanoTime() + BURST_NANOS;
+            }
             slots.settle(entry);
         }
         return outcome;

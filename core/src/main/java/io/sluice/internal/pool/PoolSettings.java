@@ -104,11 +104,6 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
     public record Care(long idleNanos, Lifetime lifetime, long healthCheckNanos, boolean timesUse, long leakNanos) {
         public static final Care DEFAULTS = new Care(TimeUnit.SECONDS.toNanos(120), Lifetime.UNLIMITED, 0, false, 0);
 
-        /** The same with another idle timeout. */
-        public Care withIdle(long nanos) {
-            return new Care(nanos, lifetime, healthCheckNanos, timesUse, leakNanos);
-        }
-
         public Care {
             require(idleNanos >= 0, "idleTimeout in ns", idleNanos, "0 or more");
             require(healthCheckNanos >= 0, "healthCheckInterval in ns", healthCheckNanos, "0 or more");

@@ -87,23 +87,17 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
         });
     }
 
-    /** Warms the pool of each server up; a result for each, or the reason why there is none. */
-    public CompletableFuture<Map<ServerName, WarmUpResult>> warmUp(
-            List<ServerName> servers, int minPerServer, int parallelism) {
-        Map<ServerName, CompletableFuture<WarmUpResult>> under = new HashMap<>();
-        for (ServerName server : servers) {
-            try {
-                under.put(server, pool(server).warmUp(minPerServer, parallelism));
-            } catch (IOException e) {
-                under.put(server, CompletableFuture.completedFuture(new WarmUpResult(0, 0, List.of(e))));
-            }
+    /**
+     * Warms the pool of a server up.
+     *
+     * @return completes, always normally, as {@link ConnectionPool#warmUp} says
+     */
+    public CompletableFuture<WarmUpResult> warmUp(ServerName server, int min, int parallelism) {
+        try {
+            return pool(server).warmUp(min, parallelism);
+        } catch (IOException e) {
+            return CompletableFuture.completedFuture(new WarmUpResult(0, 0, List.of(e)));
         }
-        return CompletableFuture.allOf(under.values().toArray(CompletableFuture[]::new))
-                .thenApply(done -> {
-                    Map<ServerName, WarmUpResult> results = new HashMap<>();
-                    under.forEach((server, result) -> results.put(server, result.join()));
-                    return results;
-                });
     }
 
     /** The numbers of each server that has a pool. */
