@@ -2,10 +2,17 @@ package io.sluice.bench.coldstart;
 
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
+import io.sluice.client.WarmUp;
 import java.util.concurrent.CompletableFuture;
 
 /** What is done between opening the client and the first write. */
 public enum Preparation {
+    WARM_UP("sluice, warmUp") {
+        @Override
+        CompletableFuture<?> start(AsyncConnection connection, TableName table) {
+            return connection.warmUp(WarmUp.ofTables(table));
+        }
+    },
     PRELOAD("sluice, preloadRegions") {
         @Override
         CompletableFuture<?> start(AsyncConnection connection, TableName table) {

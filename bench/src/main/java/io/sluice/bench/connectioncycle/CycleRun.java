@@ -85,8 +85,11 @@ final class CycleRun<T> {
         shared.phases().gate = new CountDownLatch(1);
         shared.begun().set(0);
         await();
-        awaitWaiting();
+        awaitWaiting(plan.threads());
         all.forEach(pool::release);
+        // Else who begins early queues up behind those who are still being served, and fair pools never get rid of
+        // that.
+        awaitWaiting(plan.threads() + Math.min(plan.threads(), plan.max()));
         shared.phases().openedNanos = System.nanoTime();
         shared.phases().gate.countDown();
         meanwhile.run();
@@ -102,11 +105,12 @@ final class CycleRun<T> {
         }
     }
 
-    private void awaitWaiting() throws InterruptedException {
+    private void awaitWaiting(int begun) throws InterruptedException {
         long deadline = System.nanoTime() + MOST_NANOS_TO_WAIT;
-        while (shared.begun().get() < plan.threads() || threads.stream().anyMatch(CycleRun::runs)) {
+        while (shared.begun().get() < begun || threads.stream().anyMatch(CycleRun::runs)) {
             if (System.nanoTime() - deadline > 0) {
-                throw new IllegalStateException("not all threads wait though no connection is free");
+                throw new IllegalStateException(
+                        shared.begun() + " instead of " + begun + " wait, or have a connection and wait");
             }
             Thread.sleep(1);
         }

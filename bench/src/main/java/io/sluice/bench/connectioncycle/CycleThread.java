@@ -31,7 +31,7 @@ final class CycleThread<T> extends Thread {
      * What the threads of a run share.
      *
      * @param barrier for all of them and who directs them, at the beginning and the end of a phase
-     * @param begun how many have begun the phase
+     * @param begun how many have begun the phase, plus how many wait at the gate
      * @param turns the calls of each so far, {@link #STRIDE} apart
      */
     record Shared(CyclicBarrier barrier, AtomicInteger begun, AtomicLongArray turns, Phases phases) {}
@@ -88,6 +88,7 @@ final class CycleThread<T> extends Thread {
         if (shared.phases.gate.getCount() == 0) {
             acquireNanos.recordValue(System.nanoTime() - shared.phases.openedNanos);
         } else {
+            shared.begun.incrementAndGet();
             shared.phases.gate.await();
         }
         pool.release(first);
