@@ -1,6 +1,8 @@
 package io.sluice.bench;
 
 import io.sluice.bench.allocator.AllocatorComparison;
+import io.sluice.bench.coldstart.ColdStartComparison;
+import io.sluice.bench.connectioncycle.ConnectionCycleComparison;
 import io.sluice.bench.endtoend.EndToEndComparison;
 import io.sluice.bench.grouping.GroupingComparison;
 import io.sluice.bench.mutator.MutatorComparison;
@@ -13,6 +15,7 @@ import io.sluice.bench.result.ResultFile;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.warmup.WarmUpComparison;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -46,7 +49,10 @@ public final class Compare implements Callable<Integer> {
             new AllocatorComparison(),
             new GroupingComparison(),
             new EndToEndComparison(),
-            new NullServerComparison());
+            new NullServerComparison(),
+            new ConnectionCycleComparison(),
+            new WarmUpComparison(),
+            new ColdStartComparison());
 
     @Spec
     private CommandSpec spec;
@@ -54,7 +60,8 @@ public final class Compare implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "NAME",
-            description = "What to compare: put, mutator, allocator, grouping, end-to-end or null-server.")
+            description = "What to compare: put, mutator, allocator, grouping, end-to-end, null-server, connection-cycle,"
+                    + " warm-up or cold-start.")
     private @Nullable String name;
 
     @Option(names = "--quick", description = "Measure for a first look only: about a third of the time.")

@@ -58,4 +58,16 @@ public interface AsyncConnection extends Closeable {
      *     {@link java.io.IOException}
      */
     CompletableFuture<Integer> preloadRegions(TableName tableName);
+
+    /**
+     * Sluice. Connects to servers before the first write needs it, to several at the same time and spread evenly over the
+     * network threads.
+     *
+     * @return what was done by the deadline; a connect that fails does not stop the others and is named there. Fails with
+     *     {@link io.sluice.TableNotFoundException} or another {@link java.io.IOException} of the look-up of a table
+     */
+    CompletableFuture<WarmUpReport> warmUp(WarmUp spec);
+
+    /** Sluice. How many connections there are, and what was done with them. */
+    ConnectionPoolState connectionPools();
 }

@@ -24,6 +24,7 @@ public final class AsyncConnections {
         private Registry registry = Registry.auto();
         private long bufferBudget = defaultBufferBudget();
         private int blockSize = 64 << 10;
+        private ConnectionPoolSettings pool = ConnectionPoolSettings.defaults();
         private ConnectionOptions.@Nullable NetworkGroup network;
 
         private Builder() {}
@@ -64,6 +65,12 @@ public final class AsyncConnections {
             return this;
         }
 
+        /** How many connections to each server there are; default {@link ConnectionPoolSettings#defaults}. */
+        public Builder pool(ConnectionPoolSettings settings) {
+            pool = Objects.requireNonNull(settings, "settings");
+            return this;
+        }
+
         /**
          * The network threads. Default: a group of the connection's own, epoll where it works, closed with the connection.
          *
@@ -86,7 +93,7 @@ public final class AsyncConnections {
          */
         public CompletableFuture<AsyncConnection> build() {
             Configuration conf = configuration == null ? HBaseConfiguration.create() : new Configuration(configuration);
-            return Connections.open(new ConnectionOptions(conf, registry, bufferBudget, blockSize, network));
+            return Connections.open(new ConnectionOptions(conf, registry, bufferBudget, blockSize, pool, network));
         }
 
         private static long defaultBufferBudget() {

@@ -21,15 +21,18 @@ public enum Effort {
         this.iterationMillis = iterationMillis;
     }
 
-    int warmupIterations() {
+    /** Iterations before those that count. */
+    public int warmupIterations() {
         return warmupIterations;
     }
 
-    int iterations() {
+    /** Iterations that count. */
+    public int iterations() {
         return iterations;
     }
 
-    int iterationMillis() {
+    /** How long an iteration is. */
+    public int iterationMillis() {
         return iterationMillis;
     }
 

@@ -5,6 +5,9 @@ import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
+import io.sluice.client.ConnectionPoolState;
+import io.sluice.client.WarmUp;
+import io.sluice.client.WarmUpReport;
 import io.sluice.client.internal.meta.MetaRegionLookup;
 import io.sluice.client.internal.meta.MetaSettings;
 import io.sluice.client.internal.net.ConnectionSettings;
@@ -21,9 +24,12 @@ import io.sluice.internal.buffer.WriteEngine;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.PeriodicTrim;
 import io.sluice.internal.memory.PooledBlockAllocator;
-import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.pool.ConnectLimit;
 import io.sluice.internal.pool.Connector;
-import io.sluice.internal.pool.SingleConnectionPool;
+import io.sluice.internal.pool.Lanes;
+import io.sluice.internal.pool.PoolParts;
+import io.sluice.internal.pool.PoolSettings;
+import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.time.Duration;
@@ -52,10 +58,11 @@ final class AsyncConnectionImpl implements AsyncConnection {
     private final Configuration configuration;
     private final EventLoops loops;
     private final NettyConnector connector;
-    private final ConnectionPool<RegionServerConnection> pool;
+    private final ServerPools<RegionServerConnection> pools;
     private final ClusterRegistry registry;
     private final MetaRegionLookup lookup;
     private final CachingRegionLocator locator;
+    private final ConnectionWarmUp.Parts warmUpParts;
     private final WriteEngine engine;
     private final PeriodicTrim blockTrim;
     private final AtomicReference<@Nullable CompletableFuture<CloseResult>> closing = new AtomicReference<>();
@@ -63,26 +70,34 @@ final class AsyncConnectionImpl implements AsyncConnection {
     AsyncConnectionImpl(ConnectionOptions options) {
         configuration = options.configuration();
         // Settings are read before threads are made: a bad value must not leave any behind.
-        ConnectionSettings settings = ConnectionKeys.settings(configuration);
+        ConnectionSettings settings = ConnectionKeys.settings(configuration, options.pool());
         MetaSettings metaSettings = MetaSettings.from(configuration);
-        long failedExpiryNanos = ConnectionKeys.failedExpiryNanos(configuration);
+        PoolSettings poolSettings = ConnectionKeys.poolSettings(configuration, options.pool());
         Clock clock = Clock.system();
         loops = loops(options.network());
         try {
             Timer timer = new EventLoopTimer(loops);
             connector = new NettyConnector(loops, settings);
-            pool = new SingleConnectionPool<>(connector, clock, failedExpiryNanos);
+            pools = new ServerPools<>(
+                    connector::opener,
+                    poolSettings,
+                    new PoolParts(
+                            timer,
+                            clock,
+                            new ConnectLimit(options.pool().maxConnectingTotal()),
+                            new Lanes(loops.count())));
             Connector<RegionServerConnection> metaService = server ->
                     connector.open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
             registry = Registries.fromConfiguration(configuration, metaService, timer, clock);
-            lookup = new MetaRegionLookup(registry, pool, timer, clock, metaSettings);
+            lookup = new MetaRegionLookup(registry, pools, timer, clock, metaSettings);
             locator = new CachingRegionLocator(lookup);
+            warmUpParts = new ConnectionWarmUp.Parts(locator, pools, timer, clock);
             int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / options.blockBytes());
             PooledBlockAllocator allocator = new PooledBlockAllocator(options.blockBytes(), maxFreeBlocks);
             engine = new WriteEngine(new WriteEngine.Parts(
                     configuration,
                     locator,
-                    new RegionServerSender(pool, loops),
+                    new RegionServerSender(pools, loops),
                     timer,
                     clock,
                     allocator,
@@ -143,6 +158,16 @@ final class AsyncConnectionImpl implements AsyncConnection {
     }
 
     @Override
+    public CompletableFuture<WarmUpReport> warmUp(WarmUp spec) {
+        return new ConnectionWarmUp(warmUpParts, Objects.requireNonNull(spec, "spec")).start();
+    }
+
+    @Override
+    public ConnectionPoolState connectionPools() {
+        return PoolStates.of(pools);
+    }
+
+    @Override
     public boolean isClosed() {
         return closing.get() != null;
     }
@@ -187,7 +212,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
     CompletableFuture<Void> shutdown() {
         blockTrim.cancel();
         lookup.close();
-        return pool.closeAsync()
+        return pools.closeAsync(0)
                 .exceptionally(AsyncConnectionImpl::noted)
                 .thenCompose(done -> registry.closeAsync())
                 .exceptionally(AsyncConnectionImpl::noted)

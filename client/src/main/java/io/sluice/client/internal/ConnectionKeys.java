@@ -1,7 +1,11 @@
 package io.sluice.client.internal;
 
 import io.sluice.Configuration;
+import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.internal.net.ConnectionSettings;
+import io.sluice.internal.pool.Fairness;
+import io.sluice.internal.pool.PoolSettings;
+import io.sluice.internal.time.Clock;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +15,7 @@ final class ConnectionKeys {
     private static final String CONNECT_TIMEOUT = "hbase.ipc.client.socket.timeout.connect";
     private static final String FAILED_SERVERS_EXPIRY = "hbase.ipc.client.failed.servers.expiry";
     private static final String IDLE_CLOSE = "hbase.ipc.client.connection.minIdleTimeBeforeClose";
+    private static final String POOL_SIZE = "hbase.client.ipc.pool.size";
     private static final String MAX_REQUEST = "hbase.ipc.max.request.size";
     private static final String VERIFY_CELLS = "sluice.client.verify.cells";
     private static final String CODEC = "hbase.client.rpc.codec";
@@ -19,7 +24,7 @@ final class ConnectionKeys {
 
     private ConnectionKeys() {}
 
-    static ConnectionSettings settings(Configuration conf) {
+    static ConnectionSettings settings(Configuration conf, ConnectionPoolSettings pool) {
         refuseWhatWouldBeIgnored(conf);
         ConnectionSettings.Socket usual = ConnectionSettings.Socket.DEFAULTS;
         ConnectionSettings.Socket socket = new ConnectionSettings.Socket(
@@ -30,8 +35,8 @@ final class ConnectionKeys {
                 usual.highWaterMarkBytes());
         ConnectionSettings.Limits limits = new ConnectionSettings.Limits(
                 conf.getInt(MAX_REQUEST, ConnectionSettings.DEFAULT_MAX_FRAME_BYTES),
-                ConnectionSettings.Limits.DEFAULTS.maxCallsInFlight(),
-                TimeUnit.MILLISECONDS.toNanos(conf.getLong(IDLE_CLOSE, 120_000)));
+                pool.maxConcurrentCallsPerConnection(),
+                idleNanos(conf));
         boolean verify = conf.getBoolean(VERIFY_CELLS, Boolean.getBoolean(ConnectionSettings.VERIFY_PROPERTY));
         return new ConnectionSettings(userName(), Map.of(), socket, limits, nonceGroup(), verify);
     }
@@ -67,8 +72,37 @@ final class ConnectionKeys {
         return TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
-    static long failedExpiryNanos(Configuration conf) {
-        return TimeUnit.MILLISECONDS.toNanos(conf.getLong(FAILED_SERVERS_EXPIRY, 2_000));
+    /** What the builder says goes over what the configuration says. */
+    static PoolSettings poolSettings(Configuration conf, ConnectionPoolSettings given) {
+        int max = given.maxConnectionsPerServer().orElseGet(() -> maxConnections(conf));
+        long idleNanos = given.idleTimeout().map(Clock::nanosOf).orElseGet(() -> idleNanos(conf));
+        return new PoolSettings(
+                new PoolSettings.Size(given.minConnectionsPerServer(), max, given.maxConcurrentCallsPerConnection()),
+                new PoolSettings.Waiting(
+                        Fairness.valueOf(given.fairness().name()),
+                        connectTimeoutNanos(conf),
+                        given.maxPendingAcquire()),
+                new PoolSettings.Connecting(
+                        given.maxConnecting(),
+                        TimeUnit.MILLISECONDS.toNanos(Math.max(0, conf.getLong(FAILED_SERVERS_EXPIRY, 2_000)))),
+                new PoolSettings.Care(
+                        idleNanos,
+                        new PoolSettings.Lifetime(Clock.nanosOf(given.maxLifetime()), given.maxLifetimeVariance()),
+                        Clock.nanosOf(given.healthCheckInterval()),
+                        true,
+                        Clock.nanosOf(given.leakDetection())));
+    }
+
+    private static int maxConnections(Configuration conf) {
+        int max = conf.getInt(POOL_SIZE, PoolSettings.Size.DEFAULTS.max());
+        if (max < 1) {
+            throw new IllegalArgumentException(POOL_SIZE + " must be positive, not " + max);
+        }
+        return max;
+    }
+
+    private static long idleNanos(Configuration conf) {
+        return TimeUnit.MILLISECONDS.toNanos(Math.max(0, conf.getLong(IDLE_CLOSE, 120_000)));
     }
 
     /** As Hadoop's simple authentication does: the environment may say who one is. */

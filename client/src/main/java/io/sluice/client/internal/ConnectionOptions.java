@@ -3,6 +3,7 @@ package io.sluice.client.internal;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.sluice.Configuration;
+import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.Registry;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param registry where the cluster is found
  * @param bufferBudgetBytes what all mutators may hold
  * @param blockBytes capacity of a block
+ * @param pool of each server
  * @param network the caller's network threads, or null for the connection's own
  */
 public record ConnectionOptions(
@@ -20,6 +22,7 @@ public record ConnectionOptions(
         Registry registry,
         long bufferBudgetBytes,
         int blockBytes,
+        ConnectionPoolSettings pool,
         @Nullable NetworkGroup network) {
 
     /**

@@ -11,7 +11,9 @@ import io.sluice.TableName;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -57,6 +59,15 @@ public final class CachingRegionLocator {
     public RegionMap regions(TableName table) {
         RegionMap map = tables.getIfPresent(table);
         return map == null ? RegionMap.EMPTY : map;
+    }
+
+    /** The servers of all regions that are known now. */
+    public Set<ServerName> servers() {
+        Set<ServerName> servers = new HashSet<>();
+        for (RegionMap map : tables.asMap().values()) {
+            map.regions().forEach(region -> servers.add(region.server()));
+        }
+        return servers;
     }
 
     /**

@@ -3,7 +3,8 @@ package io.sluice.client.internal.meta;
 import io.sluice.CallTimeoutException;
 import io.sluice.ServerName;
 import io.sluice.client.internal.net.RpcConnection;
-import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.pool.Lease;
+import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.retry.Failure;
 import io.sluice.internal.retry.FailureClassifier;
@@ -34,7 +35,7 @@ final class MetaCall<T> {
     /** What all calls of a client share. */
     record Context(
             MetaServer metaServer,
-            ConnectionPool<? extends RpcConnection> pool,
+            ServerLeases<? extends RpcConnection> pool,
             Timer timer,
             Clock clock,
             MetaSettings settings) {}
@@ -75,9 +76,9 @@ final class MetaCall<T> {
         }
         attempts++;
         CompletableFuture<ServerName> location = context.metaServer.location();
-        var unused = location.<RpcConnection>thenCompose(
-                        server -> context.pool.acquire(server).thenApply(c -> c))
-                .thenCompose(connection -> operation.ask(MetaOperation.on(connection, this::callTimeoutNanos)))
+        var unused = location.<Lease<? extends RpcConnection>>thenCompose(server ->
+                        context.pool.acquire(server, callTimeoutNanos()).thenApply(lease -> lease))
+                .thenCompose(this::ask)
                 .whenComplete((answer, error) -> {
                     if (error == null) {
                         result.complete(answer);
@@ -85,6 +86,16 @@ final class MetaCall<T> {
                         onFailure(location, Completions.cause(error));
                     }
                 });
+    }
+
+    private CompletableFuture<T> ask(Lease<? extends RpcConnection> lease) {
+        CompletableFuture<T> asked;
+        try {
+            asked = operation.ask(MetaOperation.on(lease.connection(), this::callTimeoutNanos));
+        } catch (RuntimeException e) {
+            asked = CompletableFuture.failedFuture(e);
+        }
+        return asked.whenComplete((answer, error) -> lease.release());
     }
 
     private void onFailure(CompletableFuture<ServerName> location, Throwable error) {

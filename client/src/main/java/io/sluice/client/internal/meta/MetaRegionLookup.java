@@ -11,7 +11,7 @@ import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionLookup;
-import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
@@ -43,7 +43,7 @@ public final class MetaRegionLookup implements RegionLookup {
      */
     public MetaRegionLookup(
             ClusterRegistry registry,
-            ConnectionPool<? extends RpcConnection> pool,
+            ServerLeases<? extends RpcConnection> pool,
             Timer timer,
             Clock clock,
             MetaSettings settings) {

@@ -73,9 +73,19 @@ public final class EventLoops implements Executor {
         };
     }
 
-    /** The loop for the next connection: each in turn. */
+    /** The loop for the next connection that belongs to no pool: each in turn. */
     EventLoop next() {
         return loops.get(Math.floorMod(nextForConnection.getAndIncrement(), loops.size()));
+    }
+
+    /** How many there are. */
+    public int count() {
+        return loops.size();
+    }
+
+    /** A loop by its number, 0 to {@link #count} less 1. */
+    EventLoop loop(int number) {
+        return loops.get(number);
     }
 
     /** A loop for a task that belongs to no connection. */

@@ -11,7 +11,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.sluice.ServerName;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.FrameDecoder;
-import io.sluice.internal.pool.Connector;
+import io.sluice.internal.pool.Opener;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -20,59 +20,76 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Opens connections: looks the host up, connects, and says who calls. Connections go to the event loops in turn. Safe for
- * use by many threads.
+ * Opens connections: looks the host up, connects, and says who calls. Safe for use by many threads.
  */
-public final class NettyConnector implements Connector<RegionServerConnection>, AutoCloseable {
+public final class NettyConnector implements AutoCloseable {
     private static final int MAX_PORT = 65535;
 
     private final EventLoops loops;
     private final ConnectionSettings settings;
+    private final ConnectionSettings pooled;
     private final HostResolver resolver = new HostResolver();
 
     public NettyConnector(EventLoops loops, ConnectionSettings settings) {
         this.loops = loops;
         this.settings = settings;
-    }
-
-    /** Opens a connection to a region server for writes and reads. */
-    @Override
-    public CompletableFuture<RegionServerConnection> open(ServerName server) {
-        return open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE);
+        ConnectionSettings.Limits limits = settings.limits();
+        // The pool closes what is idle: it knows how many are to be kept.
+        pooled = settings.withLimits(
+                new ConnectionSettings.Limits(limits.maxFrameBytes(), limits.maxCallsInFlight(), 0));
     }
 
     /**
-     * Opens a connection to a service.
+     * Opens connections to a region server for writes and reads; a lane is the number of an event loop. They are not
+     * closed when idle.
+     */
+    public Opener<RegionServerConnection> opener(ServerName server) {
+        Service service = new Service(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, pooled);
+        return lane -> open(service, loops.loop(lane));
+    }
+
+    /**
+     * Opens a connection to a service, on the next event loop in turn.
      *
      * @param serviceName {@link ConnectionHeader#CLIENT_SERVICE} or {@link ConnectionHeader#CLIENT_META_SERVICE}
      * @return completes on the connection's event loop, within the connect timeout. Fails with an
      *     {@link java.io.IOException} that names host, address and cause. Servers do not answer the header: a service
      *     they do not offer shows as a connection that ends before its first answer
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
     public CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName) {
-        if (port < 0 || port > MAX_PORT) {
-            throw new IllegalArgumentException("port " + port + " of " + host + " is not in 0.." + MAX_PORT);
+        return open(new Service(host, port, serviceName, settings), loops.next());
+    }
+
+    /** What is connected to, and how. */
+    private record Service(String host, int port, String name, ConnectionSettings settings) {
+        Service {
+            if (port < 0 || port > MAX_PORT) {
+                throw new IllegalArgumentException("port " + port + " of " + host + " is not in 0.." + MAX_PORT);
+            }
         }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
+    private CompletableFuture<RegionServerConnection> open(Service service, EventLoop loop) {
         CompletableFuture<RegionServerConnection> result = new CompletableFuture<>();
-        EventLoop loop = loops.next();
         long startNanos = System.nanoTime();
         long timeoutNanos = settings.socket().connectTimeoutNanos();
-        resolver.resolve(host, loop, timeoutNanos).whenComplete((address, error) -> {
+        resolver.resolve(service.host(), loop, timeoutNanos).whenComplete((address, error) -> {
             if (error != null) {
                 result.completeExceptionally(error);
                 return;
             }
             long rest = timeoutNanos - (System.nanoTime() - startNanos);
-            connect(new Target(host, port, serviceName, address), loop, rest, result);
+            connect(new Target(service, address), loop, rest, result);
         });
         return result;
     }
 
     /** Where a connection goes. */
-    private record Target(String host, int port, String serviceName, InetAddress address) {
+    private record Target(Service service, InetAddress address) {
         String name() {
-            return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+            String host = service.host();
+            return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + service.port();
         }
 
         ConnectException refused(Throwable cause) {
@@ -88,7 +105,8 @@ public final class NettyConnector implements Connector<RegionServerConnection>, 
         long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos));
         bootstrap(loop)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, millis))
-                .connect(new InetSocketAddress(target.address(), target.port()))
+                .connect(
+                        new InetSocketAddress(target.address(), target.service().port()))
                 .addListener((ChannelFuture connected) -> {
                     if (connected.isSuccess()) {
                         establish(connected.channel(), target, result);
@@ -135,15 +153,16 @@ public final class NettyConnector implements Connector<RegionServerConnection>, 
      */
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
     private void greet(Channel channel, Target target, CompletableFuture<RegionServerConnection> result) {
-        RegionServerConnection connection = new RegionServerConnection(channel, target.name(), settings);
+        ConnectionSettings how = target.service().settings();
+        RegionServerConnection connection = new RegionServerConnection(channel, target.name(), how);
         CallFlow flow = connection.flow();
         channel.pipeline()
                 .addLast(new ConnectionHandler.ReadClock(flow))
-                .addLast(new FrameDecoder(settings.limits().maxFrameBytes()))
+                .addLast(new FrameDecoder(how.limits().maxFrameBytes()))
                 .addLast(new ConnectionHandler(flow));
         channel.write(
                 ConnectionHeader.encode(
-                        channel.alloc(), settings.userName(), target.serviceName(), settings.attributes()),
+                        channel.alloc(), how.userName(), target.service().name(), how.attributes()),
                 channel.voidPromise());
         channel.config().setAutoRead(true);
         if (!channel.isActive()) {

@@ -11,6 +11,7 @@ import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One TCP connection to one service of a server. Any number of threads call; the server works on the calls of a
@@ -22,6 +23,9 @@ import java.util.concurrent.CompletableFuture;
  * there, once, and never inside the call of {@link #multi} or {@link #call}; from then on nothing of a batch is read.
  */
 public final class RegionServerConnection implements RpcConnection {
+    /** Of a call that finds out whether the server answers; who asks has a time of its own. */
+    private static final long HEALTH_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
     private final Channel channel;
     private final String address;
     private final CallFlow flow;
@@ -105,6 +109,22 @@ public final class RegionServerConnection implements RpcConnection {
     @Override
     public boolean isOpen() {
         return flow.isOpen();
+    }
+
+    /** Whether the socket takes no more bytes for now. */
+    @Override
+    public boolean isSaturated() {
+        return !channel.isWritable();
+    }
+
+    /**
+     * Sends a {@code Multi} without regions, which every region server answers; HBase has no method for it. On other
+     * services the answer is an error, which is a sign of life, too.
+     */
+    @Override
+    public CompletableFuture<Boolean> checkHealth() {
+        return call(new RpcRequest("Multi", new byte[0], RpcRequest.NO_PRIORITY, HEALTH_TIMEOUT_NANOS))
+                .handle((answer, error) -> isOpen());
     }
 
     @Override

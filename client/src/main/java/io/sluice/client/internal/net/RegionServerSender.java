@@ -4,57 +4,62 @@ import io.sluice.CallTimeoutException;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
-import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.pool.AcquireTimeoutException;
+import io.sluice.internal.pool.Lease;
+import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.retry.Completions;
-import io.sluice.internal.time.Timer;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Sends requests of the engine on connections of a pool. Safe for use by many threads. */
+/**
+ * Sends requests of the engine, each on the least loaded connection to its server. A request that finds all of them busy
+ * waits un-encoded for the first that is not. Safe for use by many threads.
+ */
 public final class RegionServerSender implements BatchSender {
-    private final ConnectionPool<RegionServerConnection> pool;
+    private final ServerLeases<RegionServerConnection> connections;
     private final EventLoops loops;
 
     /** @param loops where requests that got no connection are told so */
-    public RegionServerSender(ConnectionPool<RegionServerConnection> pool, EventLoops loops) {
-        this.pool = pool;
+    public RegionServerSender(ServerLeases<RegionServerConnection> connections, EventLoops loops) {
+        this.connections = connections;
         this.loops = loops;
     }
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The answer tells all.
     public void send(ServerBatch batch, long timeoutNanos, Answer answer) {
-        CompletableFuture<RegionServerConnection> acquired = pool.acquire(batch.server());
-        if (acquired.isDone() && !acquired.isCompletedExceptionally()) {
-            acquired.join().multi(batch, timeoutNanos, answer);
+        Lease<RegionServerConnection> lease = connections.tryAcquire(batch.server());
+        if (lease != null) {
+            send(lease, batch, timeoutNanos, answer);
             return;
         }
         long startNanos = System.nanoTime();
-        // Either the connection or the timeout comes first, on whatever threads.
-        AtomicBoolean decided = new AtomicBoolean();
-        Timer.Cancellable timer = EventLoops.schedule(
-                loops.any(),
-                () -> {
-                    if (decided.compareAndSet(false, true)) {
-                        answer.complete(ServerBatchResult.failed(notConnected(batch, timeoutNanos), false));
-                    }
-                },
-                timeoutNanos);
-        acquired.whenComplete((connection, error) -> {
-            if (!decided.compareAndSet(false, true)) {
+        CompletableFuture<Lease<RegionServerConnection>> acquired = connections.acquire(batch.server(), timeoutNanos);
+        acquired.whenComplete((leased, error) -> {
+            if (leased != null) {
+                send(leased, batch, timeoutNanos - (System.nanoTime() - startNanos), answer);
                 return;
             }
-            timer.cancel();
-            if (error == null) {
-                connection.multi(batch, timeoutNanos - (System.nanoTime() - startNanos), answer);
-            } else {
-                loops.execute(() -> answer.complete(ServerBatchResult.failed(Completions.cause(error), false)));
-            }
+            Throwable cause = Completions.cause(error);
+            Throwable reason = cause instanceof AcquireTimeoutException timeout
+                    ? notConnected(batch, timeoutNanos, timeout)
+                    : cause;
+            loops.execute(() -> answer.complete(ServerBatchResult.failed(reason, false)));
         });
     }
 
-    private static CallTimeoutException notConnected(ServerBatch batch, long timeoutNanos) {
-        return new CallTimeoutException("multi to " + batch.server().getHostAndPort() + ": no connection in "
-                + Amounts.seconds(timeoutNanos) + " (" + batch.mutationCount() + " mutations); not applied");
+    /** The lease is given back first: the server shall not wait for what is done about the answer. */
+    private static void send(Lease<RegionServerConnection> lease, ServerBatch batch, long timeoutNanos, Answer answer) {
+        lease.connection().multi(batch, timeoutNanos, result -> {
+            lease.release();
+            answer.complete(result);
+        });
+    }
+
+    private static CallTimeoutException notConnected(
+            ServerBatch batch, long timeoutNanos, AcquireTimeoutException cause) {
+        return new CallTimeoutException(
+                "multi to " + batch.server().getHostAndPort() + ": no connection in " + Amounts.seconds(timeoutNanos)
+                        + " (" + batch.mutationCount() + " mutations); not applied",
+                cause);
     }
 }

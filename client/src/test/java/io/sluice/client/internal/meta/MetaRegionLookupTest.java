@@ -15,7 +15,8 @@ import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.client.internal.registry.FakeConnection;
 import io.sluice.client.internal.registry.ManualTime;
 import io.sluice.internal.locate.RegionLocation;
-import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.pool.Lease;
+import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.retry.RetryPolicy;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -32,6 +33,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class MetaRegionLookupTest {
@@ -50,23 +53,45 @@ final class MetaRegionLookupTest {
     private final MetaRegionLookup lookup =
             new MetaRegionLookup(registry, pool, time, time, new MetaSettings(3, 2, 10 * SECOND, SECOND, retry));
 
-    private final class FakePool implements ConnectionPool<RpcConnection> {
+    private final class FakePool implements ServerLeases<RpcConnection> {
+        int leases;
         final Deque<Throwable> failures = new ArrayDeque<>();
         final List<io.sluice.ServerName> acquired = new ArrayList<>();
 
         @Override
-        public CompletableFuture<RpcConnection> acquire(io.sluice.ServerName server) {
+        public @Nullable Lease<RpcConnection> tryAcquire(io.sluice.ServerName server) {
+            return null;
+        }
+
+        @Override
+        public CompletableFuture<Lease<RpcConnection>> acquire(io.sluice.ServerName server, long timeoutNanos) {
             acquired.add(server);
             Throwable failure = failures.poll();
             return failure != null
                     ? CompletableFuture.failedFuture(failure)
-                    : CompletableFuture.completedFuture(new FakeConnection(meta::answer));
+                    : CompletableFuture.completedFuture(lease());
         }
 
-        @Override
-        public CompletableFuture<Void> closeAsync() {
-            return CompletableFuture.completedFuture(null);
+        private Lease<RpcConnection> lease() {
+            leases++;
+            RpcConnection connection = new FakeConnection(meta::answer);
+            return new Lease<>() {
+                @Override
+                public RpcConnection connection() {
+                    return connection;
+                }
+
+                @Override
+                public void release() {
+                    leases--;
+                }
+            };
         }
+    }
+
+    @AfterEach
+    void leases_allGivenBack() {
+        assertThat(pool.leases).isZero();
     }
 
     private static RegionInfoBuilder region(String table, String start, String end) {

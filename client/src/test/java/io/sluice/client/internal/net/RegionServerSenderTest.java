@@ -8,13 +8,20 @@ import io.sluice.ServerName;
 import io.sluice.internal.batch.BatchFixture;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
-import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.pool.AcquireTimeoutException;
+import io.sluice.internal.pool.Lease;
+import io.sluice.internal.pool.PoolParts;
+import io.sluice.internal.pool.PoolSettings;
+import io.sluice.internal.pool.ServerLeases;
+import io.sluice.internal.pool.ServerPools;
+import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.net.ConnectException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,22 +30,39 @@ class RegionServerSenderTest {
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final EventLoops loops = EventLoops.create(1);
-    private final CompletableFuture<RegionServerConnection> acquired = new CompletableFuture<>();
+    private final CompletableFuture<Lease<RegionServerConnection>> acquired = new CompletableFuture<>();
     private final CompletableFuture<ServerBatchResult> result = new CompletableFuture<>();
     private final AtomicInteger told = new AtomicInteger();
     private final RegionServerSender sender = new RegionServerSender(new OneConnection(), loops);
 
-    /** A pool whose one answer the test gives. */
-    private final class OneConnection implements ConnectionPool<RegionServerConnection> {
+    private final AtomicInteger released = new AtomicInteger();
+    private @Nullable Lease<RegionServerConnection> free;
+
+    /** A pool whose answers the test gives. */
+    private final class OneConnection implements ServerLeases<RegionServerConnection> {
         @Override
-        public CompletableFuture<RegionServerConnection> acquire(ServerName server) {
-            return acquired;
+        public @Nullable Lease<RegionServerConnection> tryAcquire(ServerName server) {
+            return free;
         }
 
         @Override
-        public CompletableFuture<Void> closeAsync() {
-            return CompletableFuture.completedFuture(null);
+        public CompletableFuture<Lease<RegionServerConnection>> acquire(ServerName server, long timeoutNanos) {
+            return acquired;
         }
+    }
+
+    private Lease<RegionServerConnection> lease(RegionServerConnection connection) {
+        return new Lease<>() {
+            @Override
+            public RegionServerConnection connection() {
+                return connection;
+            }
+
+            @Override
+            public void release() {
+                released.incrementAndGet();
+            }
+        };
     }
 
     @AfterEach
@@ -57,23 +81,27 @@ class RegionServerSenderTest {
     }
 
     @Test
-    void openConnection_isUsed() throws Exception {
+    void connection_whetherWaitedForOrFree_isUsedAndGivenBackBeforeTheAnswer() throws Exception {
         try (ScriptedServer server = new ScriptedServer();
                 NettyConnector connector = new NettyConnector(loops, ConnectionSettings.defaults("u", 1))) {
             send(LONG);
-            acquired.complete(connector
-                    .open(ServerName.valueOf("127.0.0.1", server.port(), 1))
-                    .get(20, TimeUnit.SECONDS));
+            RegionServerConnection connection = connector
+                    .opener(ServerName.valueOf("127.0.0.1", server.port(), 1))
+                    .open(0)
+                    .get(20, TimeUnit.SECONDS);
+            acquired.complete(lease(connection));
             server.take().acknowledge();
             assertThat(result.get(20, TimeUnit.SECONDS).isAcknowledged()).isTrue();
+            assertThat(released).hasValue(1);
 
-            CompletableFuture<ServerBatchResult> second = new CompletableFuture<>();
+            free = lease(connection);
+            CompletableFuture<Integer> releasedAtAnswer = new CompletableFuture<>();
             Put put = new Put(new byte[] {'s'}).addColumn(new byte[] {'f'}, null, null);
-            sender.send(BatchFixture.request(List.of(put)), LONG, second::complete);
+            sender.send(BatchFixture.request(List.of(put)), LONG, answer -> releasedAtAnswer.complete(released.get()));
             server.take().acknowledge();
-            assertThat(second.get(20, TimeUnit.SECONDS).isAcknowledged()).isTrue();
-            acquired.join().close();
-            acquired.join().closed().get(20, TimeUnit.SECONDS);
+            assertThat(releasedAtAnswer.get(20, TimeUnit.SECONDS)).isEqualTo(2);
+            connection.close();
+            connection.closed().get(20, TimeUnit.SECONDS);
         }
     }
 
@@ -90,15 +118,20 @@ class RegionServerSenderTest {
 
     @Test
     void connectionThatNeverComes_timesOutUnapplied() throws Exception {
-        send(SHORT);
+        ServerPools<RegionServerConnection> pools = new ServerPools<>(
+                server -> lane -> new CompletableFuture<>(),
+                PoolSettings.DEFAULTS,
+                PoolParts.of(new EventLoopTimer(loops), Clock.system(), loops.count()));
+        RegionServerSender sending = new RegionServerSender(pools, loops);
+        Put put = new Put(new byte[] {'r'}).addColumn(new byte[] {'f'}, null, null);
+        sending.send(BatchFixture.request(List.of(put)), SHORT, result::complete);
 
         ServerBatchResult answer = result.get(20, TimeUnit.SECONDS);
         assertThat(answer.failure())
                 .isInstanceOf(CallTimeoutException.class)
-                .hasMessage("multi to 127.0.0.1:16020: no connection in 0.05 s (1 mutations); not applied");
+                .hasMessage("multi to 127.0.0.1:16020: no connection in 0.05 s (1 mutations); not applied")
+                .hasCauseInstanceOf(AcquireTimeoutException.class);
         assertThat(answer.maybeApplied()).isFalse();
-        acquired.completeExceptionally(new ConnectException("too late"));
-        assertThat(told.get()).isEqualTo(1);
     }
 
     @Test

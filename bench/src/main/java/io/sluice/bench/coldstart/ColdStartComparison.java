@@ -1,0 +1,133 @@
+package io.sluice.bench.coldstart;
+
+import io.sluice.bench.Comparison;
+import io.sluice.bench.coldstart.ColdStartMeasured.Round;
+import io.sluice.bench.result.Better;
+import io.sluice.bench.result.Figure;
+import io.sluice.bench.result.Goal;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.ChildJvm;
+import io.sluice.bench.run.Effort;
+import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.PeerJars;
+import io.sluice.embedded.EmbeddedHBase;
+import io.sluice.embedded.FamilyOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/** A cold client's first rows, with and without preparation. */
+public final class ColdStartComparison implements Comparison {
+    static final String TABLE = "cold";
+    private static final int REGIONS = 16;
+    private static final int FIRST_BYTES = 256;
+    private static final int ROWS = 10_000;
+    private static final int ROUNDS_OF_A_JVM = 4;
+    private static final Duration MOST = Duration.ofMinutes(3);
+
+    @Override
+    public String name() {
+        return "cold-start";
+    }
+
+    @Override
+    public String question() {
+        return "A new client of a real HBase, one region server in a process of its own, a table of " + REGIONS
+                + " regions: the time until " + ROWS + " rows of 100 bytes are acknowledged, from before the client is"
+                + " opened, and from the first write on, when the preparation is over. The first client of a JVM has to load"
+                + " classes too; the others are new clients in a JVM that had one. Medians.";
+    }
+
+    @Override
+    public Map<String, String> settings(Effort effort) {
+        return Map.of(
+                "JVMs", "" + jvms(effort),
+                "clients in each", "" + ROUNDS_OF_A_JVM,
+                "JVM flags", ChildJvm.flags());
+    }
+
+    private static int jvms(Effort effort) {
+        return effort.iterations() + effort.warmupIterations();
+    }
+
+    @Override
+    public List<Row> measure(JmhSession session) {
+        try (EmbeddedHBase server = EmbeddedHBase.start()) {
+            createTable(server);
+            Map<Preparation, List<ColdStartMeasured>> measured = new EnumMap<>(Preparation.class);
+            // The first JVM of all finds a server that has not written either.
+            ColdStartMeasured unused = run(server, Preparation.NONE, ROWS, 1);
+            for (int i = 0; i < jvms(session.effort()); i++) {
+                for (Preparation preparation : Preparation.values()) {
+                    System.err.println(name() + " " + preparation.title());
+                    measured.computeIfAbsent(preparation, none -> new ArrayList<>())
+                            .add(run(server, preparation, ROWS, ROUNDS_OF_A_JVM));
+                }
+            }
+            return rows(measured);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static void createTable(EmbeddedHBase server) throws IOException {
+        server.client().createTable(TABLE, List.of(FamilyOptions.of("f")), splitKeys());
+    }
+
+    private static List<byte[]> splitKeys() {
+        List<byte[]> keys = new ArrayList<>();
+        for (int i = 1; i < REGIONS; i++) {
+            keys.add(new byte[] {(byte) (i * FIRST_BYTES / REGIONS)});
+        }
+        return keys;
+    }
+
+    static ColdStartMeasured run(EmbeddedHBase server, Preparation preparation, int rows, int rounds)
+            throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(preparation.name(), TABLE, "" + rows, "" + rounds));
+        server.settings().forEach((key, value) -> arguments.addAll(List.of(key, value)));
+        return new ChildJvm(PeerJars.classPath()).run(ColdStartProgram.class, arguments, ColdStartMeasured.class, MOST);
+    }
+
+    static List<Row> rows(Map<Preparation, List<ColdStartMeasured>> measured) {
+        List<Row> rows = new ArrayList<>();
+        for (boolean first : new boolean[] {true, false}) {
+            String client = first ? "first client of a JVM, " : "next client, ";
+            rows.add(row(client + "all rows, from opening on", measured, first, Round::allMillis));
+            rows.add(row(client + "all rows, from the first write on", measured, first, Round::writtenMillis));
+            rows.add(row(client + "first row, from its write on", measured, first, Round::firstMillis));
+        }
+        return rows;
+    }
+
+    private static Row row(
+            String label,
+            Map<Preparation, List<ColdStartMeasured>> measured,
+            boolean first,
+            ToDoubleFunction<Round> value) {
+        List<Figure> figures = measured.entrySet().stream()
+                .map(one -> Figure.median(
+                        one.getKey().title(), rounds(one.getValue(), first).mapToDouble(value)))
+                .toList();
+        return new Row(label, "ms", Better.LOWER, figures);
+    }
+
+    private static Stream<Round> rounds(List<ColdStartMeasured> jvms, boolean first) {
+        return jvms.stream()
+                .flatMap(jvm -> first
+                        ? jvm.rounds().stream().limit(1)
+                        : jvm.rounds().stream().skip(1));
+    }
+
+    /** None is set: what it brings depends on the network. */
+    @Override
+    public List<Goal> goals(List<Row> rows) {
+        return List.of();
+    }
+}

@@ -1,0 +1,97 @@
+package io.sluice.bench.connectioncycle;
+
+import io.sluice.bench.Comparison;
+import io.sluice.bench.result.Goal;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.ChildJvm;
+import io.sluice.bench.run.Effort;
+import io.sluice.bench.run.JmhSession;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Checking connections out and in, beside other pools. */
+public final class ConnectionCycleComparison implements Comparison {
+    /** With 1,000 threads on few cores each comes to its turn once in a second or two: windows are longer than JMH's. */
+    private static final int WINDOW_FACTOR = 2;
+
+    /** So that who directs comes to its turn in time, and the compilers; without the right to it, it does nothing. */
+    private static final String PRIORITIES = "-XX:ThreadPriorityPolicy=1";
+
+    private static final Duration MARGIN = Duration.ofSeconds(60);
+
+    @Override
+    public String name() {
+        return "connection-cycle";
+    }
+
+    @Override
+    public String question() {
+        return "A connection is checked out of a pool and in again, with no work between; (threads,connections) as in"
+                + " JAVA-4452. Not JMH: each contender and case has a JVM of its own with the flags below, whose threads"
+                + " first count calls, without a clock, then, in a second phase, time each check-out. Before each phase all connections are held until every thread waits for one; who then has one begins with the others."
+                + " Bytes are those of the threads that call.";
+    }
+
+    @Override
+    public Map<String, String> settings(Effort effort) {
+        CyclePlan plan = plan(CycleContender.SLUICE, CycleCase.ALONE, effort);
+        return Map.of(
+                "warm-up of each phase", plan.warmupMillis() + " ms",
+                "calls counted", plan.windows() + " x " + plan.windowMillis() + " ms",
+                "check-outs timed", plan.windows() * plan.windowMillis() + " ms",
+                "JVM flags", ChildJvm.flags() + " " + PRIORITIES);
+    }
+
+    @Override
+    public List<Row> measure(JmhSession session) {
+        List<Row> rows = new ArrayList<>();
+        for (CycleCase situation : CycleCase.values()) {
+            Map<CycleContender, CycleMeasured> measured = new EnumMap<>(CycleContender.class);
+            for (CycleContender contender : CycleContender.values()) {
+                System.err.println(name() + " " + situation.label() + " " + contender.title());
+                CycleMeasured one = measure(plan(contender, situation, session.effort()));
+                if (one != null) {
+                    measured.put(contender, one);
+                }
+            }
+            rows.addAll(CycleRow.of(situation, measured));
+        }
+        return rows;
+    }
+
+    private static CyclePlan plan(CycleContender contender, CycleCase situation, Effort effort) {
+        return new CyclePlan(
+                contender,
+                situation.threads(),
+                situation.max(),
+                (long) effort.warmupIterations() * effort.iterationMillis(),
+                effort.iterations(),
+                (long) WINDOW_FACTOR * effort.iterationMillis());
+    }
+
+    /** Null, and a word on the standard error stream, if the child fails: the others go on. */
+    private static @Nullable CycleMeasured measure(CyclePlan plan) {
+        try {
+            return run(plan);
+        } catch (IOException e) {
+            System.err.println("failed: " + e.getMessage());
+            return null;
+        }
+    }
+
+    static CycleMeasured run(CyclePlan plan) throws IOException {
+        Duration most = MARGIN.plusMillis(2 * (plan.warmupMillis() + plan.windows() * plan.windowMillis()));
+        return new ChildJvm(plan.contender().classPath(), PRIORITIES)
+                .run(CycleProgram.class, plan.arguments(), CycleMeasured.class, most);
+    }
+
+    @Override
+    public List<Goal> goals(List<Row> rows) {
+        return new CycleGoals(rows).all();
+    }
+}

@@ -1,0 +1,34 @@
+package io.sluice.bench.connectioncycle;
+
+/** How many threads share how many connections; the four of JAVA-4452. */
+public enum CycleCase {
+    /** As many connections as threads, many of both. */
+    MANY(1000, 1000),
+    /** As many connections as threads, few of both. */
+    FEW(6, 6),
+    /** One of both: what a call costs. */
+    ALONE(1, 1),
+    /** More threads than connections: somebody always waits. */
+    CONTENDED(1000, 250);
+
+    private final int threads;
+    private final int max;
+
+    CycleCase(int threads, int max) {
+        this.threads = threads;
+        this.max = max;
+    }
+
+    int threads() {
+        return threads;
+    }
+
+    int max() {
+        return max;
+    }
+
+    /** As it begins the labels of rows. */
+    String label() {
+        return "(" + threads + "," + max + ")";
+    }
+}

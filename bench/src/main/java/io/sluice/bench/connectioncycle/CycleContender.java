@@ -1,0 +1,129 @@
+package io.sluice.bench.connectioncycle;
+
+import io.sluice.bench.run.PeerJars;
+import io.sluice.internal.pool.Fairness;
+import java.io.IOException;
+import java.util.List;
+
+/** Whose connections are checked out and in. */
+public enum CycleContender {
+    SLUICE("sluice", Guarantee.NOBODY_STARVES) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new SluicePool(max, Fairness.ADAPTIVE);
+        }
+    },
+    SLUICE_UNFAIR("sluice (unfair)", Guarantee.UNFAIR) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new SluicePool(max, Fairness.UNFAIR);
+        }
+    },
+    SLUICE_FAIR("sluice (fair)", Guarantee.NOBODY_STARVES) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new SluicePool(max, Fairness.FAIR);
+        }
+    },
+    HIKARI("HikariCP", Guarantee.UNFAIR) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new HikariBag(max);
+        }
+    },
+    MONGODB("mongodb", Guarantee.UNFAIR) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new MongoPool(max);
+        }
+    },
+    MONGODB_ALTERNATING("mongodb (alternating)", Guarantee.UNFAIR) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new MongoPool(max);
+        }
+
+        @Override
+        String classPath() throws IOException {
+            return PeerJars.classPathWith("mongodb-alternating");
+        }
+    },
+    SEMAPHORE_UNFAIR("unfair semaphore", Guarantee.UNFAIR) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new SemaphorePool(max, false);
+        }
+    },
+    MONGODB_FAIR("mongodb (fair)", Guarantee.NOBODY_STARVES) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new MongoPool(max);
+        }
+
+        @Override
+        String classPath() throws IOException {
+            return PeerJars.classPathWith("mongodb-fair");
+        }
+    },
+    REACTOR("reactor-pool", Guarantee.NOBODY_STARVES) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new ReactorPool(max);
+        }
+    },
+    SEMAPHORE_FAIR("fair semaphore", Guarantee.NOBODY_STARVES) {
+        @Override
+        CyclePool<?> open(int max) {
+            return new SemaphorePool(max, true);
+        }
+    };
+
+    /** What a thread that waits may rely on. */
+    enum Guarantee {
+        /** Every thread has its turn, however many others come. */
+        NOBODY_STARVES("lets nobody starve"),
+        /** Whoever comes may pass by those who wait, any number of times. */
+        UNFAIR("promises no turn");
+
+        private final String text;
+
+        Guarantee(String text) {
+            this.text = text;
+        }
+
+        /** To come after the name of a pool. */
+        String text() {
+            return text;
+        }
+    }
+
+    private final String title;
+    private final Guarantee guarantee;
+
+    CycleContender(String title, Guarantee guarantee) {
+        this.title = title;
+        this.guarantee = guarantee;
+    }
+
+    /** Our policies; the first is the default. */
+    static List<CycleContender> ours() {
+        return List.of(SLUICE, SLUICE_UNFAIR, SLUICE_FAIR);
+    }
+
+    /** As it stands in tables. */
+    public String title() {
+        return title;
+    }
+
+    Guarantee guarantee() {
+        return guarantee;
+    }
+
+    /** Of the JVM it is measured in. */
+    String classPath() throws IOException {
+        return PeerJars.classPath();
+    }
+
+    /** @param max how many connections there are; all are open already */
+    abstract CyclePool<?> open(int max);
+}

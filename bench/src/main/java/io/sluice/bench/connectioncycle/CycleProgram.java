@@ -1,0 +1,26 @@
+package io.sluice.bench.connectioncycle;
+
+import com.google.gson.Gson;
+
+/** Measures one pool in this JVM and prints what came out. */
+final class CycleProgram {
+    private CycleProgram() {}
+
+    @SuppressWarnings("ThreadPriorityCheck") // See below.
+    public static void main(String[] arguments) throws InterruptedException {
+        Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
+            failure.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        });
+        // Among a thousand threads that spin the one with the clock would be late by seconds.
+        Thread.currentThread().setPriority(Thread.MAX_PRIORITY);
+        CyclePlan plan = CyclePlan.parse(arguments);
+        System.out.println(new Gson().toJson(measure(plan, plan.contender().open(plan.max()))));
+        // Threads of pools that nobody closes do not keep the JVM.
+        System.exit(0);
+    }
+
+    private static <T> CycleMeasured measure(CyclePlan plan, CyclePool<T> pool) throws InterruptedException {
+        return new CycleRun<>(plan, pool).measure();
+    }
+}

@@ -1,0 +1,91 @@
+package io.sluice.bench.connectioncycle;
+
+import io.sluice.bench.result.Better;
+import io.sluice.bench.result.Figure;
+import io.sluice.bench.result.Row;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/** What becomes a row of each case. */
+final class CycleRow {
+    static final String THROUGHPUT = "calls of all threads";
+    static final String WITHOUT_TURN = "threads without a call";
+    static final String BYTES = "bytes allocated";
+
+    private static final String CALLS = "calls";
+    private static final String MICROS = "us";
+
+    private CycleRow() {}
+
+    /** The label of a row. */
+    static String label(CycleCase situation, String what) {
+        return situation.label() + " " + what;
+    }
+
+    /** The part of a label after the case, for a latency. */
+    static String what(Latency latency) {
+        return "check-out, " + latency.title();
+    }
+
+    /** All rows of a case. */
+    static List<Row> of(CycleCase situation, Map<CycleContender, CycleMeasured> measured) {
+        Stream<Row> calls = Stream.of(
+                new Row(
+                        label(situation, THROUGHPUT),
+                        "calls/ms",
+                        Better.HIGHER,
+                        figures(measured, CycleRow::throughput)),
+                row(situation, "fewest calls of a thread", CALLS, Better.HIGHER, measured, one -> one.leastTurns()),
+                row(situation, "median calls of a thread", CALLS, Better.HIGHER, measured, one -> one.medianTurns()),
+                row(situation, WITHOUT_TURN, "threads", Better.LOWER, measured, one -> one.threadsWithoutTurn()),
+                row(situation, BYTES, "bytes/call", Better.LOWER, measured, CycleMeasured::bytesPerCall));
+        Stream<Row> latencies = Arrays.stream(Latency.values())
+                .map(latency -> row(
+                        situation,
+                        what(latency),
+                        MICROS,
+                        Better.LOWER,
+                        measured,
+                        one -> one.latencyMicros().get(latency.ordinal())));
+        return Stream.concat(calls, latencies).toList();
+    }
+
+    private static Row row(
+            CycleCase situation,
+            String what,
+            String unit,
+            Better better,
+            Map<CycleContender, CycleMeasured> measured,
+            ToDoubleFunction<CycleMeasured> value) {
+        return new Row(label(situation, what), unit, better, figures(measured, (title, one) -> {
+            double only = value.applyAsDouble(one);
+            return new Figure(title, only, only, only);
+        }));
+    }
+
+    private interface ToFigure {
+        Figure of(String title, CycleMeasured one);
+    }
+
+    private static List<Figure> figures(Map<CycleContender, CycleMeasured> measured, ToFigure toFigure) {
+        return Arrays.stream(CycleContender.values())
+                .map(contender -> {
+                    CycleMeasured one = measured.get(contender);
+                    return one == null ? Figure.failed(contender.title()) : toFigure.of(contender.title(), one);
+                })
+                .toList();
+    }
+
+    private static Figure throughput(String title, CycleMeasured one) {
+        List<Double> windows = one.callsPerMilli();
+        double mean = windows.stream().mapToDouble(window -> window).average().orElse(Double.NaN);
+        return new Figure(
+                title,
+                mean,
+                windows.stream().mapToDouble(window -> window).min().orElse(mean),
+                windows.stream().mapToDouble(window -> window).max().orElse(mean));
+    }
+}

@@ -1,0 +1,117 @@
+package io.sluice.bench.connectioncycle;
+
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One of the threads that check out and in. Who directs holds all connections until every thread waits for one, and who then
+ * has one waits until all are given: so each phase begins in the same state, whichever the pool. A phase ends when each thread has ended its last call: while nobody begins
+ * another, everybody who waits is served.
+ *
+ * @param <T> what the pool hands out
+ */
+final class CycleThread<T> extends Thread {
+    /** Of counters, in longs: two cache lines, so that no thread writes into its neighbour's. */
+    static final int STRIDE = 16;
+
+    private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
+    private static final int DIGITS = 2;
+
+    private final CyclePool<T> pool;
+    private final Shared shared;
+    private final int slot;
+    private final Histogram acquireNanos = new Histogram(LONGEST_NANOS, DIGITS);
+
+    /**
+     * What the threads of a run share.
+     *
+     * @param barrier for all of them and who directs them, at the beginning and the end of a phase
+     * @param begun how many have begun the phase, plus how many wait at the gate
+     * @param turns the calls of each so far, {@link #STRIDE} apart
+     */
+    record Shared(CyclicBarrier barrier, AtomicInteger begun, AtomicLongArray turns, Phases phases) {}
+
+    /** Written by who directs; a new gate for each phase. */
+    static final class Phases {
+        volatile CountDownLatch gate = new CountDownLatch(0);
+        volatile long openedNanos;
+        volatile boolean timed;
+        volatile boolean running;
+        volatile boolean last;
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // Who directs has a higher one, which it would inherit.
+    CycleThread(CyclePool<T> pool, Shared shared, int index) {
+        this.pool = pool;
+        this.shared = shared;
+        slot = index * STRIDE;
+        setDaemon(true);
+        setPriority(NORM_PRIORITY);
+    }
+
+    /** How long its check-outs took in the last timed phase; to be read after it. */
+    Histogram acquireNanos() {
+        return acquireNanos;
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                shared.barrier.await();
+                if (shared.phases.last) {
+                    return;
+                }
+                shared.begun.incrementAndGet();
+                begin();
+                if (shared.phases.timed) {
+                    time();
+                } else {
+                    count();
+                }
+                shared.barrier.await();
+            }
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException("nobody directs this thread any more", e);
+        }
+    }
+
+    /** Those who are not among the first have waited since the gate was opened. */
+    private void begin() throws InterruptedException {
+        acquireNanos.reset();
+        T first = pool.acquire();
+        if (shared.phases.gate.getCount() == 0) {
+            acquireNanos.recordValue(System.nanoTime() - shared.phases.openedNanos);
+        } else {
+            shared.begun.incrementAndGet();
+            shared.phases.gate.await();
+        }
+        pool.release(first);
+    }
+
+    /** A plain write for each call, and no clock. */
+    private void count() throws InterruptedException {
+        long turns = shared.turns.get(slot);
+        while (shared.phases.running) {
+            pool.release(pool.acquire());
+            turns++;
+            shared.turns.lazySet(slot, turns);
+        }
+    }
+
+    /** A call that is under way at the end counts with the time it takes then: else who starves would be left out. */
+    private void time() throws InterruptedException {
+        while (shared.phases.running) {
+            long begin = System.nanoTime();
+            T lease = pool.acquire();
+            long end = System.nanoTime();
+            pool.release(lease);
+            acquireNanos.recordValue(end - begin);
+        }
+    }
+}

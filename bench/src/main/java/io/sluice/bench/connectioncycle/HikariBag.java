@@ -1,0 +1,30 @@
+package io.sluice.bench.connectioncycle;
+
+import com.zaxxer.hikari.util.ConcurrentBag;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/** The bag below HikariCP. */
+final class HikariBag implements CyclePool<Connection> {
+    private static final long LONG_ENOUGH_MINUTES = 10;
+
+    private final ConcurrentBag<Connection> bag;
+
+    HikariBag(int max) {
+        // All entries are there from the start: nobody is asked for more.
+        bag = new ConcurrentBag<>(waiting -> {});
+        for (int i = 0; i < max; i++) {
+            bag.add(new Connection());
+        }
+    }
+
+    @Override
+    public Connection acquire() throws InterruptedException {
+        return Objects.requireNonNull(bag.borrow(LONG_ENOUGH_MINUTES, TimeUnit.MINUTES), "none came free in time");
+    }
+
+    @Override
+    public void release(Connection lease) {
+        bag.requite(lease);
+    }
+}

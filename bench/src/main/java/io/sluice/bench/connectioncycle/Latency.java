@@ -1,0 +1,26 @@
+package io.sluice.bench.connectioncycle;
+
+/** A part of the check-outs, and how long the slowest of it took. */
+enum Latency {
+    P50("p0.5", 50),
+    P99("p0.99", 99),
+    P999("p0.999", 99.9),
+    P9999("p0.9999", 99.99),
+    MAX("longest", 100);
+
+    private final String title;
+    private final double percentile;
+
+    Latency(String title, double percentile) {
+        this.title = title;
+        this.percentile = percentile;
+    }
+
+    String title() {
+        return title;
+    }
+
+    double percentile() {
+        return percentile;
+    }
+}

@@ -1,0 +1,78 @@
+package io.sluice.bench.run;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonParseException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs a program in a JVM of its own, with the flags that {@link JmhSession} gives to benchmarks. What the program prints as
+ * its last line that begins with a brace is its answer, in JSON.
+ */
+public final class ChildJvm {
+    private static final int LINES_KEPT = 20;
+
+    private final List<String> command = new ArrayList<>();
+
+    /**
+     * @param classPath what the child loads classes from
+     * @param moreFlags of the JVM
+     */
+    public ChildJvm(String classPath, String... moreFlags) {
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JmhSession.JVM_FLAGS);
+        command.addAll(List.of(moreFlags));
+        command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", classPath));
+    }
+
+    /** The flags, for the record. */
+    public static String flags() {
+        return String.join(" ", JmhSession.JVM_FLAGS);
+    }
+
+    /**
+     * Runs the program to its end.
+     *
+     * @param timeout after it the child is ended, and fails
+     * @throws IOException with the end of what the child printed, when it fails or gives no such answer
+     */
+    public <T> T run(Class<?> program, List<String> arguments, Class<T> answer, Duration timeout) throws IOException {
+        List<String> line = new ArrayList<>(command);
+        line.add(program.getName());
+        line.addAll(arguments);
+        Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+        CompletableFuture.delayedExecutor(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(process::destroyForcibly);
+        Deque<String> last = new ArrayDeque<>();
+        String json = "";
+        try (BufferedReader output = process.inputReader()) {
+            for (String text = output.readLine(); text != null; text = output.readLine()) {
+                json = text.startsWith("{") ? text : json;
+                last.addLast(text);
+                if (last.size() > LINES_KEPT) {
+                    last.removeFirst();
+                }
+            }
+            int exit = process.waitFor();
+            if (exit != 0 || json.isEmpty()) {
+                throw new IOException(program.getSimpleName() + arguments + " ended with exit code " + exit
+                        + ", its output with:\n" + String.join("\n", last));
+            }
+            return new Gson().fromJson(json, answer);
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while " + program.getSimpleName() + " ran", e);
+        } catch (JsonParseException e) {
+            throw new IOException(program.getSimpleName() + " printed no " + answer.getSimpleName() + ": " + json, e);
+        }
+    }
+}

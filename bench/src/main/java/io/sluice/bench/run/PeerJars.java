@@ -1,0 +1,58 @@
+package io.sluice.bench.run;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Class paths for peers of which a version other than the one on our class path is wanted. */
+public final class PeerJars {
+    private static final Pattern VERSION = Pattern.compile("-\\d.*");
+
+    private PeerJars() {}
+
+    /** Our own class path. */
+    public static String classPath() {
+        return System.getProperty("java.class.path");
+    }
+
+    /**
+     * Our own class path with the jars of a folder in the place of the same artifacts' other versions.
+     *
+     * @param folder its name among the peers' folders
+     * @throws IOException if there is no such folder, or it is empty or holds an artifact twice
+     */
+    public static String classPathWith(String folder) throws IOException {
+        Path peers = Path.of(System.getProperty(JmhSession.PEERS_PROPERTY, "bench/target/peers"), folder);
+        List<String> jars;
+        try (Stream<Path> files = Files.list(peers)) {
+            jars = files.map(Path::toString)
+                    .filter(name -> name.endsWith(".jar"))
+                    .sorted()
+                    .toList();
+        }
+        if (jars.isEmpty() || jars.stream().map(PeerJars::artifact).distinct().count() != jars.size()) {
+            throw new IOException(peers + " should hold each artifact once, but holds " + jars);
+        }
+        return replaced(classPath(), jars);
+    }
+
+    static String replaced(String classPath, List<String> jars) {
+        Set<String> artifacts = jars.stream().map(PeerJars::artifact).collect(Collectors.toSet());
+        Stream<String> kept = Pattern.compile(Pattern.quote(File.pathSeparator))
+                .splitAsStream(classPath)
+                .filter(entry -> !artifacts.contains(artifact(entry)));
+        return Stream.concat(jars.stream(), kept).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** A jar's name without its version. */
+    private static String artifact(String path) {
+        return VERSION.matcher(path.substring(path.lastIndexOf(File.separatorChar) + 1))
+                .replaceFirst("");
+    }
+}

@@ -1,0 +1,45 @@
+package io.sluice.bench.warmup;
+
+import io.sluice.bench.warmup.OpeningLoops.Opened;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import reactor.core.publisher.Mono;
+import reactor.pool.InstrumentedPool;
+import reactor.pool.PoolBuilder;
+import reactor.pool.PoolConfig;
+
+/** reactor-pool, told to hold the connections as its least and its most. */
+final class ReactorWarmPool implements WarmPool {
+    private final InstrumentedPool<Opened> pool;
+
+    private ReactorWarmPool(InstrumentedPool<Opened> pool) {
+        this.pool = pool;
+    }
+
+    private static PoolBuilder<Opened, PoolConfig<Opened>> builder(Supplier<CompletableFuture<Opened>> opener) {
+        return PoolBuilder.from(Mono.fromFuture(opener));
+    }
+
+    /** As it is by default. */
+    static WarmPool one(int connections, Supplier<CompletableFuture<Opened>> opener) {
+        return new ReactorWarmPool(
+                builder(opener).sizeBetween(connections, connections).buildPool());
+    }
+
+    /** All at once, which version 1.0.0 cannot. */
+    static WarmPool parallel(int connections, Supplier<CompletableFuture<Opened>> opener) {
+        return new ReactorWarmPool(builder(opener)
+                .sizeBetween(connections, connections, connections)
+                .buildPool());
+    }
+
+    @Override
+    public CompletableFuture<?> warmUp() {
+        return pool.warmup().toFuture();
+    }
+
+    @Override
+    public CompletableFuture<?> acquire() {
+        return pool.acquire().toFuture();
+    }
+}

@@ -1,0 +1,72 @@
+package io.sluice.bench.warmup;
+
+import io.sluice.bench.warmup.OpeningLoops.Opened;
+import io.sluice.client.internal.net.EventLoopTimer;
+import io.sluice.client.internal.net.EventLoops;
+import io.sluice.internal.pool.ConnectionPool;
+import io.sluice.internal.pool.PoolParts;
+import io.sluice.internal.pool.PoolSettings;
+import io.sluice.internal.pool.PoolSettings.Connecting;
+import io.sluice.internal.pool.PoolSettings.Size;
+import io.sluice.internal.pool.PooledConnection;
+import io.sluice.internal.time.Clock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+
+/** Ours, told the same. */
+final class SluiceWarmPool implements WarmPool {
+    private static final long LONG_ENOUGH_NANOS = TimeUnit.MINUTES.toNanos(1);
+    private static final EventLoops TIMER_LOOPS = EventLoops.create(1);
+
+    private final int connections;
+    private final ConnectionPool<OnLoop> pool;
+
+    /**
+     * @param lanes the number of event loops
+     * @param opener opens a connection on one of them
+     */
+    SluiceWarmPool(int connections, int lanes, IntFunction<CompletableFuture<Opened>> opener) {
+        this.connections = connections;
+        PoolSettings settings = PoolSettings.DEFAULTS
+                .withSize(new Size(connections, connections, 1))
+                .withConnecting(new Connecting(connections, 0));
+        pool = new ConnectionPool<>(
+                "bench",
+                lane -> opener.apply(lane).thenApply(OnLoop::new),
+                settings,
+                PoolParts.of(new EventLoopTimer(TIMER_LOOPS), Clock.system(), lanes));
+    }
+
+    @Override
+    public CompletableFuture<?> warmUp() {
+        return pool.warmUp(connections, connections);
+    }
+
+    @Override
+    public CompletableFuture<?> acquire() {
+        return pool.acquireAsync(LONG_ENOUGH_NANOS);
+    }
+
+    /** A connection that does nothing. */
+    private static final class OnLoop implements PooledConnection {
+        private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+        OnLoop(Opened unused) {}
+
+        @Override
+        public boolean isOpen() {
+            return !closed.isDone();
+        }
+
+        @Override
+        public CompletableFuture<Void> closed() {
+            return closed;
+        }
+
+        @Override
+        public void close() {
+            closed.complete(null);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package io.sluice.bench.warmup;
+
+import java.util.concurrent.CompletableFuture;
+
+/** A pool that has no connection yet and shall hold a number of them. */
+interface WarmPool {
+
+    /** Opens them all. */
+    CompletableFuture<?> warmUp();
+
+    /** Takes a connection and keeps it. */
+    CompletableFuture<?> acquire();
+}

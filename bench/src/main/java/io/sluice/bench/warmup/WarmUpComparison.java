@@ -1,0 +1,158 @@
+package io.sluice.bench.warmup;
+
+import io.sluice.bench.Comparison;
+import io.sluice.bench.result.Better;
+import io.sluice.bench.result.Figure;
+import io.sluice.bench.result.Goal;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.ChildJvm;
+import io.sluice.bench.run.Effort;
+import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.warmup.WarmUpMeasured.Round;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Opening the connections of a pool, beside reactor-pool. */
+public final class WarmUpComparison implements Comparison {
+    private static final int[] CONNECTIONS = {10, 100};
+    private static final long CONNECT_MILLIS = 100;
+    private static final double TIMES_CONNECT = 1.1;
+    private static final Duration MARGIN = Duration.ofSeconds(60);
+
+    private static final String OPEN = "all open";
+    private static final String SERVED = "first one served";
+    private static final String FEWEST = "fewest on a loop";
+    private static final String MOST = "most on a loop";
+
+    @Override
+    public String name() {
+        return "warm-up";
+    }
+
+    @Override
+    public String question() {
+        return "Connections that take " + CONNECT_MILLIS
+                + " ms each to open, by a timer, on 4 event loops. Warm-up: all are"
+                + " asked for, all at once where the pool can, and one is taken at once. First acquire: the pool is told"
+                + " to hold as many, and one is taken, nothing else. Median of the rounds, each with a new pool in the"
+                + " same JVM after one that is not counted. A connection that is asked for on a loop is opened there, as"
+                + " clients on Netty do; we say ourselves which loop we want. Failed: not served within 2 s of all being open.";
+    }
+
+    @Override
+    public Map<String, String> settings(Effort effort) {
+        return Map.of("rounds", "" + rounds(effort), "JVM flags", ChildJvm.flags());
+    }
+
+    private static int rounds(Effort effort) {
+        return effort.iterations() + effort.warmupIterations();
+    }
+
+    @Override
+    public List<Row> measure(JmhSession session) {
+        List<Row> rows = new ArrayList<>();
+        for (int connections : CONNECTIONS) {
+            for (boolean atFirstAcquire : new boolean[] {false, true}) {
+                Map<WarmUpContender, List<Round>> measured = new EnumMap<>(WarmUpContender.class);
+                for (WarmUpContender contender : contenders(atFirstAcquire)) {
+                    System.err.println(name() + " " + label(connections, atFirstAcquire, "") + contender.title());
+                    measured.put(
+                            contender,
+                            measure(new WarmUpPlan(
+                                    contender, connections, atFirstAcquire, CONNECT_MILLIS, rounds(session.effort()))));
+                }
+                rows.addAll(rows(connections, atFirstAcquire, measured));
+            }
+        }
+        return rows;
+    }
+
+    /** Without a pool nothing is opened by taking one connection. */
+    private static List<WarmUpContender> contenders(boolean atFirstAcquire) {
+        return Stream.of(WarmUpContender.values())
+                .filter(contender -> !atFirstAcquire || contender != WarmUpContender.NO_POOL)
+                .toList();
+    }
+
+    /** No rounds, and a word on the standard error stream, if the child fails: the others go on. */
+    private static List<Round> measure(WarmUpPlan plan) {
+        try {
+            return run(plan).rounds();
+        } catch (IOException e) {
+            System.err.println("failed: " + e.getMessage());
+            return List.of();
+        }
+    }
+
+    static WarmUpMeasured run(WarmUpPlan plan) throws IOException {
+        Duration most = MARGIN.plusMillis(2L * plan.rounds() * plan.connections() * plan.connectMillis());
+        return new ChildJvm(plan.contender().classPath())
+                .run(WarmUpProgram.class, plan.arguments(), WarmUpMeasured.class, most);
+    }
+
+    private static String label(int connections, boolean atFirstAcquire, String what) {
+        return connections + (atFirstAcquire ? " connections, first acquire, " : " connections, warm-up, ") + what;
+    }
+
+    static List<Row> rows(int connections, boolean atFirstAcquire, Map<WarmUpContender, List<Round>> measured) {
+        return List.of(
+                row(label(connections, atFirstAcquire, OPEN), "ms", Better.LOWER, measured, Round::allOpenMillis),
+                row(label(connections, atFirstAcquire, SERVED), "ms", Better.LOWER, measured, Round::servedMillis),
+                row(label(connections, atFirstAcquire, FEWEST), "connections", Better.HIGHER, measured, Round::fewest),
+                row(label(connections, atFirstAcquire, MOST), "connections", Better.LOWER, measured, Round::most));
+    }
+
+    private static Row row(
+            String label,
+            String unit,
+            Better better,
+            Map<WarmUpContender, List<Round>> measured,
+            Function<Round, ? extends @Nullable Number> value) {
+        List<Figure> figures = measured.entrySet().stream()
+                .map(one -> Figure.median(
+                        one.getKey().title(),
+                        one.getValue().stream()
+                                .map(value)
+                                .filter(Objects::nonNull)
+                                .mapToDouble(Number::doubleValue)))
+                .toList();
+        return new Row(label, unit, better, figures);
+    }
+
+    @Override
+    public List<Goal> goals(List<Row> rows) {
+        List<Goal> goals = new ArrayList<>();
+        double most = TIMES_CONNECT * CONNECT_MILLIS;
+        for (int connections : CONNECTIONS) {
+            goals.add(Goal.atMost(row(rows, label(connections, false, OPEN)), most));
+            for (boolean atFirstAcquire : new boolean[] {false, true}) {
+                goals.add(Goal.atMost(row(rows, label(connections, atFirstAcquire, SERVED)), most));
+                goals.add(even(
+                        row(rows, label(connections, atFirstAcquire, FEWEST)),
+                        row(rows, label(connections, atFirstAcquire, MOST))));
+            }
+        }
+        return goals;
+    }
+
+    /** In no round more than one connection between the loop with the fewest and that with the most. */
+    private static Goal even(Row fewest, Row most) {
+        double difference = most.ours().high() - fewest.ours().low();
+        return new Goal(most.label(), "at most 1 more than fewest", difference, difference <= 1);
+    }
+
+    private static Row row(List<Row> rows, String label) {
+        return rows.stream()
+                .filter(row -> row.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no row '" + label + "'"));
+    }
+}

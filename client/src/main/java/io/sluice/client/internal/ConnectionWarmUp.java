@@ -1,0 +1,96 @@
+package io.sluice.client.internal;
+
+import io.sluice.ServerName;
+import io.sluice.TableName;
+import io.sluice.client.WarmUp;
+import io.sluice.client.WarmUpReport;
+import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.pool.PoolNumbers;
+import io.sluice.internal.pool.ServerPools;
+import io.sluice.internal.pool.WarmUpResult;
+import io.sluice.internal.retry.Completions;
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One warm-up: looks regions up, then connects to all their servers at the same time. */
+final class ConnectionWarmUp {
+    private final Parts parts;
+    private final WarmUp spec;
+    private final long startNanos;
+    /** By server, from the moment they are known. */
+    private final Map<ServerName, CompletableFuture<WarmUpResult>> servers = new ConcurrentHashMap<>();
+
+    private final CompletableFuture<WarmUpReport> report = new CompletableFuture<>();
+
+    /** What it works with. */
+    record Parts(CachingRegionLocator locator, ServerPools<?> pools, Timer timer, Clock clock) {}
+
+    ConnectionWarmUp(Parts parts, WarmUp spec) {
+        this.parts = parts;
+        this.spec = spec;
+        startNanos = parts.clock().nanoTime();
+    }
+
+    /** Starts it; to be called once. */
+    CompletableFuture<WarmUpReport> start() {
+        Timer.Cancellable deadline = parts.timer().schedule(this::complete, Clock.nanosOf(spec.deadline()));
+        CompletableFuture<?>[] lookups = spec.tables().stream()
+                .map(table -> parts.locator().preload(table))
+                .toArray(CompletableFuture[]::new);
+        var unused = CompletableFuture.allOf(lookups)
+                .thenCompose(done -> connect())
+                .whenComplete((done, error) -> {
+                    deadline.cancel();
+                    if (error == null) {
+                        complete();
+                    } else {
+                        report.completeExceptionally(Completions.cause(error));
+                    }
+                });
+        return report;
+    }
+
+    private CompletableFuture<Void> connect() {
+        for (ServerName server : wanted()) {
+            servers.put(server, parts.pools().warmUp(server, spec.connectionsPerServer(), spec.parallelism()));
+        }
+        return CompletableFuture.allOf(servers.values().toArray(CompletableFuture[]::new));
+    }
+
+    private Set<ServerName> wanted() {
+        if (spec.tables().isEmpty()) {
+            return parts.locator().servers();
+        }
+        Set<ServerName> wanted = new HashSet<>();
+        for (TableName table : spec.tables()) {
+            for (RegionLocation region : parts.locator().regions(table).regions()) {
+                wanted.add(region.server());
+            }
+        }
+        return wanted;
+    }
+
+    /** With what is known by now. */
+    private void complete() {
+        Map<ServerName, PoolNumbers> numbers = parts.pools().numbers();
+        Map<ServerName, WarmUpReport.ServerReport> reports = new HashMap<>();
+        servers.forEach((server, result) -> {
+            PoolNumbers known = numbers.get(server);
+            int open = known == null ? 0 : known.now().open();
+            // A result is never an error.
+            WarmUpResult done = result.getNow(new WarmUpResult(0, open, List.of()));
+            reports.put(
+                    server, new WarmUpReport.ServerReport(done.opened(), done.open(), done.errors(), result.isDone()));
+        });
+        report.complete(new WarmUpReport(reports, Duration.ofNanos(parts.clock().nanoTime() - startNanos)));
+    }
+}

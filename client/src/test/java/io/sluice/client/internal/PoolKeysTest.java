@@ -1,0 +1,59 @@
+package io.sluice.client.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.sluice.Configuration;
+import io.sluice.client.ConnectionPoolSettings;
+import io.sluice.internal.pool.Fairness;
+import io.sluice.internal.pool.PoolSettings;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class PoolKeysTest {
+    private final Configuration conf = new Configuration();
+
+    private PoolSettings read(ConnectionPoolSettings given) {
+        return ConnectionKeys.poolSettings(conf, given);
+    }
+
+    @Test
+    void nothingSet_defaults() {
+        PoolSettings read = read(ConnectionPoolSettings.defaults());
+        assertThat(read.size()).isEqualTo(PoolSettings.Size.DEFAULTS);
+        assertThat(read.waiting()).isEqualTo(PoolSettings.Waiting.DEFAULTS);
+        assertThat(read.connecting()).isEqualTo(PoolSettings.Connecting.DEFAULTS);
+        assertThat(read.care().idleNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(120));
+        assertThat(read.care().lifetime()).isEqualTo(PoolSettings.Lifetime.UNLIMITED);
+    }
+
+    @Test
+    void keys_areRead_andTheBuilderGoesOverThem() {
+        conf.set("hbase.client.ipc.pool.size", "7");
+        conf.set("hbase.ipc.client.connection.minIdleTimeBeforeClose", "3000");
+        conf.set("hbase.ipc.client.failed.servers.expiry", "500");
+        PoolSettings read = read(ConnectionPoolSettings.defaults());
+        assertThat(read.size().max()).isEqualTo(7);
+        assertThat(read.care().idleNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(3));
+        assertThat(read.connecting().failedExpiryNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(500));
+
+        read = read(ConnectionPoolSettings.builder()
+                .minConnectionsPerServer(1)
+                .maxConnectionsPerServer(2)
+                .idleTimeout(Duration.ofMinutes(5))
+                .fairness(ConnectionPoolSettings.Fairness.UNFAIR)
+                .build());
+        assertThat(read.size()).isEqualTo(new PoolSettings.Size(1, 2, 16));
+        assertThat(read.care().idleNanos()).isEqualTo(TimeUnit.MINUTES.toNanos(5));
+        assertThat(read.waiting().fairness()).isEqualTo(Fairness.UNFAIR);
+    }
+
+    @Test
+    void poolSizeOutOfRange_namesTheKey() {
+        conf.set("hbase.client.ipc.pool.size", "0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> read(ConnectionPoolSettings.defaults()))
+                .withMessage("hbase.client.ipc.pool.size must be positive, not 0");
+    }
+}

@@ -1,0 +1,12 @@
+package io.sluice.internal.pool;
+
+import io.sluice.HBaseIOException;
+
+/** No connection became free in time. */
+public final class AcquireTimeoutException extends HBaseIOException {
+    private static final long serialVersionUID = 1L;
+
+    AcquireTimeoutException(String message) {
+        super(message);
+    }
+}

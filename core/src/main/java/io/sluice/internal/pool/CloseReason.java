@@ -1,0 +1,17 @@
+package io.sluice.internal.pool;
+
+/** Why a pool parted with a connection. */
+public enum CloseReason {
+    /** Nobody used it for the idle timeout. */
+    IDLE,
+    /** It reached its maximum lifetime. */
+    LIFETIME,
+    /** It failed a health check. */
+    UNHEALTHY,
+    /** It ended by itself. */
+    LOST,
+    /** It was opened before the pool was paused. */
+    STALE,
+    /** The pool was closed. */
+    CLOSED
+}

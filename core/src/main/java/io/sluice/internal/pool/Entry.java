@@ -1,0 +1,70 @@
+package io.sluice.internal.pool;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open connection in its place in a pool. It is the lease of all who use the connection, so that taking one allocates
+ * nothing.
+ */
+final class Entry<C extends PooledConnection> implements Lease<C> {
+    private final C connection;
+    final Place place;
+    private final Releaser<C> pool;
+    /** What an acquire that need not wait returns. */
+    final CompletableFuture<Lease<C>> lease = CompletableFuture.completedFuture(this);
+
+    /**
+     * Until then a released permit is open to whoever comes. Written by who was handed the connection over, while it has a
+     * permit, and read by who releases one: with several permits the writes may overwrite each other, which costs or
+     * grants somebody a part of a burst.
+     */
+    volatile long burstEndNanos;
+
+    // Upkeep alone reads and writes these, one tick after the other.
+    long usesSeen = -1;
+    long idleSinceNanos;
+    long checkedAtNanos;
+
+    /** Why it was retired; written under the lock of {@link Opening}, once. */
+    volatile @Nullable CloseReason reason;
+
+    /**
+     * Where a connection is and since when.
+     *
+     * @param index of its permits
+     * @param lane the event loop that was asked for
+     * @param expiresAtNanos when it is too old; meaningless without a maximum lifetime
+     */
+    record Place(int index, int lane, long openedAtNanos, long expiresAtNanos) {}
+
+    /** Takes leases back. */
+    @FunctionalInterface
+    interface Releaser<C extends PooledConnection> {
+        void release(Entry<C> entry);
+    }
+
+    Entry(C connection, Place place, Releaser<C> pool) {
+        this.connection = connection;
+        this.place = place;
+        this.pool = pool;
+        burstEndNanos = place.openedAtNanos();
+        idleSinceNanos = place.openedAtNanos();
+        checkedAtNanos = place.openedAtNanos();
+    }
+
+    @Override
+    public C connection() {
+        return connection;
+    }
+
+    @Override
+    public void release() {
+        pool.release(this);
+    }
+
+    @Override
+    public String toString() {
+        return connection.toString();
+    }
+}

@@ -1,0 +1,91 @@
+package io.sluice.internal.pool;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what a pool does; leases themselves are counted by {@link Slots}. Safe for use by many threads. */
+final class PoolCounters {
+    private final LongAdder waited = new LongAdder();
+    private final LongAdder waitNanos = new LongAdder();
+    private final LongAccumulator maxWaitNanos = new LongAccumulator(Math::max, 0);
+    private final LongAdder timeouts = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder leaks = new LongAdder();
+    /** Sum of the times of release less the sum of the times of acquire; with leases held it lacks "now" for each. */
+    private final LongAdder usedNanos = new LongAdder();
+
+    private final LongAdder opened = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder connectNanos = new LongAdder();
+    private final LongAccumulator maxConnectNanos = new LongAccumulator(Math::max, 0);
+    private final AtomicLongArray closed = new AtomicLongArray(CloseReason.values().length);
+
+    void waited(long nanos) {
+        waited.increment();
+        waitNanos.add(nanos);
+        maxWaitNanos.accumulate(nanos);
+    }
+
+    void timeout() {
+        timeouts.increment();
+    }
+
+    void refused() {
+        refused.increment();
+    }
+
+    void leaked() {
+        leaks.increment();
+    }
+
+    void useBegins(long nowNanos) {
+        usedNanos.add(-nowNanos);
+    }
+
+    void useEnds(long nowNanos) {
+        usedNanos.add(nowNanos);
+    }
+
+    void opened(long nanos) {
+        opened.increment();
+        connectNanos.add(nanos);
+        maxConnectNanos.accumulate(nanos);
+    }
+
+    void failed() {
+        failed.increment();
+    }
+
+    void closed(CloseReason reason) {
+        closed.getAndIncrement(reason.ordinal());
+    }
+
+    /** @param heldNanos what is to be added for leases that are held */
+    PoolNumbers.Acquires acquires(long count, long heldNanos) {
+        return new PoolNumbers.Acquires(
+                count,
+                waited.sum(),
+                waitNanos.sum(),
+                maxWaitNanos.get(),
+                timeouts.sum(),
+                refused.sum(),
+                // Read beside acquires and releases: may be off by the leases of that moment, but not below 0.
+                Math.max(0, usedNanos.sum() + heldNanos),
+                leaks.sum());
+    }
+
+    PoolNumbers.Connects connects() {
+        return new PoolNumbers.Connects(opened.sum(), failed.sum(), connectNanos.sum(), maxConnectNanos.get());
+    }
+
+    Map<CloseReason, Long> closed() {
+        Map<CloseReason, Long> counts = new EnumMap<>(CloseReason.class);
+        for (CloseReason reason : CloseReason.values()) {
+            counts.put(reason, closed.get(reason.ordinal()));
+        }
+        return counts;
+    }
+}

@@ -1,0 +1,126 @@
+package io.sluice.internal.pool;
+
+import io.sluice.ServerName;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pool for each server, made when it is first wanted. The pools share the event loops and the number of connects under
+ * way. Pools of servers that nobody talks to any more go when a new one comes.
+ */
+public final class ServerPools<C extends PooledConnection> implements ServerLeases<C> {
+    private final Function<ServerName, Opener<C>> openers;
+    private final PoolSettings settings;
+    private final PoolParts parts;
+    private final ConcurrentMap<ServerName, ConnectionPool<C>> pools = new ConcurrentHashMap<>();
+    /** What the pools did that are gone. */
+    private final AtomicReference<PoolNumbers> gone = new AtomicReference<>(PoolNumbers.NONE);
+
+    private volatile boolean closed;
+
+    /**
+     * @param openers opens connections to a server
+     * @param settings of each pool
+     */
+    public ServerPools(Function<ServerName, Opener<C>> openers, PoolSettings settings, PoolParts parts) {
+        this.openers = openers;
+        this.settings = settings;
+        this.parts = parts;
+    }
+
+    @Override
+    public @Nullable Lease<C> tryAcquire(ServerName server) {
+        ConnectionPool<C> pool = pools.get(server);
+        return pool == null ? null : pool.tryAcquire();
+    }
+
+    @Override
+    public CompletableFuture<Lease<C>> acquire(ServerName server, long timeoutNanos) {
+        while (true) {
+            ConnectionPool<C> pool;
+            try {
+                pool = pool(server);
+            } catch (IOException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+            CompletableFuture<Lease<C>> lease = pool.acquireAsync(timeoutNanos);
+            // A pool that went for being unused has refused; there is a new one then.
+            if (closed || !lease.isCompletedExceptionally() || !pool.isClosed()) {
+                return lease;
+            }
+            pools.remove(server, pool);
+        }
+    }
+
+    private ConnectionPool<C> pool(ServerName server) throws IOException {
+        ConnectionPool<C> pool = pools.get(server);
+        if (pool == null) {
+            removeUnused();
+            pool = pools.computeIfAbsent(server, this::newPool);
+        }
+        // After the pool has been listed: whoever of closeAsync and this comes second sees the other.
+        if (closed) {
+            throw new IOException("no connection to " + server + ": the connection to the cluster is closed");
+        }
+        return pool;
+    }
+
+    private ConnectionPool<C> newPool(ServerName server) {
+        return new ConnectionPool<>(server.toString(), openers.apply(server), settings, parts);
+    }
+
+    private void removeUnused() {
+        pools.forEach((server, pool) -> {
+            if (pool.closeIfUnused() && pools.remove(server, pool)) {
+                gone.accumulateAndGet(pool.numbers(), PoolNumbers::plus);
+            }
+        });
+    }
+
+    /**
+     * Warms the pool of a server up.
+     *
+     * @return completes, always normally, as {@link ConnectionPool#warmUp} says
+     */
+    public CompletableFuture<WarmUpResult> warmUp(ServerName server, int min, int parallelism) {
+        try {
+            return pool(server).warmUp(min, parallelism);
+        } catch (IOException e) {
+            return CompletableFuture.completedFuture(new WarmUpResult(0, 0, List.of(e)));
+        }
+    }
+
+    /** The numbers of each server that has a pool. */
+    public Map<ServerName, PoolNumbers> numbers() {
+        Map<ServerName, PoolNumbers> numbers = new HashMap<>();
+        pools.forEach((server, pool) -> numbers.put(server, pool.numbers()));
+        return numbers;
+    }
+
+    /** What all pools did that are gone; to be added to those that are there for a total. */
+    public PoolNumbers gone() {
+        return Objects.requireNonNull(gone.get());
+    }
+
+    /**
+     * Closes all pools and refuses leases.
+     *
+     * @param deadlineNanos as {@link ConnectionPool#closeAsync} says
+     */
+    public CompletableFuture<Void> closeAsync(long deadlineNanos) {
+        closed = true;
+        List<CompletableFuture<Void>> ends = new ArrayList<>();
+        pools.values().forEach(pool -> ends.add(pool.closeAsync(deadlineNanos)));
+        return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
+    }
+}

@@ -1,0 +1,257 @@
+package io.sluice.internal.pool;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The permits of a pool: for each place of a connection one number, which says whether it may be leased, how many leases
+ * it has and how many it ever had. Taking and giving back are one CAS on it, so threads that use different connections do
+ * not meet, and nothing is allocated.
+ *
+ * <pre>
+ *   vacant --open()--> open, n leases --close()--> draining, n leases --last free()--> vacant
+ * </pre>
+ */
+final class Slots<C extends PooledConnection> {
+    // Layout of a state: leases in bits 0 to 15, the open bit, above it the uses, which may overflow at the top.
+    private static final long LEASES = 0xffff;
+    private static final long OPEN = 1 << 16;
+    private static final int USES_SHIFT = 17;
+    private static final long USE = 1L << USES_SHIFT;
+
+    /** States lie this far apart, 128 bytes, so that two of them never share a cache line or its neighbour. */
+    private static final int SPREAD = 4;
+
+    private static final int MIN_HOMES = 16;
+    private static final int MAX_HOMES = 4096;
+
+    private final int max;
+    private final int calls;
+    private final AtomicLongArray states;
+    private final AtomicReferenceArray<@Nullable Entry<C>> entries;
+    private final Consumer<Entry<C>> drained;
+
+    /** No place from here on has ever been open. */
+    private volatile int end;
+
+    // Where a thread finds what it used last, by a hash of the thread. Plain on purpose: a stale or foreign number
+    // costs
+    // a longer search and no more, and it is written only when it changes.
+    private final int[] homes;
+    private final int homeShift;
+
+    /** @param drained told of an entry whose last lease was given back after it was closed; it is vacant then */
+    Slots(PoolSettings.Size size, Consumer<Entry<C>> drained) {
+        max = size.max();
+        calls = size.callsPerConnection();
+        this.drained = drained;
+        states = new AtomicLongArray(max << SPREAD);
+        entries = new AtomicReferenceArray<>(max);
+        int count = Integer.highestOneBit(Math.max(MIN_HOMES, Math.min(MAX_HOMES, 4 * max)) * 2 - 1);
+        homes = new int[count];
+        homeShift = Long.SIZE - Integer.numberOfTrailingZeros(count);
+        for (int i = 0; i < count; i++) {
+            homes[i] = (int) ((long) i * max / count);
+        }
+    }
+
+    /** Takes a permit: any where each connection has one, else one of the connection with the fewest leases. */
+    @Nullable Entry<C> take() {
+        return calls == 1 ? takeAny() : takeLeastLoaded();
+    }
+
+    private @Nullable Entry<C> takeAny() {
+        int count = end;
+        int home = home();
+        int index = homes[home];
+        if (index >= count) {
+            index = count == 0 ? 0 : index % count;
+        }
+        for (int left = count; left > 0; left--) {
+            long state = states.get(index << SPREAD);
+            if ((state & (OPEN | LEASES)) == OPEN && states.compareAndSet(index << SPREAD, state, state + USE + 1)) {
+                Entry<C> entry = leased(index);
+                if (entry.connection().isOpen()) {
+                    settle(home, index);
+                    return entry;
+                }
+                free(entry);
+            }
+            index = index + 1 == count ? 0 : index + 1;
+        }
+        return null;
+    }
+
+    private int home() {
+        // Thread numbers follow one another; multiplied by 2^64 / golden ratio they spread evenly.
+        return (int) ((Thread.currentThread().getId() * 0x9E3779B97F4A7C15L) >>> homeShift);
+    }
+
+    private void settle(int home, int index) {
+        if (homes[home] != index) {
+            homes[home] = index;
+        }
+    }
+
+    /** Has the calling thread look for its next permit here first. */
+    void settle(Entry<C> entry) {
+        settle(home(), entry.place.index());
+    }
+
+    private @Nullable Entry<C> takeLeastLoaded() {
+        while (true) {
+            int best = -1;
+            long bestState = 0;
+            long bestLoad = Long.MAX_VALUE;
+            int count = end;
+            for (int index = 0; index < count; index++) {
+                long state = states.get(index << SPREAD);
+                if ((state & OPEN) != 0 && (state & LEASES) < calls) {
+                    long load = load(index, state);
+                    if (load < bestLoad) {
+                        best = index;
+                        bestState = state;
+                        bestLoad = load;
+                    }
+                }
+            }
+            if (best < 0) {
+                return null;
+            }
+            // Fails only when somebody else got or gave back a lease meanwhile.
+            if (states.compareAndSet(best << SPREAD, bestState, bestState + USE + 1)) {
+                return leased(best);
+            }
+        }
+    }
+
+    /** A saturated connection comes after all others; one that is gone is not to be had. */
+    private long load(int index, long state) {
+        Entry<C> entry = entries.get(index);
+        if (entry == null || !entry.connection().isOpen()) {
+            return Long.MAX_VALUE;
+        }
+        return (state & LEASES) + (entry.connection().isSaturated() ? calls : 0);
+    }
+
+    /** The entry of a place on which the caller holds a lease. */
+    private Entry<C> leased(int index) {
+        Entry<C> entry = entries.get(index);
+        if (entry == null) {
+            throw new IllegalStateException("place " + index + " is leased and vacant");
+        }
+        return entry;
+    }
+
+    /** Gives a lease back. */
+    void free(Entry<C> entry) {
+        int index = entry.place.index();
+        int slot = index << SPREAD;
+        while (true) {
+            long state = states.get(slot);
+            if ((state & LEASES) == 0 || entries.get(index) != entry) {
+                throw new IllegalStateException("a lease of " + entry + " was released twice");
+            }
+            if (states.compareAndSet(slot, state, state - 1)) {
+                if ((state & OPEN) == 0 && (state & LEASES) == 1) {
+                    vacate(entry);
+                }
+                return;
+            }
+        }
+    }
+
+    /** Counts a lease that goes from one to another without being given back. */
+    void handedOver(Entry<C> entry) {
+        states.getAndAdd(entry.place.index() << SPREAD, USE);
+    }
+
+    /** Whether leases of the entry may be handed on. */
+    boolean isOpen(Entry<C> entry) {
+        return (states.get(entry.place.index() << SPREAD) & OPEN) != 0
+                && entry.connection().isOpen();
+    }
+
+    /** Takes one lease if there is none: for who wants the connection for itself. */
+    boolean tryTakeIdle(Entry<C> entry) {
+        int slot = entry.place.index() << SPREAD;
+        long state = states.get(slot);
+        return entries.get(entry.place.index()) == entry
+                && (state & (OPEN | LEASES)) == OPEN
+                && states.compareAndSet(slot, state, state + USE + 1);
+    }
+
+    /** Whether one more lease is to be had now. */
+    boolean hasFree() {
+        for (int index = end - 1; index >= 0; index--) {
+            if (hasFree(index)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether one more lease of a place is to be had now. */
+    boolean hasFree(int index) {
+        long state = states.get(index << SPREAD);
+        return (state & OPEN) != 0 && (state & LEASES) < calls;
+    }
+
+    /** Puts an entry into its vacant place. One thread for each place. */
+    void open(Entry<C> entry) {
+        int index = entry.place.index();
+        entries.set(index, entry);
+        states.getAndAdd(index << SPREAD, OPEN);
+    }
+
+    /** Makes places up to this one known to those who search; to be called under one lock. */
+    void include(int index) {
+        if (index >= end) {
+            end = index + 1;
+        }
+    }
+
+    /** Gives out no more leases of an open entry; the last one that is given back vacates its place. */
+    void close(Entry<C> entry) {
+        int slot = entry.place.index() << SPREAD;
+        long state = states.get(slot);
+        while (!states.compareAndSet(slot, state, state & ~OPEN)) {
+            state = states.get(slot);
+        }
+        if ((state & LEASES) == 0) {
+            vacate(entry);
+        }
+    }
+
+    private void vacate(Entry<C> entry) {
+        entries.set(entry.place.index(), null);
+        drained.accept(entry);
+    }
+
+    /** Places, vacant ones included. */
+    int max() {
+        return max;
+    }
+
+    /** Who is in a place, open or draining. */
+    @Nullable Entry<C> entry(int index) {
+        return entries.get(index);
+    }
+
+    /** Leases at a place. */
+    int leases(int index) {
+        return (int) (states.get(index << SPREAD) & LEASES);
+    }
+
+    /** Whether a place gives out leases. */
+    boolean isOpen(int index) {
+        return (states.get(index << SPREAD) & OPEN) != 0;
+    }
+
+    /** Leases that a place ever gave, whatever connections it had. */
+    long uses(int index) {
+        return states.get(index << SPREAD) >>> USES_SHIFT;
+    }
+}

@@ -1,0 +1,92 @@
+package io.sluice.internal.pool;
+
+import io.sluice.internal.time.ManualTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A pool in virtual time whose connects a test completes. */
+final class PoolFixture {
+    static final long SECOND = 1_000_000_000L;
+
+    final ManualTime time;
+    final List<CompletableFuture<FakeConnection>> connects = new ArrayList<>();
+    final List<Integer> lanes = new ArrayList<>();
+    final List<FakeConnection> connections = new ArrayList<>();
+    final ConnectLimit limit;
+    final Lanes allLanes;
+    final ConnectionPool<FakeConnection> pool;
+
+    @Nullable RuntimeException thrown;
+
+    PoolFixture(PoolSettings settings) {
+        this(settings, Integer.MAX_VALUE);
+    }
+
+    PoolFixture(PoolSettings settings, int maxConnectingTotal) {
+        this(settings, new ManualTime(), new ConnectLimit(maxConnectingTotal), new Lanes(3));
+    }
+
+    private PoolFixture(PoolSettings settings, ManualTime time, ConnectLimit limit, Lanes allLanes) {
+        this.time = time;
+        this.limit = limit;
+        this.allLanes = allLanes;
+        pool = new ConnectionPool<>("target", this::open, settings, new PoolParts(time, time, limit, allLanes));
+    }
+
+    /** A pool that shares time, lanes and limits with this one. */
+    PoolFixture beside(PoolSettings settings) {
+        return new PoolFixture(settings, time, limit, allLanes);
+    }
+
+    /** A pool with so many connections open. */
+    static PoolFixture warm(PoolSettings settings, int open) {
+        PoolFixture fixture = new PoolFixture(settings);
+        CompletableFuture<WarmUpResult> unused = fixture.pool.warmUp(open, open);
+        for (int i = 0; i < open; i++) {
+            FakeConnection unusedConnection = fixture.succeed(i);
+        }
+        return fixture;
+    }
+
+    /** Settings of a pool with so many connections, each with so many leases. */
+    static PoolSettings size(int max, int calls) {
+        return PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(0, max, calls));
+    }
+
+    private CompletableFuture<FakeConnection> open(int lane) {
+        lanes.add(lane);
+        if (thrown != null) {
+            throw thrown;
+        }
+        CompletableFuture<FakeConnection> connect = new CompletableFuture<>();
+        connects.add(connect);
+        return connect;
+    }
+
+    /** Has a connect succeed, by its number. */
+    FakeConnection succeed(int connect) {
+        FakeConnection connection = new FakeConnection(lanes.get(connect));
+        connections.add(connection);
+        connects.get(connect).complete(connection);
+        return connection;
+    }
+
+    CompletableFuture<Lease<FakeConnection>> acquire() {
+        return pool.acquireAsync(10 * SECOND);
+    }
+
+    /** A lease that is to be had at once. */
+    Lease<FakeConnection> lease() {
+        Lease<FakeConnection> lease = pool.tryAcquire();
+        if (lease == null) {
+            throw new AssertionError("no lease is to be had");
+        }
+        return lease;
+    }
+
+    PoolNumbers.Now now() {
+        return pool.numbers().now();
+    }
+}
