@@ -157,6 +157,7 @@ final class Permits<C extends PooledConnection> {
     /**
      * Waits in the calling thread, after {@link #added}.
      *
+     * @param timeoutNanos the largest {@code long} for ever
      * @return what was decided, with a permit held if there is an entry; null after the timeout
      */
     Waiter.@Nullable Outcome<C> await(Waiter<C> waiter, long timeoutNanos) throws InterruptedException {
@@ -176,7 +177,11 @@ final class Permits<C extends PooledConnection> {
                 }
                 break;
             }
-            LockSupport.parkNanos(this, rest);
+            if (timeoutNanos == Long.MAX_VALUE) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, rest);
+            }
         }
         Waiter.Outcome<C> outcome = waiter.outcome();
         Entry<C> entry = outcome.entry();
