@@ -21,7 +21,7 @@ final class Permits<C extends PooledConnection> {
      * How long a permit that was handed over to a thread is open to whoever comes: what waking a thread and switching to it costs. So
      * as much time goes into work as into switching, and who waits does so at most about twice as long as in strict order.
      */
-    static final long BURST_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+    static final long BURST_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
 
     /** After this long a permit is looked for that was left free and for which nobody came. */
     static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
