@@ -244,7 +244,8 @@ public final class ConnectionPool<C extends PooledConnection> {
                 && opening.size() < settings.size().max()
                 && !opening.isClosed()
                 && pauseNow() == null
-                && (opening.mayGrow() || opening.hasNoneOpen());
+                // After a failure the connects under way decide whether the target can be reached at all.
+                && (opening.mayGrow() || (opening.connecting() == 0 && opening.hasNoneOpen()));
     }
 
     private @Nullable Pause pauseNow() {

@@ -21,7 +21,7 @@ final class Permits<C extends PooledConnection> {
      * How long a permit that was handed over to a thread is open to whoever comes: what waking a thread and switching to it costs. So
      * as much time goes into work as into switching, and who waits does so at most about twice as long as in strict order.
      */
-    static final long BURST_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+    static final long BURST_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
 
     /** After this long a permit is looked for that was left free and for which nobody came. */
     static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -157,6 +157,7 @@ final class Permits<C extends PooledConnection> {
     /**
      * Waits in the calling thread, after {@link #added}.
      *
+     * @param timeoutNanos the largest {@code long} for ever
      * @return what was decided, with a permit held if there is an entry; null after the timeout
      */
     Waiter.@Nullable Outcome<C> await(Waiter<C> waiter, long timeoutNanos) throws InterruptedException {
@@ -176,7 +177,11 @@ final class Permits<C extends PooledConnection> {
                 }
                 break;
             }
-            LockSupport.parkNanos(this, rest);
+            if (timeoutNanos == Long.MAX_VALUE) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, rest);
+            }
         }
         Waiter.Outcome<C> outcome = waiter.outcome();
         Entry<C> entry = outcome.entry();

@@ -163,7 +163,7 @@ final class Upkeep<C extends PooledConnection> {
         Opening<C> opening = pool.opening();
         while (minimumWanted
                 && opening.size() < settings.size().min()
-                && (opening.mayGrow() || opening.hasNoneOpen())
+                && (opening.mayGrow() || (opening.connecting() == 0 && opening.hasNoneOpen()))
                 && opening.tryStart(settings.connecting().maxConnecting(), error -> {}) == Opening.Start.STARTED) {
             // Each start counts at once.
         }

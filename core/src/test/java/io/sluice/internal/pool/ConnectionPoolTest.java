@@ -157,6 +157,22 @@ class ConnectionPoolTest {
     }
 
     @Test
+    void acquire_oneOfTwoConnectsFails_theOtherDecides() {
+        PoolFixture fixture = new PoolFixture(size(4, 1));
+        List<CompletableFuture<Lease<FakeConnection>>> waiting =
+                List.of(fixture.acquire(), fixture.acquire(), fixture.acquire());
+        assertThat(fixture.connects).hasSize(2);
+
+        fixture.connects.get(0).completeExceptionally(refused);
+        assertThat(fixture.connects).as("not replaced at once").hasSize(2);
+        assertThat(waiting).allSatisfy(acquire -> assertThat(acquire).isNotDone());
+
+        fixture.connects.get(1).completeExceptionally(refused);
+        assertThat(waiting).allSatisfy(acquire -> assertThat(acquire).isCompletedExceptionally());
+        assertThat(fixture.connects).hasSize(2);
+    }
+
+    @Test
     void acquire_openerThrows_failsAndIsRemembered() {
         PoolFixture fixture = new PoolFixture(size(4, 2));
         fixture.thrown = new IllegalStateException("loops have ended");

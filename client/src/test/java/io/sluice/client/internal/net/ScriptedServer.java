@@ -50,6 +50,11 @@ final class ScriptedServer implements AutoCloseable {
 
     /** @param reads whether it reads what comes; if not, the client's socket fills up */
     ScriptedServer(boolean reads) throws InterruptedException {
+        this(reads, 0);
+    }
+
+    /** @param port to listen at, or 0 for any */
+    ScriptedServer(boolean reads, int port) throws InterruptedException {
         listener = new ServerBootstrap()
                 .group(group)
                 .channel(NioServerSocketChannel.class)
@@ -61,7 +66,7 @@ final class ScriptedServer implements AutoCloseable {
                         channel.pipeline().addLast(new RequestDecoder());
                     }
                 })
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
                 .sync()
                 .channel();
     }
