@@ -60,8 +60,9 @@ public final class Compare implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "NAME",
-            description = "What to compare: put, mutator, allocator, grouping, end-to-end, null-server, connection-cycle,"
-                    + " warm-up or cold-start.")
+            description =
+                    "What to compare: put, mutator, allocator, grouping, end-to-end, null-server, connection-cycle,"
+                            + " warm-up or cold-start.")
     private @Nullable String name;
 
     @Option(names = "--quick", description = "Measure for a first look only: about a third of the time.")

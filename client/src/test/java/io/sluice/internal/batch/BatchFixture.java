@@ -28,6 +28,7 @@ public final class BatchFixture {
         Batch batch = new Batch(TABLE, allocator, 0);
         for (Row row : rows) {
             int length = Batch.lengthOf(row);
+            batch.sealOpen();
             Block block = batch.needsBlock(length) ? allocator.allocate(length) : null;
             Stretch stretch = batch.openStretch(block, Long.MAX_VALUE / 2, Integer.MAX_VALUE, 0);
             MutationExtras extras = MutationExtras.of(row, nonces);

@@ -34,6 +34,7 @@ public final class Batch extends BatchEntries {
 
     // Written under the lock of the buffer, read by who got the batch.
     private @Nullable Stretch open;
+    private boolean begun;
     /** Entries and bytes of the stretches before the open one; after the sealing, of all. */
     private int size;
 
@@ -129,10 +130,9 @@ public final class Batch extends BatchEntries {
         return bytes + (open == null ? 0 : open.bytes());
     }
 
-    /** Whether the next stretch cannot do with what is left of the last block. */
+    /** Whether the next stretch needs another block; to be asked after {@link #sealOpen}, for until then others append. */
     public boolean needsBlock(int length) {
-        Stretch last = open;
-        return memory().needsBlock(fillingSize(), last == null ? 0 : last.end(), length);
+        return memory().needsBlock(size, length);
     }
 
     /**
@@ -144,13 +144,12 @@ public final class Batch extends BatchEntries {
      * @param prepaid what the budget was charged for the stretch, or 0
      */
     public Stretch openStretch(@Nullable Block block, long maxBytes, int maxEntries, long prepaid) {
-        boolean first = open == null;
         sealOpen();
         memory().enter(block, size);
         int slots = memory().slotsAfter(size);
         byte[] bytesOfBlock = memory().openBytes();
         Stretch.Limits limits = new Stretch.Limits(
-                first,
+                !begun,
                 Math.min(slots, maxEntries - size),
                 maxEntries - size <= slots,
                 memory().openFrom(),
@@ -159,12 +158,15 @@ public final class Batch extends BatchEntries {
         incomplete.getAndIncrement();
         Stretch next = new Stretch(this, limits, bytesOfBlock, memory().columns(size), memory().slot(size), prepaid);
         open = next;
+        begun = true;
         return next;
     }
 
-    private void sealOpen() {
+    /** Seals the open stretch, if there is one: nothing is added until the next is opened. */
+    public void sealOpen() {
         Stretch last = open;
         if (last != null) {
+            open = null;
             // Not the batch's end: that one is still to come.
             boolean unused = last.seal();
             memory().leave(last.end());
@@ -187,6 +189,7 @@ public final class Batch extends BatchEntries {
      * Waits until every entry is there. Who has reserved one does nothing but copy it, so this takes no longer than that
      * thread is kept from running.
      */
+    @SuppressWarnings("ThreadPriorityCheck") // To yield is all there is to do: it helps nobody to spin or to sleep.
     void awaitComplete() {
         while (incomplete.get() > 0) {
             Thread.yield();

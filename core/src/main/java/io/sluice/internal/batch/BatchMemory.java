@@ -29,7 +29,7 @@ final class BatchMemory {
     private int openBlock;
 
     private int openFrom;
-    /** A block before the open one with more room: a large entry got a block of its own. -1 for none. */
+    /** Of the blocks that are not open the one with most room, about: a large entry got a block of its own. -1 for none. */
     private int roomyBlock = -1;
 
     private int roomyFrom;
@@ -65,24 +65,21 @@ final class BatchMemory {
     }
 
     /**
-     * Whether another block is needed.
+     * Whether another block is needed, after {@link #leave}.
      *
      * @param entries how many there are
-     * @param end where the last one ends in the open block
      * @param length of the next one
      */
-    boolean needsBlock(int entries, int end, int length) {
+    boolean needsBlock(int entries, int length) {
         boolean needsColumns = entries >= columnCount << slotBits;
-        return blockCount == 0
-                || Math.max(blocks[openBlock].capacity() - end, roomyBytes()) < length
-                || (needsColumns && columnCount == blockCount);
+        return blockCount == 0 || roomyBytes() < length || (needsColumns && columnCount == blockCount);
     }
 
     private int roomyBytes() {
         return roomyBlock < 0 ? 0 : blocks[roomyBlock].capacity() - roomyFrom;
     }
 
-    /** Says where the last entry of the open block ends, before the next block is opened. */
+    /** Closes the open block, whose last entry ends there. */
     void leave(int end) {
         if (blocks[openBlock].capacity() - end >= roomyBytes()) {
             roomyBlock = openBlock;

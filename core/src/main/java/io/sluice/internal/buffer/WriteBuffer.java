@@ -107,7 +107,7 @@ final class WriteBuffer {
                     if (now != null && now.isFull()) {
                         full = swap();
                     }
-                    boolean needsBlock = filling == null || filling.needsBlock(length);
+                    boolean needsBlock = needsBlock(length);
                     if (full == null && (!needsBlock || spare != null)) {
                         long prepaid = prepay();
                         if (!paid && prepaid == 0) {
@@ -131,6 +131,15 @@ final class WriteBuffer {
                 allocator.release(spare);
             }
         }
+    }
+
+    @GuardedBy("lock") private boolean needsBlock(int length) {
+        Batch batch = filling;
+        if (batch == null) {
+            return true;
+        }
+        batch.sealOpen();
+        return batch.needsBlock(length);
     }
 
     /** What the next stretch is charged for: all it can hold, or nothing if there is no room for that. */

@@ -47,6 +47,7 @@ final class Batches {
     /** Appends one entry to a batch that is not sealed. */
     static void append(Batch batch, BlockAllocator allocator, Row row, Object receiver) {
         int length = Batch.lengthOf(row);
+        batch.sealOpen();
         Block block = batch.needsBlock(length) ? allocator.allocate(length) : null;
         Stretch stretch = batch.openStretch(block, Long.MAX_VALUE / 2, Integer.MAX_VALUE, 0);
         MutationExtras extras = MutationExtras.of(row, () -> 1);

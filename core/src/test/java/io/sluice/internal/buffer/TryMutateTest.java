@@ -1,0 +1,114 @@
+package io.sluice.internal.buffer;
+
+import static io.sluice.internal.buffer.EngineFixture.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.Backpressure;
+import io.sluice.MutationCallback;
+import io.sluice.MutatorClosedException;
+import io.sluice.NoSuchColumnFamilyException;
+import io.sluice.Put;
+import io.sluice.internal.batch.ServerBatchResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TryMutateTest {
+    private final EngineFixture fixture = new EngineFixture();
+    private final List<@Nullable Throwable> told = new ArrayList<>();
+    private final MutationCallback callback = told::add;
+
+    @AfterEach
+    void everythingIsGivenBack() {
+        fixture.assertAllGivenBack();
+    }
+
+    @Test
+    void tryMutate_acknowledged_tellsOnceOutsideTheCall() {
+        AsyncBufferedMutator mutator = fixture.builder().setMaxMutations(2).build();
+        assertThat(mutator.tryMutate(put("a"), callback)).isTrue();
+        assertThat(mutator.tryMutate(put("x"), callback)).isTrue();
+        assertThat(told).isEmpty();
+
+        fixture.time.run();
+
+        assertThat(told).containsExactly(null, null);
+        assertThat(mutator.state().acknowledged()).isEqualTo(2);
+    }
+
+    @Test
+    void tryMutate_refusedByTheServer_tellsTheError() {
+        NoSuchColumnFamilyException error = new NoSuchColumnFamilyException("f");
+        fixture.sender.inTurn(ServerBatchResult.failed(error, false));
+        AsyncBufferedMutator mutator = fixture.builder().setMaxMutations(1).build();
+        assertThat(mutator.tryMutate(put("a"), callback)).isTrue();
+
+        fixture.time.run();
+
+        assertThat(told).containsExactly(error);
+    }
+
+    @Test
+    void tryMutate_noRoom_isFalseWhateverTheMode() {
+        AsyncBufferedMutator mutator = fixture.builder()
+                .setBackpressure(Backpressure.block(EngineFixture.TOO_LONG))
+                .build();
+        assertThat(mutator.tryMutate(put("a", 9_850), callback)).isTrue();
+        assertThat(mutator.tryMutate(put("b", 1_000), callback)).isFalse();
+        CompletableFuture<Void> ready = mutator.ready();
+
+        // The refusal has sent what was in the buffer, since nothing else would have brought room.
+        fixture.time.run();
+
+        assertThat(told).hasSize(1);
+        assertThat(ready).isCompleted();
+        assertThat(mutator.tryMutate(put("b", 1_000), callback)).isTrue();
+        mutator.flush();
+        fixture.time.run();
+        assertThat(told).hasSize(2);
+    }
+
+    @Test
+    void tryMutate_closed_tellsSoLater() {
+        AsyncBufferedMutator mutator = fixture.mutator();
+        CompletableFuture<?> closed = mutator.closeAsync(EngineFixture.TOO_LONG);
+        assertThat(closed).isCompleted();
+        assertThat(mutator.tryMutate(put("a"), callback)).isTrue();
+        assertThat(told).isEmpty();
+
+        fixture.time.run();
+
+        assertThat(told).singleElement().isInstanceOf(MutatorClosedException.class);
+    }
+
+    @Test
+    void tryMutate_callbackThrows_othersAreToldAllTheSame() {
+        AsyncBufferedMutator mutator = fixture.builder().setMaxMutations(3).build();
+        MutationCallback broken = error -> {
+            throw new IllegalStateException("thrown on purpose");
+        };
+        assertThat(mutator.tryMutate(put("a"), callback)).isTrue();
+        assertThat(mutator.tryMutate(put("b"), broken)).isTrue();
+        assertThat(mutator.tryMutate(put("c"), callback)).isTrue();
+
+        fixture.time.run();
+
+        assertThat(told).containsExactly(null, null);
+        assertThat(mutator.state().pending()).isZero();
+    }
+
+    @Test
+    void tryMutate_notAcceptable_throws() {
+        AsyncBufferedMutator mutator = fixture.mutator();
+        Put empty = new Put(new byte[] {'r'});
+        assertThatThrownBy(() -> mutator.tryMutate(empty, callback))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'r'");
+        assertThat(told).isEmpty();
+    }
+}
