@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufOutputStream;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
@@ -55,7 +56,7 @@ final class ScriptedServer implements AutoCloseable {
 
     /** @param port to listen at, or 0 for any */
     ScriptedServer(boolean reads, int port) throws InterruptedException {
-        listener = new ServerBootstrap()
+        ChannelFuture bound = new ServerBootstrap()
                 .group(group)
                 .channel(NioServerSocketChannel.class)
                 .childOption(ChannelOption.AUTO_READ, reads)
@@ -67,8 +68,12 @@ final class ScriptedServer implements AutoCloseable {
                     }
                 })
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
-                .sync()
-                .channel();
+                .await();
+        listener = bound.channel();
+        if (!bound.isSuccess()) {
+            close();
+            throw new IllegalStateException("cannot listen at port " + port, bound.cause());
+        }
     }
 
     int port() {
@@ -157,6 +162,10 @@ final class ScriptedServer implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!group.isShuttingDown()) {
+            // The end of the group alone leaves it listening now and then.
+            ChannelFuture unused = listener.close().syncUninterruptibly();
+        }
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
     }
 }
