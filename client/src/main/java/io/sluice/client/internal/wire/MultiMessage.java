@@ -24,6 +24,8 @@ final class MultiMessage {
     private final int size;
     private final int cellBytes;
     private boolean nonces;
+    /** Bytes of the cells of the slices measured so far. */
+    private long measuredCellBytes;
 
     MultiMessage(ServerBatch request, long nonceGroup) {
         this.request = request;
@@ -45,7 +47,7 @@ final class MultiMessage {
                     "slices of " + position + " positions in a request of " + request.mutationCount());
         }
         size = checked(nonces ? total + Varint.fieldSize(nonceGroup) : total);
-        cellBytes = checked(measureCells());
+        cellBytes = checked(measuredCellBytes);
     }
 
     int size() {
@@ -85,20 +87,12 @@ final class MultiMessage {
         return (int) bytes;
     }
 
-    private long measureCells() {
-        long bytes = 0;
-        int count = request.mutationCount();
-        for (int position = 0; position < count; position++) {
-            bytes += CellCopy.cellBytes(batch, request.mutation(position));
-        }
-        return bytes;
-    }
-
     private long regionActionSize(Slice slice) {
         long bytes = Varint.delimitedSize(specifierSize(slice));
         if (slice.atomic()) {
             bytes += 2;
             int entry = atomicEntry(slice);
+            measuredCellBytes += CellCopy.cellBytes(batch, entry);
             List<Part> parts = batch.extras(entry).parts();
             for (int i = 0; i < parts.size(); i++) {
                 mutation.pointAt(parts.get(i), batch, entry);
@@ -107,7 +101,9 @@ final class MultiMessage {
             return bytes;
         }
         for (int position = slice.from(); position < slice.to(); position++) {
-            mutation.pointAt(batch, request.mutation(position));
+            int entry = request.mutation(position);
+            mutation.pointAt(batch, entry);
+            measuredCellBytes += CellCopy.cellBytes(batch, entry);
             bytes += actionFieldSize(position - slice.from());
         }
         return bytes;
