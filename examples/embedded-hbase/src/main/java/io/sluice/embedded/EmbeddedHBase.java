@@ -73,6 +73,31 @@ public final class EmbeddedHBase implements AutoCloseable {
         return client;
     }
 
+    /**
+     * Kills a region server as if its process had died: it closes no region and writes no memstore, and the master gives
+     * its regions to the servers that are left. Returns when its port is free, before the regions are served again.
+     *
+     * @param server {@code host,port,startcode}, as {@link StockClient#servers} names it
+     */
+    public void killRegionServer(String server) throws IOException {
+        child.channel().call(List.of("killRegionServer", Tokens.of(server)), data -> {});
+    }
+
+    /**
+     * Starts one more region server and returns when the master knows it. It has no regions yet.
+     *
+     * @param port its port; with that of a killed server it has the same address with a later start code. 0 means a free
+     *     one
+     * @return its name, {@code host,port,startcode}
+     */
+    public String startRegionServer(int port) throws IOException {
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("port must be 0 to 65535: " + port);
+        }
+        List<String> answer = child.channel().call(List.of("startRegionServer", Tokens.of(port)), data -> {});
+        return Tokens.text(answer.get(0));
+    }
+
     /** Returns what a client needs to find the server: quorum, port and znode parent, under HBase's keys. */
     public Map<String, String> settings() {
         return settings;

@@ -108,6 +108,29 @@ class EmbeddedHBaseIT {
     }
 
     @Test
+    void regionServer_killedAndStartedOnItsPort_rowsKeptAndServesAgain() throws IOException {
+        client.createTable("killed", List.of(FamilyOptions.of("d")), List.of());
+        client.put("killed", cell("a", 1, bytes("1")));
+        RegionDescription region = client.regions("killed").get(0);
+        int port = Integer.parseInt(region.server().split(",", -1)[1]);
+
+        server.killRegionServer(region.server());
+        String started = server.startRegionServer(port);
+
+        assertThat(started).startsWith("localhost," + port + ",").isNotEqualTo(region.server());
+        assertThat(client.servers()).hasSize(2).contains(started).doesNotContain(region.server());
+        assertThat(client.countRows("killed").rows()).isEqualTo(1);
+        client.moveRegion(region.encodedName(), started);
+        assertThat(client.regions("killed").get(0).server()).isEqualTo(started);
+        client.put("killed", cell("b", 1, bytes("1")));
+        assertThat(client.countRows("killed").rows()).isEqualTo(2);
+        assertThatThrownBy(() -> server.killRegionServer(region.server()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(region.server());
+        assertThatThrownBy(() -> server.startRegionServer(65_536)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void tables_disableTruncateDelete_asHBaseDoes() throws IOException {
         client.createTable("short", List.of(FamilyOptions.of("d")), List.of(bytes("5")));
         client.put("short", cell("1", 1, bytes("1")));

@@ -60,7 +60,9 @@ public final class ChildMain {
                 try (Cluster cluster = new Cluster(server.configuration())) {
                     server.awaitServing(cluster);
                     answers.ok(0, List.of(Tokens.of(server.zooKeeperPort()), Tokens.of(server.masterAddress())));
-                    new CommandLoop(cluster, answers).run(watch);
+                    new CommandLoop(cluster, answers)
+                            .with(new ServerCommands(server, cluster))
+                            .run(watch);
                 }
             }
             case "attach" -> {

@@ -17,6 +17,12 @@ final class CommandLoop {
         new RegionCommands(cluster).addTo(commands);
     }
 
+    /** Takes the commands for servers in this JVM too. */
+    CommandLoop with(ServerCommands servers) {
+        servers.addTo(commands);
+        return this;
+    }
+
     /** Runs until this JVM ends, or the parent does not read any more. */
     void run(ParentWatch watch) throws IOException, InterruptedException {
         while (true) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -11,7 +12,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.master.HMaster;
-import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class EmbeddedServer {
     private static final long POLL_MILLIS = 20;
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+    private static final Duration DEATH_LIMIT = Duration.ofSeconds(60);
     private static final TableName PROBE = TableName.valueOf("sluice_probe");
 
     private final Configuration configuration;
@@ -27,11 +29,14 @@ final class EmbeddedServer {
     private final int regionServers;
     private final MiniZooKeeperCluster zooKeeper;
     private volatile @Nullable LocalHBaseCluster cluster;
+    /** How many region servers there have been: names the threads of the next one. For the thread of commands. */
+    private int servers;
 
     EmbeddedServer(Configuration configuration, Path folder, int regionServers) {
         this.configuration = configuration;
         this.folder = folder;
         this.regionServers = regionServers;
+        servers = regionServers;
         zooKeeper = new MiniZooKeeperCluster(configuration);
     }
 
@@ -42,7 +47,7 @@ final class EmbeddedServer {
         // Several servers in one JVM have metrics of the same names.
         DefaultMetricsSystem.setMiniClusterMode(true);
         LocalHBaseCluster local =
-                new LocalHBaseCluster(configuration, 1, regionServers, HMaster.class, HRegionServer.class);
+                new LocalHBaseCluster(configuration, 1, regionServers, HMaster.class, KillableRegionServer.class);
         local.startup();
         cluster = local;
     }
@@ -93,6 +98,36 @@ final class EmbeddedServer {
     String masterAddress() throws IOException {
         ServerName name = started().getMaster(0).getServerName();
         return name.getHostname() + ":" + name.getPort();
+    }
+
+    /** Ends a region server as if its process had died; returns when its port is free. The others go on. */
+    void killRegionServer(ServerName name) throws IOException, InterruptedException {
+        LocalHBaseCluster local = started();
+        RegionServerThread thread = local.getLiveRegionServers().stream()
+                .filter(live -> live.getRegionServer().getServerName().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IOException("No such region server: " + name));
+        ((KillableRegionServer) thread.getRegionServer()).die();
+        thread.join(DEATH_LIMIT.toMillis());
+        if (thread.isAlive()) {
+            throw new IOException(name + " has not ended in " + DEATH_LIMIT.toSeconds() + " s");
+        }
+        // Takes it off the list of servers.
+        local.waitOnRegionServer(thread);
+    }
+
+    /** Starts one more region server, on a free port if {@code port} is 0; returns when it serves. */
+    ServerName startRegionServer(int port) throws IOException {
+        LocalHBaseCluster local = started();
+        Configuration own = new Configuration(configuration);
+        own.setInt(HConstants.REGIONSERVER_PORT, port);
+        RegionServerThread thread = local.addRegionServer(own, servers++);
+        thread.start();
+        thread.waitForServerOnline();
+        if (thread.getRegionServer().isStopped()) {
+            throw new IOException("The region server on port " + port + " ended while it started");
+        }
+        return thread.getRegionServer().getServerName();
     }
 
     /** Stops the servers so that all data is in files. */
