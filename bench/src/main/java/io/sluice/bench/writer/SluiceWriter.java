@@ -29,11 +29,7 @@ final class SluiceWriter implements Writer {
     private final byte[] value;
     private final LongAdder acknowledged = new LongAdder();
 
-    private final MutationCallback outcome = error -> {
-        if (error == null) {
-            acknowledged.increment();
-        }
-    };
+    private final MutationCallback outcome = this::settled;
 
     SluiceWriter(Setup setup) throws Exception {
         Configuration configuration = new Configuration();
@@ -47,6 +43,12 @@ final class SluiceWriter implements Writer {
         mutator = builder.build();
         durability = setup.load().skipWal() ? Durability.SKIP_WAL : Durability.USE_DEFAULT;
         value = Rows.value(setup.load().valueBytes());
+    }
+
+    private void settled(@Nullable Throwable failure) {
+        if (failure == null) {
+            acknowledged.increment();
+        }
     }
 
     private Put put(byte[] row) {
@@ -64,8 +66,10 @@ final class SluiceWriter implements Writer {
 
     @Override
     public void write(byte[] row, Consumer<@Nullable Throwable> settled) {
-        CompletableFuture<Void> unused =
-                mutator.mutate(put(row)).whenComplete((nothing, failure) -> settled.accept(failure));
+        CompletableFuture<Void> unused = mutator.mutate(put(row)).whenComplete((nothing, failure) -> {
+            settled(failure);
+            settled.accept(failure);
+        });
     }
 
     @Override

@@ -26,7 +26,7 @@ interface Writer extends AutoCloseable {
     /** Sends what is buffered and waits until every put has settled. */
     void finish() throws Exception;
 
-    /** Puts acknowledged so far, of those written without a callback of their own. */
+    /** Puts acknowledged so far. */
     long acknowledged();
 
     /** Puts failed so far. */
