@@ -142,7 +142,10 @@ public interface AsyncBufferedMutator extends Closeable {
     /** The attributes that each request carries. */
     Map<String, byte[]> getRequestAttributes();
 
-    /** Sluice. Completes when the connection's memory budget has room; completed already if it has now. */
+    /**
+     * Sluice. Completes when a 64th of the connection's memory budget is free; completed already if it is now. Others may
+     * take the room before the caller does.
+     */
     CompletableFuture<Void> ready();
 
     /** Sluice. What this mutator has done and what it holds, at about this moment. */

@@ -43,9 +43,10 @@ public final class ByteBudget {
 
     /**
      * @param bytes what it wants; 0 for who wants to know only that there is room
+     * @param room how much must be free
      * @param granted completes when the bytes have been taken for it
      */
-    private record Waiter(long bytes, CompletableFuture<Void> granted) {}
+    private record Waiter(long bytes, long room, CompletableFuture<Void> granted) {}
 
     /** @param limitBytes positive */
     public ByteBudget(long limitBytes) {
@@ -67,12 +68,12 @@ public final class ByteBudget {
 
     /** Takes bytes if there is room and nobody waits. */
     boolean tryTake(long bytes) {
-        return waiting == 0 && tryTakeUnqueued(bytes);
+        return waiting == 0 && tryTakeUnqueued(bytes, bytes);
     }
 
-    private boolean tryTakeUnqueued(long bytes) {
+    private boolean tryTakeUnqueued(long bytes, long room) {
         long now = used.get();
-        while (bytes == 0 ? now < limitBytes : now + bytes <= limitBytes) {
+        while (now + room <= limitBytes) {
             if (used.compareAndSet(now, now + bytes)) {
                 return true;
             }
@@ -165,7 +166,7 @@ public final class ByteBudget {
         if (tryTake(bytes)) {
             return true;
         }
-        Waiter waiter = enqueue(bytes);
+        Waiter waiter = enqueue(bytes, bytes);
         try {
             waiter.granted().get(timeoutNanos, TimeUnit.NANOSECONDS);
             return true;
@@ -181,13 +182,19 @@ public final class ByteBudget {
         }
     }
 
-    /** Completes when there is room for something, after all who wait already. */
+    /**
+     * Completes when there is room for many mutations, after all who wait already. For one would not do: threads that try
+     * again would be woken for each, and one whose mutation is larger would try for ever.
+     */
     CompletableFuture<Void> ready() {
-        return tryTake(0) ? CompletableFuture.completedFuture(null) : enqueue(0).granted();
+        long room = Math.max(1, limitBytes / PURSES);
+        return waiting == 0 && tryTakeUnqueued(0, room)
+                ? CompletableFuture.completedFuture(null)
+                : enqueue(0, room).granted();
     }
 
-    private Waiter enqueue(long bytes) {
-        Waiter waiter = new Waiter(bytes, new CompletableFuture<>());
+    private Waiter enqueue(long bytes, long room) {
+        Waiter waiter = new Waiter(bytes, room, new CompletableFuture<>());
         lock.lock();
         try {
             waiters.add(waiter);
@@ -228,7 +235,7 @@ public final class ByteBudget {
         List<Waiter> served = null;
         lock.lock();
         try {
-            while (!waiters.isEmpty() && tryTakeUnqueued(waiters.peek().bytes())) {
+            while (!waiters.isEmpty() && isServed(waiters.peek())) {
                 served = served == null ? new ArrayList<>() : served;
                 served.add(waiters.remove());
             }
@@ -239,5 +246,9 @@ public final class ByteBudget {
         if (served != null) {
             served.forEach(waiter -> waiter.granted().complete(null));
         }
+    }
+
+    private boolean isServed(Waiter waiter) {
+        return tryTakeUnqueued(waiter.bytes(), waiter.room());
     }
 }

@@ -156,4 +156,17 @@ class ByteBudgetTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("0");
     }
+
+    @Test
+    void ready_littleRoom_waitsForASixtyFourth() {
+        ByteBudget large = new ByteBudget(6_400);
+        assertThat(large.tryTake(6_350)).isTrue();
+        CompletableFuture<Void> ready = large.ready();
+        assertThat(ready).isNotDone();
+        large.give(49);
+        assertThat(ready).isNotDone();
+        large.give(1);
+        assertThat(ready).isCompleted();
+        assertThat(large.usedBytes()).isEqualTo(6_300);
+    }
 }
