@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * still copying their mutations into it, the last of those.
  */
 final class WriteBuffer {
+    /** Some microseconds. */
+    private static final int SPINS = 200;
+
     private final TableName table;
     private final BlockAllocator allocator;
     private final ByteBudget budget;
@@ -91,10 +94,15 @@ final class WriteBuffer {
      * @throws MutatorClosedException if the buffer is closed
      */
     @Nullable Stretch roomFor(int length, boolean paid, Consumer<Batch> send) throws MutatorClosedException {
-        @Nullable Block spare = null;
+        // Made before the lock is taken; when nothing is open it is needed for certain, unless somebody else is faster.
+        @Nullable Block spare = open == null ? newBlock(length) : null;
         try {
             while (true) {
                 @Nullable Batch full = null;
+                Stretch made = awaitRoomOrLock(length);
+                if (made != null) {
+                    return made;
+                }
                 lock.lock();
                 try {
                     if (closed) {
@@ -123,7 +131,7 @@ final class WriteBuffer {
                 if (full != null) {
                     send.accept(full);
                 } else {
-                    spare = length > allocator.blockSize() ? allocator.allocate(length) : allocator.allocate();
+                    spare = newBlock(length);
                 }
             }
         } finally {
@@ -131,6 +139,25 @@ final class WriteBuffer {
                 allocator.release(spare);
             }
         }
+    }
+
+    private Block newBlock(int length) {
+        return length > allocator.blockSize() ? allocator.allocate(length) : allocator.allocate();
+    }
+
+    /**
+     * Spins while another thread holds the lock and has not made room yet: it holds it for less than it takes to be put to
+     * sleep and woken, which every hundred mutations, with small buffers, would cost more than the mutations.
+     */
+    private @Nullable Stretch awaitRoomOrLock(int length) {
+        for (int i = 0; i < SPINS && lock.isLocked(); i++) {
+            Stretch now = open;
+            if (now != null && now.fits(length)) {
+                return now;
+            }
+            Thread.onSpinWait();
+        }
+        return null;
     }
 
     @GuardedBy("lock") private boolean needsBlock(int length) {
@@ -213,6 +240,8 @@ final class WriteBuffer {
 
     /** Takes the batch out if it is full. Returns it if it is complete, so that the caller sends it. */
     @Nullable Batch takeFull(Batch batch) {
+        // No length fits a full stretch, so this only waits for the lock.
+        Stretch unused = awaitRoomOrLock(Integer.MAX_VALUE);
         lock.lock();
         try {
             return filling == batch ? swap() : null;
