@@ -89,6 +89,7 @@ class TableStateIT {
         CompletableFuture<Void> future = mutator.mutate(row("a"));
         mutator.flush();
         assertThat(failure(future)).isInstanceOf(TableNotFoundException.class).hasMessageContaining("missing");
+        Session.assertNothingHeld(mutator);
         assertThat(mutator.state().retried()).isZero();
         assertThat(mutator.state().failed()).isEqualTo(1);
     }
