@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * Keeps released blocks of one size for later, up to a bound.
  *
  * <p>Free blocks are in a shared queue, and a few of them in stripes before it. A thread takes from and gives to the
- * stripe that its id leads to, so what it gave last it gets first, and threads that run at the same time seldom meet. The
- * queue is for what does not fit, and for blocks that one thread takes and another, such as an event loop, gives back.
- * Stripes belong to no thread: nothing is lost when a thread ends, virtual threads need no storage of their own, and with
- * a thousand threads there are still only as many stripes as the processors keep busy. Whoever finds nothing in either
- * looks into the other stripes before a new block is made, and whoever finds no place does the same before a block is
- * dropped.
+ * stripe that its id leads to, so what it gave last it gets first, and threads that run at the same time seldom meet.
+ * Who finds nothing there looks into the other stripes, where an event loop may have put what this thread took, then into
+ * the queue, before a new block is made; the queue is for what does not fit into the stripe of who gives back. Who finds
+ * no place in either looks into the other stripes before a block is dropped. Stripes belong to no thread: nothing is lost
+ * when a thread ends, virtual threads need no storage of their own, and with a thousand threads there are still only as
+ * many stripes as the processors keep busy.
  *
  * <p>Nothing waits: an occupied stripe is passed by.
  *
@@ -196,27 +196,29 @@ public final class PooledBlockAllocator implements BlockAllocator {
         }
     }
 
-    /** A block from the queue, else from any stripe, else a new one. */
+    /** A block from any stripe, else from the queue, else a new one. */
     private Block takeFar(int home) {
-        Block block = queue.poll();
-        if (block != null) {
-            int left = free.decrementAndGet();
-            if (left < leastFree) {
-                leastFree = left;
-            }
-            return block;
-        }
+        // Stripes first: where one thread gives what another one takes, what came back last is there, still in the
+        // processor's cache. The queue would hand out all the blocks it ever got in turn, each of them long cold.
         for (int i = 0; i < stripes.length; i++) {
             Stripe stripe = stripe(home + i);
             if (stripe.size() > 0 && stripe.enter()) {
-                block = stripe.pop();
+                Block block = stripe.pop();
                 stripe.leave();
                 if (block != null) {
                     return block;
                 }
             }
         }
-        return new Block(blockSize);
+        Block block = queue.poll();
+        if (block == null) {
+            return new Block(blockSize);
+        }
+        int left = free.decrementAndGet();
+        if (left < leastFree) {
+            leastFree = left;
+        }
+        return block;
     }
 
     private boolean keepInQueue(Block block) {

@@ -127,6 +127,23 @@ class PooledBlockAllocatorTest {
 
     /** A thread that sleeps inside its stripe for good: the others go on, and what they take and give is counted. */
     @Test
+    void allocate_anotherThreadGaveBack_itsStripeComesBeforeTheQueue() throws InterruptedException {
+        // Two places in each of four stripes, so of five blocks that one thread gives three go to the queue or beyond.
+        PooledBlockAllocator striped = new PooledBlockAllocator(100, new PoolShape(4, 2, 3));
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            blocks.add(striped.allocate());
+        }
+        Thread other = new Thread(() -> blocks.forEach(striped::release));
+        other.start();
+        other.join();
+
+        List<Block> given = List.of(striped.allocate(), striped.allocate());
+
+        assertThat(given).containsExactly(blocks.get(1), blocks.get(0));
+    }
+
+    @Test
     void allocate_stripesOccupied_goesOnWithoutThem() {
         Stripe stripe = new Stripe.Padded(1);
         assertThat(stripe.enter()).isTrue();
