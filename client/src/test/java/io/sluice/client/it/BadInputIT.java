@@ -56,6 +56,7 @@ class BadInputIT {
     void onlyGoodRowStored() throws Exception {
         acknowledge(mutator, mutator.mutate(new Put(bytes("good")).addColumn(FAMILY, QUALIFIER, 1, bytes("v"))));
         assertThat(session.everything(table)).containsExactly(put("good", "f", "q", 1, "v"));
+        Session.assertNothingHeld(mutator);
         assertThat(mutator.state().acknowledged()).isEqualTo(1);
         assertThat(mutator.state().failed()).isZero();
     }

@@ -80,6 +80,7 @@ class FlushIT {
         assertThat(first).succeedsWithin(Session.LIMIT);
         assertThat(second).succeedsWithin(Session.LIMIT);
         assertThat(session.everything(table)).extracting(CellText::row).containsExactly("a", "b");
+        Session.assertNothingHeld(mutator);
         assertThat(mutator.state().acknowledged()).isEqualTo(2);
     }
 

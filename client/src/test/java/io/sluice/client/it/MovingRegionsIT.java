@@ -66,6 +66,7 @@ class MovingRegionsIT {
         acknowledge(mutator, futures);
 
         assertThat(futures).hasSize(accepted.get()).hasSizeGreaterThan(500);
+        Session.assertNothingHeld(mutator);
         assertThat(mutator.state().acknowledged()).isEqualTo(futures.size());
         assertThat(mutator.state().failed()).isZero();
         assertThat(mutator.state().retried())

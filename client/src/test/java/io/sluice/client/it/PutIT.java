@@ -148,6 +148,7 @@ class PutIT {
                 new Put(bytes("b")).addColumn(bytes("f"), bytes("q"), 1, bytes("2"))));
         acknowledge(mutator, all);
         assertThat(session.everything(table)).containsExactly(put("a", "f", "q", 1, "1"), put("b", "f", "q", 1, "2"));
+        Session.assertNothingHeld(mutator);
         assertThat(mutator.state().acknowledged()).isEqualTo(2);
     }
 }

@@ -101,11 +101,11 @@ class RegionServerRestartIT {
         }
 
         assertThat(futures).hasSize(rows);
+        Session.assertNothingHeld(mutator);
         assertThat(mutator.state().acknowledged()).isEqualTo(rows);
         assertThat(mutator.state().failed()).isZero();
         assertThat(mutator.state().retried()).as("sent again after the death").isPositive();
         assertThat(server.client().countRows(TABLE).rows()).isEqualTo(rows);
-        Session.assertNothingHeld(mutator);
         assertPoolsReplacedWhatDied(connection, started, before);
         mutator.close();
     }
