@@ -46,8 +46,8 @@ public final class EndToEndComparison implements Comparison {
                 Puts to a real HBase, one region server in a process of its own, a table of 16 regions, emptied before each
                 round. Each contender is in a process of its own; building the Put is counted. Puts/s until the last
                 acknowledgement; CPU of the whole process, collector and compiler included; bytes that all its Java threads
-                allocate. Percentiles are from the moment a put was due until its future completed, at half of the puts/s
-                that the contender itself reached, with a linger of 10 ms for all.
+                allocate. Percentiles are from the moment a put was due until its future completed, for all at one rate, half
+                of the puts/s that the slowest of them reached, with a linger of 10 ms for all.
                 Not alike: hbase-client async and asynchbase have no bound, so they get a window of 100,000 puts, and a
                 callback on each put that counts what became of it. We bound what is on its way by bytes, and count
                 ourselves. The blocking mutator has no futures, so it has no percentiles.""";

@@ -17,6 +17,7 @@ final class SituationRun {
     /** Before a paced stage, which warms up by itself: of the rows of a round, one of so many. */
     private static final long PACED_PRIMING_DIVISOR = 10;
 
+    /** Of what the slowest contender did without a pace. */
     private static final double PACE = 0.5;
 
     private final RealServer server;
@@ -45,9 +46,10 @@ final class SituationRun {
                 puts(contender, true, i == size.rounds() - 1);
             }
         }
+        double rate = PACE * leastRate();
         for (int i = 0; i < size.pacedRounds(); i++) {
             for (Contender contender : nextTurns()) {
-                paced(contender);
+                paced(contender, rate);
             }
         }
         return List.copyOf(series.values());
@@ -69,9 +71,17 @@ final class SituationRun {
         give(contender, order, kept, counted);
     }
 
-    /** At half of what the contender itself did without a pace. */
-    private void paced(Contender contender) throws IOException {
-        double rate = PACE * series(contender).rate().value();
+    /** What the slowest of those did without a pace that will have one: a rate that all can hold. */
+    private double leastRate() {
+        return clients.contenders().stream()
+                .filter(Contender::tellsWhenAcknowledged)
+                .mapToDouble(contender -> series(contender).rate().value())
+                .filter(rate -> !Double.isNaN(rate))
+                .min()
+                .orElse(Double.NaN);
+    }
+
+    private void paced(Contender contender, double rate) throws IOException {
         if (!contender.tellsWhenAcknowledged() || Double.isNaN(rate)) {
             return;
         }

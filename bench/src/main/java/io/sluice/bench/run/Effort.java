@@ -5,7 +5,7 @@ import java.util.Map;
 /** How long each benchmark runs. */
 public enum Effort {
     /** For figures that are shown. */
-    FULL(3, 3, 1_000),
+    FULL(5, 3, 1_000),
     /** For a first look. */
     QUICK(1, 2, 500),
     /** To see that it runs at all. */

@@ -22,8 +22,12 @@ public final class JmhSession {
     public static final String PEERS_PROPERTY = "sluice.bench.peers";
 
     /** The same heap for all. hbase-client's fast paths want one package of the JDK opened; nobody else is affected. */
-    static final List<String> JVM_FLAGS =
-            List.of("-Xms1g", "-Xmx1g", "-XX:+ExitOnOutOfMemoryError", "--add-opens=java.base/java.nio=ALL-UNNAMED");
+    static final List<String> JVM_FLAGS = List.of(
+            "-Xms1g",
+            "-Xmx1g",
+            "-XX:+AlwaysPreTouch",
+            "-XX:+ExitOnOutOfMemoryError",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED");
 
     /** After its time an iteration is interrupted, and fails, when it does not come to an end. */
     private static final int TIMEOUT_SECONDS = 20;

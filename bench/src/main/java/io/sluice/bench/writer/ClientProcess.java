@@ -21,6 +21,7 @@ final class ClientProcess implements AutoCloseable {
             "-Xms1g",
             "-Xmx1g",
             "-XX:+UseG1GC",
+            "-XX:+AlwaysPreTouch",
             "-XX:+ExitOnOutOfMemoryError",
             "-Djava.net.preferIPv4Stack=true",
             "--add-opens=java.base/java.nio=ALL-UNNAMED");

@@ -37,7 +37,7 @@ final class HBaseSyncWriter implements Writer {
 
     @Override
     public void write(byte[] row) throws IOException {
-        Put put = new Put(row).addColumn(FAMILY_BYTES, QUALIFIER_BYTES, value);
+        Put put = new Put(row, /* rowIsImmutable= */ true).addColumn(FAMILY_BYTES, QUALIFIER_BYTES, value);
         put.setDurability(durability);
         mutator.mutate(put);
         written.increment();

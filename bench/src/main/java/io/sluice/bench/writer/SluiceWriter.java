@@ -52,7 +52,9 @@ final class SluiceWriter implements Writer {
     }
 
     private Put put(byte[] row) {
-        return new Put(row).addColumn(FAMILY_BYTES, QUALIFIER_BYTES, value).setDurability(durability);
+        return new Put(row, /* rowIsImmutable= */ true)
+                .addColumn(FAMILY_BYTES, QUALIFIER_BYTES, value)
+                .setDurability(durability);
     }
 
     /** By the form for who writes much: no future, one callback for all. */
