@@ -12,6 +12,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
 public class MutatorBenchmark {
     private static final long BUFFER_BYTES = 10 << 20;
+    private static final int PRIMING_CALLS = 1_000_000;
 
     @Param
     MutatorContender contender;
@@ -30,7 +31,23 @@ public class MutatorBenchmark {
     /** Opens the mutator. */
     @Setup
     public void open() {
-        mutator = contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, maxMutations, stub, blockMillis));
+        if (blockMillis > 0) {
+            prime();
+        }
+        mutator = open(blockMillis);
+    }
+
+    private MutatorUnderTest open(int blocks) {
+        return contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, maxMutations, stub, blocks));
+    }
+
+    /** Where the flush blocks, the warm-up has too few calls for the compiler: one in ten microseconds, or in a second. */
+    private void prime() {
+        MutatorUnderTest unblocked = open(0);
+        for (int i = 0; i < PRIMING_CALLS; i++) {
+            Object unused = unblocked.mutate();
+        }
+        unblocked.close();
     }
 
     /** One call. */

@@ -33,13 +33,19 @@ final class MultiMessage {
         this.nonceGroup = nonceGroup;
         List<Slice> slices = request.slices();
         regionActionSizes = new int[slices.size()];
+        // First the lengths of the names alone: the regions of a large table are far away in memory, and come several
+        // at
+        // a time when nothing else is done between.
+        for (int i = 0; i < regionActionSizes.length; i++) {
+            regionActionSizes[i] = slices.get(i).region().regionName().length;
+        }
         long total = 0;
         int position = 0;
         for (int i = 0; i < regionActionSizes.length; i++) {
             Slice slice = slices.get(i);
             requireNext(slice, position);
             position = slice.to();
-            regionActionSizes[i] = checked(regionActionSize(slice));
+            regionActionSizes[i] = checked(regionActionSize(slice, regionActionSizes[i]));
             total += 1L + Varint.size(regionActionSizes[i]) + regionActionSizes[i];
         }
         if (position != request.mutationCount()) {
@@ -87,8 +93,8 @@ final class MultiMessage {
         return (int) bytes;
     }
 
-    private long regionActionSize(Slice slice) {
-        long bytes = Varint.delimitedSize(specifierSize(slice));
+    private long regionActionSize(Slice slice, int nameLength) {
+        long bytes = Varint.delimitedSize(specifierSize(nameLength));
         if (slice.atomic()) {
             bytes += 2;
             int entry = atomicEntry(slice);
@@ -110,9 +116,10 @@ final class MultiMessage {
     }
 
     private void writeRegionAction(Slice slice, ByteBuf out) {
-        Varint.writeDelimiter(out, Fields.REGION_ACTION_REGION, specifierSize(slice));
+        byte[] regionName = slice.region().regionName();
+        Varint.writeDelimiter(out, Fields.REGION_ACTION_REGION, specifierSize(regionName.length));
         Varint.writeField(out, Fields.SPECIFIER_TYPE, Fields.SPECIFIER_TYPE_REGION_NAME);
-        Varint.writeBytes(out, Fields.SPECIFIER_VALUE, slice.region().regionName());
+        Varint.writeBytes(out, Fields.SPECIFIER_VALUE, regionName);
         if (slice.atomic()) {
             Varint.writeField(out, Fields.REGION_ACTION_ATOMIC, 1);
             int entry = atomicEntry(slice);
@@ -129,8 +136,8 @@ final class MultiMessage {
         }
     }
 
-    private static int specifierSize(Slice slice) {
-        return 2 + Varint.delimitedSize(slice.region().regionName().length);
+    private static int specifierSize(int nameLength) {
+        return 2 + Varint.delimitedSize(nameLength);
     }
 
     private long actionFieldSize(int index) {
