@@ -45,11 +45,11 @@ final class Isolation {
     private static int middle(Batch batch, int[] entries) {
         sortByRow(batch, entries);
         int middle = entries.length / 2;
-        for (int distance = 0; distance < middle; distance++) {
+        for (int distance = 0; distance <= middle; distance++) {
             if (isBorder(batch, entries, middle - distance)) {
                 return middle - distance;
             }
-            if (middle + distance < entries.length && isBorder(batch, entries, middle + distance)) {
+            if (isBorder(batch, entries, middle + distance)) {
                 return middle + distance;
             }
         }
@@ -67,7 +67,9 @@ final class Isolation {
     }
 
     private static boolean isBorder(Batch batch, int[] entries, int at) {
-        return Arrays.compareUnsigned(batch.row(entries[at - 1]), batch.row(entries[at])) != 0;
+        return at > 0
+                && at < entries.length
+                && Arrays.compareUnsigned(batch.row(entries[at - 1]), batch.row(entries[at])) != 0;
     }
 
     /** Notes that a mutation was written. */
