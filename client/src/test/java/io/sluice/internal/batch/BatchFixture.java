@@ -62,6 +62,14 @@ public final class BatchFixture {
         return request(batch, List.of(new Slice(region, 0, rows.size(), false)), all, Map.of());
     }
 
+    /** All rows as one request to one region of a server. */
+    public static ServerBatch request(ServerName server, List<? extends Row> rows) {
+        Batch batch = batch(rows, 64 << 10, () -> 0);
+        Order all = Order.of(IntStream.range(0, rows.size()).toArray());
+        Slice slice = new Slice(wholeTable(), 0, rows.size(), false);
+        return new ServerBatch(batch, server, List.of(slice), new ServerBatch.Part(all, 0, rows.size(), 0), Map.of());
+    }
+
     public static RegionLocation wholeTable() {
         return region("t,,1795242947021.5049f78388ce8b489455d390e5b45f47.", new byte[0], new byte[0]);
     }

@@ -52,10 +52,19 @@ public final class Batch extends BatchEntries {
     private final EntryProgress progress = new EntryProgress(this);
     private long deadlineNanos;
 
+    /** The batch whose entries these are, itself but for a copy: outcomes are counted there. */
+    private final Batch root;
+
+    private final Copies copies = new Copies(this);
+
     private final AtomicInteger unsettled = new AtomicInteger();
+    /** Those that have not settled and lie here, not in a copy. */
+    private final AtomicInteger resident = new AtomicInteger();
+
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger readers = new AtomicInteger(1);
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
+    private final CompletableFuture<Void> emptied = new CompletableFuture<>();
 
     /**
      * @param allocator takes the blocks back in the end
@@ -65,6 +74,22 @@ public final class Batch extends BatchEntries {
         super(new BatchMemory(allocator));
         this.table = table;
         this.begunNanos = begunNanos;
+        root = this;
+    }
+
+    /** A copy of some entries of another batch, as far as they are in the memory; see {@link Copies}. */
+    Batch(Batch root, BatchMemory memory, int size) {
+        super(memory);
+        this.root = root;
+        table = root.table;
+        begunNanos = root.begunNanos;
+        deadlineNanos = root.deadlineNanos;
+        hasAtomic = root.hasAtomic;
+        this.size = size;
+        bytes = memory.copiedBytes();
+        incomplete.set(0);
+        unsettled.set(size);
+        resident.set(size);
     }
 
     public TableName table() {
@@ -182,6 +207,7 @@ public final class Batch extends BatchEntries {
     public boolean seal() {
         sealOpen();
         unsettled.set(size);
+        resident.set(size);
         return stretchCompleted();
     }
 
@@ -295,22 +321,37 @@ public final class Batch extends BatchEntries {
         if (receiver == null) {
             return false;
         }
-        failures.getAndIncrement();
+        root.failures.getAndIncrement();
         Receivers.fail(receiver, error);
         return true;
     }
 
     /**
-     * Counts entries that were settled by this thread. In bulk, because the counter is shared by all requests of the
+     * Counts entries that were settled by this thread. In bulk, because the counters are shared by all requests of the
      * batch. The last of them frees the blocks and completes {@link #settled()}.
      *
      * @param count positive; 0 for a batch that has no entry
      */
     void settled(int count) {
-        if (unsettled.addAndGet(-count) == 0) {
-            release();
-            settled.complete(null);
+        leave(count);
+        if (root.unsettled.addAndGet(-count) == 0) {
+            root.settled.complete(null);
         }
+    }
+
+    private void leave(int count) {
+        if (resident.addAndGet(-count) == 0) {
+            release();
+            emptied.complete(null);
+        }
+    }
+
+    /**
+     * Completes when no entry needs this batch's memory any more, because it has settled or was moved; not later than
+     * {@link #settled()}.
+     */
+    public CompletableFuture<Void> emptied() {
+        return emptied;
     }
 
     /** Completes when every entry has settled; the entries' own futures complete before. */
@@ -326,5 +367,26 @@ public final class Batch extends BatchEntries {
     /** Entries that have not settled yet. */
     public int pending() {
         return unsettled.get();
+    }
+
+    // ---- moving the last entries out ----
+
+    boolean isCopy() {
+        return root != this;
+    }
+
+    /** The batches to which entries have been moved. */
+    Copies copies() {
+        return copies;
+    }
+
+    /** Entries that have not settled and lie in this batch's memory. */
+    int resident() {
+        return resident.get();
+    }
+
+    /** Says that entries have been moved out, after the budget was charged for their copy. */
+    void moved(Batch copy) {
+        leave(copy.size());
     }
 }

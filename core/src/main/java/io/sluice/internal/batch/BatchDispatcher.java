@@ -5,6 +5,7 @@ import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer.Cancellable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,12 +30,15 @@ public final class BatchDispatcher {
     private final DispatchSettings settings;
     private final RegionGrouper grouper;
     private final Settler settler;
+    private final Stragglers stragglers;
 
     public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
         this.context = context;
         this.settings = settings;
-        grouper = new RegionGrouper(settings.limits(), settings.requestAttributes());
+        grouper = new RegionGrouper(
+                new RegionGrouper.Limits(settings.limits(), context.limits()), settings.requestAttributes());
         settler = new Settler(context, settings, observer);
+        stragglers = new Stragglers(observer);
     }
 
     /**
@@ -165,9 +169,10 @@ public final class BatchDispatcher {
     }
 
     private void schedule(Batch batch, Settler.Retry retry) {
+        Stragglers.Moved left = stragglers.moveOut(batch, retry);
         Cancellable unused = context.timer()
                 .schedule(
-                        () -> holding(batch, retry.entries(), () -> dispatch(batch, retry.entries())),
+                        () -> holding(left.batch(), left.entries(), () -> dispatch(left.batch(), left.entries())),
                         retry.pauseNanos());
     }
 
@@ -223,15 +228,10 @@ public final class BatchDispatcher {
      * @param error what the futures fail with
      */
     public List<Unacknowledged> abandon(Batch batch, Throwable error) {
-        batch.progress().abandon();
+        List<Batch> copies = batch.copies().abandon();
         batch.awaitComplete();
-        if (!batch.tryRetain()) {
-            return List.of();
-        }
-        try {
-            return settler.abandon(batch, error);
-        } finally {
-            batch.release();
-        }
+        List<Unacknowledged> handedBack = new ArrayList<>(settler.abandon(batch, error));
+        copies.forEach(copy -> handedBack.addAll(settler.abandon(copy, error)));
+        return handedBack;
     }
 }

@@ -20,7 +20,8 @@ public abstract sealed class BatchEntries permits Batch {
         return memory.columns(entry);
     }
 
-    private int slot(int entry) {
+    /** The entry's slot in its {@link #columns}. */
+    final int slot(int entry) {
         return memory.slot(entry);
     }
 
@@ -49,6 +50,11 @@ public abstract sealed class BatchEntries permits Batch {
 
     public MutationExtras extras(int entry) {
         return columns(entry).extras(slot(entry));
+    }
+
+    /** Number of mutations of the entry, more than one only for {@code RowMutations}. */
+    int rowCount(int entry) {
+        return kind(entry) == MutationKind.ROW_MUTATIONS ? extras(entry).parts().size() : 1;
     }
 
     /** The array that holds the entry, at {@link #offset} for {@link #length} bytes. */

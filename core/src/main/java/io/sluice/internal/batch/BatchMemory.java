@@ -16,9 +16,11 @@ final class BatchMemory {
 
     private static final int MIN_SLOTS = 8;
 
-    private final BlockAllocator allocator;
+    private final @Nullable BlockAllocator allocator;
     private final int slotBits;
     private final int slotMask;
+    /** Of a copy, which has an array of its own and no block. */
+    private final int copiedBytes;
 
     private Block[] blocks = new Block[4];
     private int blockCount;
@@ -38,6 +40,40 @@ final class BatchMemory {
         this.allocator = allocator;
         slotBits = slotBits(allocator.blockSize());
         slotMask = (1 << slotBits) - 1;
+        copiedBytes = 0;
+    }
+
+    private BatchMemory(int slotBits, EntryColumns copied, int copiedBytes) {
+        allocator = null;
+        this.slotBits = slotBits;
+        slotMask = (1 << slotBits) - 1;
+        this.copiedBytes = copiedBytes;
+        columns = new EntryColumns[] {copied};
+        columnCount = 1;
+    }
+
+    /**
+     * A copy of some entries of a batch in memory of just their size, which the collector takes back. All but their
+     * receivers is copied.
+     */
+    static BatchMemory copyOf(Batch from, int[] entries) {
+        int bytes = 0;
+        for (int entry : entries) {
+            bytes = Math.addExact(bytes, from.length(entry));
+        }
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(entries.length - 1);
+        byte[] array = new byte[bytes];
+        EntryColumns copied = new EntryColumns(1 << bits);
+        int offset = 0;
+        for (int slot = 0; slot < entries.length; slot++) {
+            offset += copied.copy(slot, from.columns(entries[slot]), from.slot(entries[slot]), array, offset);
+        }
+        return new BatchMemory(bits, copied, bytes);
+    }
+
+    /** Bytes of the entries of a copy. */
+    int copiedBytes() {
+        return copiedBytes;
     }
 
     private static int slotBits(int blockSize) {
@@ -57,7 +93,7 @@ final class BatchMemory {
 
     /** Bytes of the blocks and the columns. */
     long occupiedBytes() {
-        long occupied = columnCount * columnBytes(slotBits);
+        long occupied = copiedBytes + columnCount * columnBytes(slotBits);
         for (int i = 0; i < blockCount; i++) {
             occupied += blocks[i].capacity();
         }
@@ -147,8 +183,10 @@ final class BatchMemory {
     }
 
     void release() {
-        for (int i = 0; i < blockCount; i++) {
-            allocator.release(blocks[i]);
+        if (allocator != null) {
+            for (int i = 0; i < blockCount; i++) {
+                allocator.release(blocks[i]);
+            }
         }
     }
 }

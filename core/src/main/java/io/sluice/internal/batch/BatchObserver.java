@@ -14,4 +14,10 @@ public interface BatchObserver {
 
     /** Entries will be sent again. */
     void retried(int count);
+
+    /**
+     * Entries of a batch were copied to a batch of their own, whose memory counts from now on until it is
+     * {@linkplain Batch#emptied emptied}; what the entries themselves hold is counted on.
+     */
+    void copied(Batch copy);
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.Executor;
  * @param sender the way to the servers
  * @param timer for pauses and deadlines
  * @param clock the time
+ * @param limits what servers have told of their limits
  * @param network runs a task on a network thread, never inside the call
  * @param completions runs the completion of futures; either the caller's executor, or one that runs a task at once, since
  *     it is only used on network threads
@@ -21,5 +22,6 @@ public record DispatchContext(
         BatchSender sender,
         Timer timer,
         Clock clock,
+        ServerLimits limits,
         Executor network,
         Executor completions) {}

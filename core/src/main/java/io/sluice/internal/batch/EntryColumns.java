@@ -74,6 +74,24 @@ final class EntryColumns {
         return more == null ? MutationExtras.NONE : more;
     }
 
+    /**
+     * Copies what is in a slot of others, but for the receiver.
+     *
+     * @param memory where the entry's bytes go, from the offset on
+     * @return how many these are
+     */
+    int copy(int slot, EntryColumns from, int fromSlot, byte[] memory, int offset) {
+        int length = from.lengths[fromSlot];
+        System.arraycopy(from.arrays[fromSlot], from.offsets[fromSlot], memory, offset, length);
+        arrays[slot] = memory;
+        offsets[slot] = offset;
+        lengths[slot] = length;
+        shapes[slot] = from.shapes[fromSlot];
+        exposures[slot] = from.exposures[fromSlot];
+        extras(slot, from.extras(fromSlot));
+        return length;
+    }
+
     void receiver(int slot, Object receiver) {
         receivers[slot] = receiver;
     }

@@ -66,6 +66,10 @@ final class EntryProgress {
         VarHandle.fullFence();
     }
 
+    boolean isAbandoned() {
+        return abandoned;
+    }
+
     /** The failed attempts of an entry so far, or null. */
     @Nullable AttemptHistory attempts(int entry) {
         @Nullable AttemptHistory[] all = attempts;
@@ -83,5 +87,12 @@ final class EntryProgress {
             }
         }
         all[entry] = history;
+    }
+
+    /** Notes the failed attempt that these entries have in common. */
+    void attempted(int[] entries, AttemptHistory history) {
+        for (int entry : entries) {
+            attempted(entry, history);
+        }
     }
 }

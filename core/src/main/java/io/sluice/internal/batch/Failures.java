@@ -34,12 +34,14 @@ final class Failures {
      *
      * @param history this failure included
      * @param region where they were to go; of several, the first
+     * @param contagious whether the error may be that of some of them only, see {@link ContagiousRuns}
      */
     record Group(
             Throwable error,
             AttemptHistory history,
             int[] entries,
-            @Nullable RegionLocation region) {}
+            @Nullable RegionLocation region,
+            boolean contagious) {}
 
     private record Members(AttemptHistory history, @Nullable RegionLocation region, List<Integer> entries) {}
 
@@ -47,27 +49,31 @@ final class Failures {
     private static final class Key {
         private final Throwable error;
         private final @Nullable AttemptHistory past;
+        private final @Nullable Object run;
 
-        Key(Throwable error, @Nullable AttemptHistory past) {
+        Key(Throwable error, @Nullable AttemptHistory past, @Nullable Object run) {
             this.error = error;
             this.past = past;
+            this.run = run;
         }
 
         @Override
         @SuppressWarnings("ReferenceEquality")
         public boolean equals(@Nullable Object other) {
-            return other instanceof Key key && key.error == error && key.past == past;
+            return other instanceof Key key && key.error == error && key.past == past && key.run == run;
         }
 
         @Override
         public int hashCode() {
-            return 31 * System.identityHashCode(error) + System.identityHashCode(past);
+            return 31 * (31 * System.identityHashCode(error) + System.identityHashCode(past))
+                    + System.identityHashCode(run);
         }
     }
 
-    void add(int entry, Throwable error, @Nullable RegionLocation region) {
+    /** @param run those that failed together with it and may have infected it, or null */
+    void add(int entry, Throwable error, @Nullable RegionLocation region, @Nullable Object run) {
         AttemptHistory past = batch.progress().attempts(entry);
-        Members members = groups.computeIfAbsent(new Key(error, past), key -> {
+        Members members = groups.computeIfAbsent(new Key(error, past, run), key -> {
             AttemptHistory history = AttemptHistory.after(past, new Attempt(time, server, error));
             return new Members(history, region, new ArrayList<>());
         });
@@ -80,7 +86,7 @@ final class Failures {
         groups.forEach((key, members) -> {
             int[] entries =
                     members.entries().stream().mapToInt(Integer::intValue).toArray();
-            all.add(new Group(key.error, members.history(), entries, members.region()));
+            all.add(new Group(key.error, members.history(), entries, members.region(), key.run != null));
         });
         return all;
     }

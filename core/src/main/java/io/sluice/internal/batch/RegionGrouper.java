@@ -21,10 +21,18 @@ final class RegionGrouper {
 
     private static final int[] NONE = {};
 
-    private final BatchLimits limits;
+    private final Limits limits;
     private final Map<String, byte[]> requestAttributes;
 
-    RegionGrouper(BatchLimits limits, Map<String, byte[]> requestAttributes) {
+    /**
+     * What a request may hold.
+     *
+     * @param own by the mutator's settings
+     * @param ofServers by what servers have told
+     */
+    record Limits(BatchLimits own, ServerLimits ofServers) {}
+
+    RegionGrouper(Limits limits, Map<String, byte[]> requestAttributes) {
         this.limits = limits;
         this.requestAttributes = requestAttributes;
     }

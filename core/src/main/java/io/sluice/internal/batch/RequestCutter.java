@@ -14,8 +14,12 @@ final class RequestCutter {
     private final Batch batch;
     private final RegionMap map;
     private final BatchLimits limits;
+    private final ServerLimits serverLimits;
     private final Map<String, byte[]> requestAttributes;
     private final List<ServerBatch> requests = new ArrayList<>(4);
+
+    /** Of a request to the present server. */
+    private BatchLimits present;
 
     private int server = NONE;
     private int region = NONE;
@@ -24,14 +28,17 @@ final class RequestCutter {
     private int first;
 
     private int count;
+    private int rows;
     private long bytes;
     private int sliceStart;
 
-    RequestCutter(Batch batch, RegionMap map, BatchLimits limits, Map<String, byte[]> requestAttributes) {
+    RequestCutter(Batch batch, RegionMap map, RegionGrouper.Limits limits, Map<String, byte[]> requestAttributes) {
         this.batch = batch;
         this.map = map;
-        this.limits = limits;
+        this.limits = limits.own();
+        this.serverLimits = limits.ofServers();
         this.requestAttributes = requestAttributes;
+        present = this.limits;
     }
 
     /** The requests for the first mutations of an order, so many. */
@@ -44,14 +51,16 @@ final class RequestCutter {
                 enter(to, order);
             }
             int length = batch.length(entry);
-            if (count > 0 && (bytes + length > limits.maxBytes() || count == limits.maxMutations())) {
+            boolean atomic = mayBeAtomic && batch.kind(entry) == MutationKind.ROW_MUTATIONS;
+            int entryRows = atomic ? batch.rowCount(entry) : 1;
+            if (count > 0 && (bytes + length > present.maxBytes() || rows + entryRows > present.maxMutations())) {
                 endRequest(order);
             }
-            boolean atomic = mayBeAtomic && batch.kind(entry) == MutationKind.ROW_MUTATIONS;
             if (atomic) {
                 endSlice(false);
             }
             count++;
+            rows += entryRows;
             bytes += length;
             if (atomic) {
                 endSlice(true);
@@ -67,6 +76,7 @@ final class RequestCutter {
         if (next != server) {
             endRequest(order);
             server = next;
+            present = serverLimits.of(map.serverName(next), limits);
         }
         region = to;
     }
@@ -88,6 +98,7 @@ final class RequestCutter {
         requests.add(new ServerBatch(batch, map.serverName(server), slices, part, requestAttributes));
         first += count;
         count = 0;
+        rows = 0;
         bytes = 0;
         slices = new ArrayList<>(4);
         sliceStart = 0;

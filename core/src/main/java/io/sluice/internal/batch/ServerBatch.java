@@ -73,6 +73,15 @@ public final class ServerBatch {
         return part.order().get(part.first() + position);
     }
 
+    /** Number of mutations as the server counts them: those of {@code RowMutations} each. */
+    int rowCount() {
+        int rows = 0;
+        for (int position = 0; position < mutationCount(); position++) {
+            rows += batch.rowCount(mutation(position));
+        }
+        return rows;
+    }
+
     /** Bytes of its mutations' cells and heads. */
     public long bytes() {
         return part.bytes();

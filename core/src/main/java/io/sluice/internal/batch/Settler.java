@@ -1,45 +1,53 @@
 package io.sluice.internal.batch;
 
 import io.sluice.CallTimeoutException;
-import io.sluice.Mutation;
 import io.sluice.NotServingRegionException;
 import io.sluice.RegionMovedException;
-import io.sluice.RetriesExhaustedException;
 import io.sluice.RpcThrottlingException;
-import io.sluice.ServerName;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.retry.AttemptHistory;
+import io.sluice.internal.retry.CulpritSearch;
 import io.sluice.internal.retry.Failure;
 import io.sluice.internal.retry.FailureClassifier;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Decides from the outcome of an attempt which entries have settled and which are tried again, and completes futures. */
+/** Decides from the outcome of an attempt which entries have settled and which are tried again. */
 final class Settler {
     private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
 
     /** "Not serving" this often may mean that the table is disabled or gone, which only {@code hbase:meta} knows. */
     private static final int NOT_SERVING_BEFORE_TABLE_CHECK = 3;
 
+    /** Attempts that fail with an error of no known meaning before it is suspected to be some mutation's. */
+    private static final int ATTEMPTS_BEFORE_SUSPICION = 2;
+
     private final DispatchContext context;
     private final DispatchSettings settings;
     private final BatchObserver observer;
+    private final Warnings warnings;
+    private final Completer completer;
+    private final FinalErrors errors;
+    private final Isolation isolation = new Isolation();
 
     Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
+        this(context, settings, observer, new Warnings(context.clock(), LOG::warn));
+    }
+
+    Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer, Warnings warnings) {
         this.context = context;
         this.settings = settings;
         this.observer = observer;
+        this.warnings = warnings;
+        completer = new Completer(context.completions(), observer, warnings);
+        errors = new FinalErrors(context, settings);
     }
 
     /**
@@ -53,17 +61,21 @@ final class Settler {
     void settle(ServerBatch request, ServerBatchResult result, Consumer<Retry> retries) {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
-            complete(batch, () -> acknowledge(batch, request.mutationCount(), request::mutation));
+            Isolation.written(batch, request.mutation(0));
+            completer.acknowledge(batch, request.mutationCount(), request::mutation);
             return;
         }
         Throwable failure = result.failure();
-        if (failure != null) {
-            misplaceServer(request.server(), failure);
+        if (failure != null && FailureClassifier.classify(failure) == Failure.TOO_LARGE) {
+            cut(request, failure, retries);
+            return;
         }
         IntStream.Builder acknowledged = IntStream.builder();
         Failures failures = new Failures(batch, request.server(), now());
+        ContagiousRuns runs = new ContagiousRuns(request, result);
+        boolean serverForgotten = false;
         for (Slice slice : request.slices()) {
-            @Nullable Throwable misplaced = null;
+            @Nullable Throwable located = null;
             for (int position = slice.from(); position < slice.to(); position++) {
                 Throwable error = result.error(position);
                 int entry = request.mutation(position);
@@ -73,33 +85,59 @@ final class Settler {
                     continue;
                 }
                 batch.progress().unexpose(entry, result.maybeApplied());
-                failures.add(entry, error, slice.region());
-                if (misplaced == null && FailureClassifier.classify(error) == Failure.RELOCATE) {
-                    misplaced = error;
-                }
+                failures.add(entry, error, slice.region(), runs.at(position, slice));
+                located = located == null && tellsOfPlace(error) ? error : located;
             }
-            if (misplaced != null) {
-                context.locator().misplaced(slice.region(), misplaced);
+            if (located != null && FailureClassifier.isServerDown(located)) {
+                if (!serverForgotten) {
+                    context.locator().serverDown(request.server());
+                }
+                serverForgotten = true;
+            } else if (located != null) {
+                context.locator().misplaced(slice.region(), located);
             }
         }
         int[] done = acknowledged.build().toArray();
-        complete(batch, () -> acknowledge(batch, done.length, position -> done[position]));
-        failures.groups().forEach(group -> retryOrFail(batch, group, retries));
+        if (done.length > 0) {
+            Isolation.written(batch, done[0]);
+        }
+        completer.acknowledge(batch, done.length, position -> done[position]);
+        failures.groups().forEach(group -> retryOrFail(batch, group, done.length > 0, retries));
     }
 
-    private void misplaceServer(ServerName server, Throwable failure) {
-        if (FailureClassifier.classify(failure) == Failure.SERVER_DOWN) {
-            context.locator().serverDown(server);
+    private static boolean tellsOfPlace(Throwable error) {
+        Failure failure = FailureClassifier.classify(error);
+        return failure == Failure.RELOCATE || failure == Failure.SERVER_DOWN;
+    }
+
+    /** The request was too large for the server, which has done nothing of it. */
+    private void cut(ServerBatch request, Throwable refusal, Consumer<Retry> retries) {
+        Batch batch = request.batch();
+        int[] entries = IntStream.range(0, request.mutationCount())
+                .map(request::mutation)
+                .toArray();
+        for (int entry : entries) {
+            batch.progress().unexpose(entry, false);
         }
+        if (entries.length == 1) {
+            completer.fail(batch, entries, entry -> FinalErrors.tooLarge(batch, entry, request.server(), refusal));
+            return;
+        }
+        context.limits().learn(request, refusal);
+        warnings.warn(
+                "limit of " + request.server(),
+                () -> "Requests to " + request.server().getHostAndPort() + " are too large and are cut from now on: "
+                        + refusal.getMessage());
+        again(batch, entries, 0, false, retries);
     }
 
     /** A look-up failed, so none of the entries that wait for it can be sent now. */
     void failedToLocate(Batch batch, int[] entries, Throwable error, Consumer<Retry> retries) {
         Failures failures = new Failures(batch, null, now());
         for (int entry : entries) {
-            failures.add(entry, error, null);
+            failures.add(entry, error, null, null);
         }
-        failures.groups().forEach(group -> retryOrFail(batch, group, retries));
+        failures.groups().forEach(group -> retryOrFail(batch, group, false, retries));
     }
 
     /** What a look-up that took too long fails with. */
@@ -111,35 +149,98 @@ final class Settler {
 
     /** Something went wrong that is no error of a server: what has not settled of these entries fails. */
     void failedUnexpectedly(Batch batch, int[] entries, RuntimeException error) {
-        complete(batch, () -> fail(batch, entries, entry -> error));
+        completer.fail(batch, entries, entry -> error);
     }
 
-    private void retryOrFail(Batch batch, Failures.Group group, Consumer<Retry> retries) {
+    /** @param progress whether the same request has had some success */
+    private void retryOrFail(Batch batch, Failures.Group group, boolean progress, Consumer<Retry> retries) {
         Throwable error = group.error();
-        Failure failure = FailureClassifier.classify(error);
-        int attempts = group.history().count();
+        Failure failure = meaning(group);
+        if (group.contagious() && searchCulprits(batch, group, failure, retries)) {
+            return;
+        }
         if (failure == Failure.FAIL) {
-            complete(batch, () -> fail(batch, group.entries(), entry -> error));
+            Throwable refusal = errors.refused(batch, group);
+            completer.fail(batch, group.entries(), entry -> refusal);
             return;
         }
+        int attempts = group.history().counted();
         long pauseNanos = pauseNanos(failure, error, attempts);
-        long remainingNanos = batch.deadlineNanos() - context.clock().nanoTime();
-        if (attempts >= settings.retry().maxAttempts() || pauseNanos >= remainingNanos) {
-            complete(batch, () -> fail(batch, group.entries(), entry -> exhausted(batch, entry, group)));
+        boolean inTime = pauseNanos < remainingNanos(batch);
+        if (!inTime && error instanceof RpcThrottlingException quota) {
+            completer.fail(batch, group.entries(), entry -> errors.throttled(batch, entry, group, quota));
             return;
         }
-        if (attempts >= settings.startLogErrorsCount()) {
-            LOG.warn(
-                    "{} mutations of table '{}' failed for the {}. time at {}, again in {} ms: {}",
-                    group.entries().length,
-                    batch.table(),
-                    attempts,
-                    group.history().latest().server(),
-                    TimeUnit.NANOSECONDS.toMillis(pauseNanos),
-                    error.toString());
+        if (attempts >= settings.retry().maxAttempts() || !inTime) {
+            completer.fail(batch, group.entries(), entry -> errors.exhausted(batch, entry, group));
+            return;
         }
-        observer.retried(group.entries().length);
-        retries.accept(new Retry(group.entries(), pauseNanos, confirmTable(error, attempts)));
+        if (failure == Failure.RETRY_NOW && progress) {
+            // The server does a part at a time, so there is an end.
+            batch.progress().attempted(group.entries(), group.history().uncounted());
+        }
+        warnOf(batch, group, attempts, pauseNanos);
+        again(batch, group.entries(), pauseNanos, confirmTable(error, attempts), retries);
+    }
+
+    private static Failure meaning(Failures.Group group) {
+        Throwable error = group.error();
+        boolean again = group.history().counted() > 1;
+        // With the region looked up anew, the row is still not in it.
+        return again && FailureClassifier.isRowOutOfRange(error) ? Failure.FAIL : FailureClassifier.classify(error);
+    }
+
+    /**
+     * Sends entries that failed together again in two halves, if that is worth it. An error that tells nothing may as well
+     * be trouble of the server. Then halves are tried with all pauses, until one is written while another fails: that
+     * proves the contagion.
+     */
+    private boolean searchCulprits(Batch batch, Failures.Group group, Failure failure, Consumer<Retry> retries) {
+        AttemptHistory history = group.history();
+        boolean certain = failure == Failure.FAIL;
+        boolean allowed = certain
+                || (history.counted() >= ATTEMPTS_BEFORE_SUSPICION
+                        && history.counted() < settings.retry().maxAttempts());
+        CulpritSearch search = isolation.search(history);
+        boolean atOnce = certain || (failure == Failure.RETRY && search.isFruitful());
+        long pauseNanos = atOnce ? 0 : pauseNanos(failure, group.error(), history.counted());
+        if (group.entries().length == 1 || !allowed || pauseNanos >= remainingNanos(batch)) {
+            return false;
+        }
+        List<int[]> halves = isolation.halves(batch, group.entries(), search);
+        if (halves.isEmpty()) {
+            warnings.warn(
+                    "search " + batch.table(),
+                    () -> "Some of " + group.entries().length + " mutations of table '" + batch.table()
+                            + "' may fail for others; too many fail to be told apart: " + group.error());
+            return false;
+        }
+        for (int[] half : halves) {
+            batch.progress().attempted(half, (atOnce ? history.uncounted() : history).in(search));
+            again(batch, half, pauseNanos, false, retries);
+        }
+        return true;
+    }
+
+    private void again(Batch batch, int[] entries, long pauseNanos, boolean confirmTable, Consumer<Retry> retries) {
+        observer.retried(entries.length);
+        retries.accept(new Retry(entries, pauseNanos, confirmTable));
+    }
+
+    private long remainingNanos(Batch batch) {
+        return batch.deadlineNanos() - context.clock().nanoTime();
+    }
+
+    private void warnOf(Batch batch, Failures.Group group, int attempts, long pauseNanos) {
+        if (attempts < settings.startLogErrorsCount()) {
+            return;
+        }
+        Throwable error = group.error();
+        warnings.warn(
+                batch.table() + " " + error.getClass().getName(),
+                () -> group.entries().length + " mutations of table '" + batch.table() + "' failed for the "
+                        + attempts + ". time at " + group.history().latest().server() + ", again in "
+                        + TimeUnit.NANOSECONDS.toMillis(pauseNanos) + " ms: " + error);
     }
 
     private long pauseNanos(Failure failure, Throwable error, int attempts) {
@@ -149,117 +250,26 @@ final class Settler {
         if (error instanceof RpcThrottlingException throttling) {
             return TimeUnit.MILLISECONDS.toNanos(throttling.getWaitInterval());
         }
-        return settings.retry().pauseNanosAfter(attempts, failure);
+        return settings.retry().pauseNanosAfter(Math.max(1, attempts), failure);
     }
 
     private static boolean confirmTable(Throwable error, int attempts) {
         return error instanceof NotServingRegionException && attempts % NOT_SERVING_BEFORE_TABLE_CHECK == 0;
     }
 
-    private RetriesExhaustedException exhausted(Batch batch, int entry, Failures.Group group) {
-        long tookNanos = settings.operationTimeoutNanos()
-                - (batch.deadlineNanos() - context.clock().nanoTime());
-        String region = group.region() == null ? "not known" : group.region().toString();
-        String subject = RetriesExhaustedException.subject(batch.kind(entry).title(), batch.row(entry), batch.table());
-        return RetriesExhaustedException.of(
-                subject,
-                region,
-                Duration.ofNanos(tookNanos),
-                group.history().toList(),
-                batch.progress().mayBeApplied(entry));
-    }
-
     private Instant now() {
         return Instant.ofEpochMilli(context.clock().currentTimeMillis());
     }
 
-    // ---- completing futures, on the executor for completions ----
-
-    /** Hands completions to their executor; the blocks stay readable until they are done. */
-    private void complete(Batch batch, Runnable completion) {
-        batch.retain();
-        AtomicBoolean begun = new AtomicBoolean();
-        Runnable task = () -> {
-            begun.set(true);
-            try {
-                completion.run();
-            } finally {
-                batch.release();
-            }
-        };
-        try {
-            context.completions().execute(task);
-        } catch (RuntimeException e) {
-            if (begun.get()) {
-                throw e;
-            }
-            // Not only a rejection: whatever the caller's executor throws, the futures must complete.
-            LOG.warn("the executor given for completions refused; completing on a network thread", e);
-            task.run();
-        }
-    }
-
-    /** @param entryAt the entry at a position, 0 to {@code wanted - 1} */
-    private void acknowledge(Batch batch, int wanted, IntUnaryOperator entryAt) {
-        int count = 0;
-        long bytes = 0;
-        for (int position = 0; position < wanted; position++) {
-            int entry = entryAt.applyAsInt(position);
-            if (batch.acknowledge(entry)) {
-                count++;
-                bytes += batch.heldBytes(entry);
-            }
-        }
-        settled(batch, count, 0, bytes);
-    }
-
-    /** Names the error of an entry. */
-    @FunctionalInterface
-    private interface ErrorOf {
-        Throwable error(int entry);
-    }
-
-    private void fail(Batch batch, int[] entries, ErrorOf errors) {
-        int count = 0;
-        long bytes = 0;
-        for (int entry : entries) {
-            if (!batch.isSettled(entry) && batch.fail(entry, errors.error(entry))) {
-                count++;
-                bytes += batch.heldBytes(entry);
-            }
-        }
-        settled(batch, 0, count, bytes);
-    }
-
-    /**
-     * See {@link BatchDispatcher#abandon}; the caller has retained the batch. Futures complete in this call, not on the
-     * executor for completions: that one may be what the closing thread keeps busy, and the deadline must hold.
-     */
+    /** See {@link BatchDispatcher#abandon}; of one batch, without its copies. */
     List<Unacknowledged> abandon(Batch batch, Throwable error) {
-        List<Unacknowledged> handedBack = new ArrayList<>();
-        int count = 0;
-        long bytes = 0;
-        for (int entry = 0; entry < batch.size(); entry++) {
-            if (batch.isSettled(entry)) {
-                continue;
-            }
-            List<Mutation> mutations = EntryDecoder.mutations(batch, entry);
-            if (batch.fail(entry, error)) {
-                AttemptHistory attempts = batch.progress().attempts(entry);
-                @Nullable Throwable last = attempts == null ? null : attempts.latest().cause();
-                handedBack.add(new Unacknowledged(mutations, batch.progress().mayBeApplied(entry), last));
-                count++;
-                bytes += batch.heldBytes(entry);
-            }
+        if (!batch.tryRetain()) {
+            return List.of();
         }
-        settled(batch, 0, count, bytes);
-        return handedBack;
-    }
-
-    private void settled(Batch batch, int acknowledged, int failed, long bytes) {
-        if (acknowledged + failed > 0) {
-            observer.settled(acknowledged, failed, bytes);
-            batch.settled(acknowledged + failed);
+        try {
+            return completer.abandon(batch, error);
+        } finally {
+            batch.release();
         }
     }
 }

@@ -24,10 +24,22 @@ final class Account implements BatchObserver {
      */
     void sent(Batch batch) {
         long occupied = batch.occupiedBytes();
-        long unused = occupied - batch.heldBytes();
         budget.adjust(occupied - batch.chargedBytes());
         budget.sent(occupied);
-        CompletableFuture<Void> ignored = batch.settled().thenRun(() -> budget.settled(unused));
+        giveBackUnused(batch);
+    }
+
+    private void giveBackUnused(Batch batch) {
+        long unused = batch.occupiedBytes() - batch.heldBytes();
+        CompletableFuture<Void> ignored = batch.emptied().thenRun(() -> budget.settled(unused));
+    }
+
+    @Override
+    public void copied(Batch copy) {
+        long unused = copy.occupiedBytes() - copy.heldBytes();
+        budget.adjust(unused);
+        budget.sent(unused);
+        giveBackUnused(copy);
     }
 
     @Override

@@ -205,6 +205,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 parts.sender(),
                 parts.timer(),
                 parts.clock(),
+                engine.serverLimits(),
                 parts.network(),
                 completions == null ? Runnable::run : completions);
         AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(

@@ -6,6 +6,7 @@ import io.sluice.Configuration;
 import io.sluice.TableName;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.BatchSender;
+import io.sluice.internal.batch.ServerLimits;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.time.Clock;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** What the mutators of one connection share. Makes them, and closes them together. */
 public final class WriteEngine {
     private final Parts parts;
+    private final ServerLimits serverLimits = new ServerLimits();
     private final Set<AsyncBufferedMutatorImpl> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -50,6 +52,11 @@ public final class WriteEngine {
 
     Parts parts() {
         return parts;
+    }
+
+    /** What servers have told of their limits. */
+    ServerLimits serverLimits() {
+        return serverLimits;
     }
 
     /**

@@ -12,18 +12,35 @@ import org.jspecify.annotations.Nullable;
  *
  * @param previous the attempts before, or null when this was the first
  * @param latest what happened last
- * @param count number of attempts in all
+ * @param counted number of attempts that count: towards the most there may be, and for the length of the pause
+ * @param search the search for culprits that the mutation is part of, or null
  */
-public record AttemptHistory(@Nullable AttemptHistory previous, Attempt latest, int count) {
+public record AttemptHistory(
+        @Nullable AttemptHistory previous,
+        Attempt latest,
+        int counted,
+        @Nullable CulpritSearch search) {
 
-    /** A history with one attempt more; {@code previous} is null before the first failure. */
+    /** A history with one attempt more, which counts; {@code previous} is null before the first failure. */
     public static AttemptHistory after(@Nullable AttemptHistory previous, Attempt latest) {
-        return new AttemptHistory(previous, latest, previous == null ? 1 : previous.count + 1);
+        return previous == null
+                ? new AttemptHistory(null, latest, 1, null)
+                : new AttemptHistory(previous, latest, previous.counted + 1, previous.search);
+    }
+
+    /** The same, but the latest attempt does not count. */
+    public AttemptHistory uncounted() {
+        return new AttemptHistory(previous, latest, counted - 1, search);
+    }
+
+    /** The same as part of a search for culprits. */
+    public AttemptHistory in(CulpritSearch culprits) {
+        return new AttemptHistory(previous, latest, counted, culprits);
     }
 
     /** The attempts, oldest first. */
     public List<Attempt> toList() {
-        List<Attempt> attempts = new ArrayList<>(count);
+        List<Attempt> attempts = new ArrayList<>();
         for (AttemptHistory h = this; h != null; h = h.previous) {
             attempts.add(h.latest);
         }

@@ -14,6 +14,8 @@ public enum Failure {
     SERVER_OVERLOADED,
     /** Try again after the wait that the server asks for. */
     WAIT,
+    /** Cut the request into smaller ones and try these at once. */
+    TOO_LARGE,
     /** Do not try again. */
     FAIL
 }

@@ -45,6 +45,7 @@ class BatchAbandonTest {
                 },
                 (task, delayNanos) -> () -> {},
                 Clock.system(),
+                new ServerLimits(),
                 Runnable::run,
                 Runnable::run);
         DispatchSettings settings = new DispatchSettings(

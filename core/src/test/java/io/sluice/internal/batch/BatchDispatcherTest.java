@@ -250,7 +250,11 @@ class BatchDispatcherTest {
         fixture.sender.inTurn(refused(new RpcThrottlingException("quota", 10_000)));
         Filled filled = fixture.dispatch("a");
         run();
-        assertThat(exhausted(filled.future(0))).hasCauseInstanceOf(RpcThrottlingException.class);
+        assertThat(errorOf(filled.future(0)))
+                .isInstanceOf(RpcThrottlingException.class)
+                .hasMessageContaining("Put row 'a' of 't' cannot wait for 10000 ms")
+                .hasMessageContaining("10000 ms are left of the operation timeout of 10000 ms")
+                .hasCauseInstanceOf(RetriesExhaustedException.class);
     }
 
     @Test

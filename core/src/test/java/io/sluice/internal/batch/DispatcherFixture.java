@@ -25,6 +25,7 @@ final class DispatcherFixture {
     final CachingRegionLocator locator = new CachingRegionLocator(lookup);
     final ScriptedSender sender = new ScriptedSender(time);
     final PooledBlockAllocator allocator = new PooledBlockAllocator(200, 1_000);
+    final ServerLimits limits = new ServerLimits();
     final Ledger ledger = new Ledger();
     private long acceptedBytes;
 
@@ -37,14 +38,19 @@ final class DispatcherFixture {
     }
 
     BatchDispatcher dispatcher(Executor completions, BatchSender to, int maxAttempts) {
+        return dispatcher(completions, to, maxAttempts, new BatchLimits(1 << 20, 100));
+    }
+
+    BatchDispatcher dispatcher(Executor completions, BatchSender to, int maxAttempts, BatchLimits requests) {
         DispatchSettings settings = new DispatchSettings(
-                new BatchLimits(1 << 20, 100),
+                requests,
                 new RetryPolicy(maxAttempts, PAUSE, 5 * PAUSE, () -> 0),
                 RPC_TIMEOUT,
                 OPERATION_TIMEOUT,
                 100,
                 Map.of());
-        return new BatchDispatcher(new DispatchContext(locator, to, time, time, time, completions), settings, ledger);
+        return new BatchDispatcher(
+                new DispatchContext(locator, to, time, time, limits, time, completions), settings, ledger);
     }
 
     Filled puts(String... rows) {

@@ -6,6 +6,8 @@ final class Ledger implements BatchObserver {
     private long failed;
     private long retried;
     private long bytes;
+    private long copies;
+    private long occupied;
 
     @Override
     public synchronized void settled(int newlyAcknowledged, int newlyFailed, long settledBytes) {
@@ -17,6 +19,27 @@ final class Ledger implements BatchObserver {
     @Override
     public synchronized void retried(int count) {
         retried += count;
+    }
+
+    @Override
+    public synchronized void copied(Batch copy) {
+        copies++;
+        occupied += copy.occupiedBytes();
+        var unused = copy.emptied().thenRun(() -> occupied(-copy.occupiedBytes()));
+    }
+
+    private synchronized void occupied(long more) {
+        occupied += more;
+    }
+
+    /** Batches that were made of the last entries of others. */
+    synchronized long copies() {
+        return copies;
+    }
+
+    /** Memory of these. */
+    synchronized long occupiedByCopies() {
+        return occupied;
     }
 
     synchronized long acknowledged() {

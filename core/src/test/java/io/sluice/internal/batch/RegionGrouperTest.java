@@ -47,7 +47,8 @@ class RegionGrouperTest {
         }
         BatchLimits limits = new BatchLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
 
-        Grouping grouping = new RegionGrouper(limits, Map.of()).group(batch, entries, map);
+        Grouping grouping = new RegionGrouper(new RegionGrouper.Limits(limits, new ServerLimits()), Map.of())
+                .group(batch, entries, map);
 
         List<Integer> missing = new ArrayList<>();
         Map<RegionLocation, List<Integer>> expected = new HashMap<>();
@@ -109,7 +110,8 @@ class RegionGrouperTest {
                 .batch();
         Map<String, byte[]> attributes = Map.of("x", new byte[] {1});
 
-        Grouping grouping = new RegionGrouper(new BatchLimits(1 << 20, 100), attributes)
+        Grouping grouping = new RegionGrouper(
+                        new RegionGrouper.Limits(new BatchLimits(1 << 20, 100), new ServerLimits()), attributes)
                 .group(batch, IntStream.range(0, 6).toArray(), map);
 
         assertThat(grouping.missing()).isEmpty();

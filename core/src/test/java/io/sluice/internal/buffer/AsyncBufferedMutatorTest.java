@@ -12,6 +12,7 @@ import io.sluice.FlushResult;
 import io.sluice.Increment;
 import io.sluice.Mutation;
 import io.sluice.MutatorState;
+import io.sluice.NoSuchColumnFamilyException;
 import io.sluice.Put;
 import io.sluice.RowMutations;
 import io.sluice.internal.batch.Batch;
@@ -210,7 +211,7 @@ class AsyncBufferedMutatorTest {
     @Test
     void flushAsync_laterMutations_areNotWaitedFor() {
         AsyncBufferedMutator mutator = fixture.mutator();
-        fixture.sender.inTurn(ServerBatchResult.failed(new DoNotRetryIOException("x"), false));
+        fixture.sender.inTurn(ServerBatchResult.failed(new NoSuchColumnFamilyException("x"), false));
         mutator.mutate(List.of(put("a"), put("b")));
         CompletableFuture<FlushResult> flushed = mutator.flushAsync();
         CompletableFuture<Void> later = mutator.mutate(put("x"));

@@ -54,7 +54,18 @@ class FailureClassifierTest {
                 arguments(new NoSuchColumnFamilyException("x"), Failure.FAIL),
                 arguments(new TableNotFoundException("x"), Failure.FAIL),
                 arguments(new TableNotEnabledException("x"), Failure.FAIL),
-                arguments(new RequestTooBigException("x"), Failure.FAIL),
+                arguments(new RequestTooBigException("x"), Failure.TOO_LARGE),
+                arguments(
+                        new RemoteException(
+                                "java.io.IOException",
+                                "Rejecting large batch operation for current batch with firstRegionName: r , Requested"
+                                        + " Number of Rows: 9 , Size Threshold: 5",
+                                false),
+                        Failure.TOO_LARGE),
+                arguments(
+                        new RemoteException(
+                                "java.io.IOException", "Cannot append; log is closed, regionName = r", false),
+                        Failure.SERVER_DOWN),
                 arguments(new RpcThrottlingException("x", 5), Failure.WAIT),
                 arguments(new CallQueueTooBigException("x"), Failure.SERVER_OVERLOADED),
                 arguments(new CallDroppedException("x"), Failure.SERVER_OVERLOADED),
@@ -67,7 +78,7 @@ class FailureClassifierTest {
                 arguments(new RegionTooBusyException("x"), Failure.RETRY),
                 arguments(new HBaseIOException("x"), Failure.RETRY),
                 arguments(new RegistryUnavailableException("x"), Failure.RETRY),
-                arguments(new WrongRowIOException("x"), Failure.RETRY),
+                arguments(new WrongRowIOException("x"), Failure.FAIL),
                 arguments(new RemoteException("org.Any", "x", false), Failure.RETRY),
                 arguments(new RemoteException("org.Any", "x", true), Failure.FAIL),
                 arguments(

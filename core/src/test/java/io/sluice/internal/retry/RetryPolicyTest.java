@@ -54,7 +54,7 @@ class RetryPolicyTest {
 
         assertThat(one.toList()).containsExactly(first);
         assertThat(two.toList()).containsExactly(first, second);
-        assertThat(two.count()).isEqualTo(2);
+        assertThat(two.counted()).isEqualTo(2);
         assertThat(two.latest()).isSameAs(second);
     }
 }

@@ -10,11 +10,13 @@ import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.RemoteErrors;
 import io.sluice.client.internal.wire.ResponseFrame;
+import io.sluice.internal.time.Timer.Cancellable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +33,12 @@ import org.slf4j.LoggerFactory;
 final class CallFlow {
     private static final Logger LOG = LoggerFactory.getLogger(CallFlow.class);
 
+    /** How long a connection that takes no more bytes is read from: the server may have said why before it closed. */
+    private static final long LAST_WORDS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** A call that was sent when its operation was nearly over tells nothing by its timeout. */
+    private static final long SHORTEST_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
     private final Channel channel;
     private final String address;
     private final int maxInFlight;
@@ -43,6 +51,7 @@ final class CallFlow {
 
     private volatile boolean open = true;
     private @Nullable Throwable end;
+    private boolean unwritable;
     private boolean answeredOnce;
     private long lastReadNanos = System.nanoTime();
     private long lastUseNanos = lastReadNanos;
@@ -188,7 +197,7 @@ final class CallFlow {
         }
         call.timer = null;
         CallTimeoutException error = timeout(call);
-        boolean silent = call.written && lastReadNanos - call.writtenNanos < 0;
+        boolean silent = call.written && isSilentSince(call.writtenNanos);
         if (call.written) {
             registry.remove(call.id);
         } else {
@@ -203,6 +212,11 @@ final class CallFlow {
             drain();
         }
         fail(call, error, call.written);
+    }
+
+    /** Whether nothing has come for a time that says something about the connection; a call may have had hardly any. */
+    private boolean isSilentSince(long nanos) {
+        return lastReadNanos - nanos < 0 && System.nanoTime() - nanos >= SHORTEST_SILENCE_NANOS;
     }
 
     /** Notes that bytes have come, of whatever. */
@@ -241,6 +255,30 @@ final class CallFlow {
         // First the next requests, then the completions of this one: the server shall not wait for them.
         drain();
         run(completion);
+    }
+
+    /** Whether it is over, so that nothing that comes can be trusted or is waited for. */
+    boolean hasEnded() {
+        return end != null;
+    }
+
+    /**
+     * The socket takes no more bytes. A server that refuses a request for its size says so and closes, while the request
+     * is still being written; what it said can be read after the write has failed. So the end comes a little later.
+     */
+    void writeFailed(Throwable cause) {
+        if (end != null || unwritable) {
+            return;
+        }
+        unwritable = true;
+        open = false;
+        LOG.debug("{}: cannot write any more", address, cause);
+        Cancellable unused = EventLoops.schedule(channel.eventLoop(), () -> end(cause), LAST_WORDS_NANOS);
+    }
+
+    /** Whether writing has failed, so that the connection is about to end. */
+    boolean isUnwritable() {
+        return unwritable;
     }
 
     /** Fails everything and closes the channel; does nothing the second time. */
@@ -324,7 +362,7 @@ final class CallFlow {
         if (cause instanceof RemoteException || cause instanceof AccessDeniedException) {
             return cause;
         }
-        String why = cause == null ? "it is closed" : String.valueOf(cause.getMessage());
+        String why = cause == null ? "it takes no more requests" : String.valueOf(cause.getMessage());
         return new IOException("Connection to " + address + " lost: " + why, cause);
     }
 
@@ -341,8 +379,8 @@ final class CallFlow {
     private IOException unsendable(Call call, Throwable error) {
         String what =
                 call.method() + " to " + address + " (" + call.content() + ") was not sent: " + error.getMessage();
-        if (error instanceof RequestTooBigException) {
-            return new RequestTooBigException(what);
+        if (error instanceof RequestTooBigException tooBig) {
+            return new RequestTooBigException(what, tooBig.getRequestBytes(), tooBig.getLimitBytes());
         }
         // Memory may be free a moment later; a request that contradicts itself stays as it is.
         return error instanceof OutOfMemoryError

@@ -20,7 +20,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         ByteBuf frame = (ByteBuf) message;
         try {
             // After a broken frame nothing that follows can be trusted.
-            if (flow.isOpen()) {
+            if (!flow.hasEnded()) {
                 flow.answer(frame);
             }
         } catch (MalformedMessageException e) {
@@ -40,7 +40,15 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         Throwable inner = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
-        flow.end(inner);
+        // Without a buffer for what is to be sent: Netty has shut the writing half of the socket down.
+        boolean ofWrite = inner instanceof IOException
+                && ctx.channel().unsafe().outboundBuffer() == null
+                && ctx.channel().isOpen();
+        if (ofWrite && !flow.isUnwritable()) {
+            flow.writeFailed(inner);
+        } else {
+            flow.end(inner);
+        }
     }
 
     @Override

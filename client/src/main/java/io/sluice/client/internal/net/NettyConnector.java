@@ -123,6 +123,8 @@ public final class NettyConnector implements AutoCloseable {
                 .channel(loops.channelType())
                 // Netty's adaptive allocator does not pool buffers of a megabyte, the size of our requests.
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                // A write that fails leaves the socket open for reading: see CallFlow.writeFailed().
+                .option(ChannelOption.AUTO_CLOSE, false)
                 .option(ChannelOption.TCP_NODELAY, socket.tcpNoDelay())
                 .option(ChannelOption.SO_KEEPALIVE, socket.keepAlive())
                 .option(

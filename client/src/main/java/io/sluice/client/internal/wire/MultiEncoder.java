@@ -46,8 +46,11 @@ public final class MultiEncoder {
         MultiMessage message = new MultiMessage(request, nonceGroup);
         long bytes = (long) message.size() + message.cellBytes();
         if (bytes > maxRequestBytes) {
-            throw new RequestTooBigException("a request of " + bytes + " bytes where " + maxRequestBytes
-                    + " are allowed; lower the request size or raise hbase.ipc.max.request.size on both sides");
+            throw new RequestTooBigException(
+                    "a request of " + bytes + " bytes where " + maxRequestBytes
+                            + " are allowed; lower the request size or raise hbase.ipc.max.request.size on both sides",
+                    bytes,
+                    maxRequestBytes);
         }
         RequestHeader header = new RequestHeader(
                 call.id(), METHOD, message.cellBytes(), -1, call.timeoutMillis(), request.requestAttributes());

@@ -21,6 +21,7 @@ import io.sluice.TableNotEnabledException;
 import io.sluice.TableNotFoundException;
 import io.sluice.WrongRegionException;
 import io.sluice.WrongRowIOException;
+import io.sluice.internal.retry.RowLimit;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
@@ -54,7 +55,7 @@ public final class RemoteErrors {
             Map.entry("TableNotEnabledException", TableNotEnabledException::new),
             Map.entry("AccessDeniedException", AccessDeniedException::new),
             Map.entry("RpcThrottlingException", RemoteErrors::throttled),
-            Map.entry("RequestTooBigException", RequestTooBigException::new));
+            Map.entry("RequestTooBigException", RequestTooBigException::parse));
 
     /**
      * Classes without a type of ours that extend {@code DoNotRetryIOException} at the server (HBase 2.6). An exception
@@ -135,6 +136,7 @@ public final class RemoteErrors {
                 || error instanceof ServerNotRunningYetException
                 || error instanceof RequestTooBigException
                 || error instanceof RpcThrottlingException
+                || RowLimit.of(error) != null
                 || error instanceof AccessDeniedException);
     }
 

@@ -1,0 +1,34 @@
+package io.sluice.internal.retry;
+
+import io.sluice.RemoteException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server's refusal of a request with too many mutations ({@code hbase.rpc.rows.size.threshold.reject}). It is a plain
+ * {@code IOException} that claims to be worth a retry; only the text ({@code RSRpcServices.multi}) tells.
+ *
+ * @param mutations how many the request had; 0 if the text does not say
+ * @param limit {@code hbase.rpc.rows.warning.threshold} of the server; 0 if the text does not say
+ */
+public record RowLimit(int mutations, int limit) {
+    /** The setting that the limit is. */
+    public static final String KEY = "hbase.rpc.rows.warning.threshold";
+
+    private static final String START = "Rejecting large batch operation";
+    private static final Pattern NUMBERS =
+            Pattern.compile("Requested Number of Rows: (\\d{1,9}) ?, Size Threshold: (\\d{1,9})");
+
+    /** Reads the error; null if it is another. */
+    public static @Nullable RowLimit of(Throwable error) {
+        String message = error.getMessage();
+        if (!(error instanceof RemoteException) || message == null || !message.contains(START)) {
+            return null;
+        }
+        Matcher found = NUMBERS.matcher(message);
+        return found.find()
+                ? new RowLimit(Integer.parseInt(found.group(1)), Integer.parseInt(found.group(2)))
+                : new RowLimit(0, 0);
+    }
+}

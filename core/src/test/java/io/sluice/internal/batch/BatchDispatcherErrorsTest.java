@@ -1,0 +1,117 @@
+package io.sluice.internal.batch;
+
+import static io.sluice.internal.batch.DispatcherFixture.MAX_ATTEMPTS;
+import static io.sluice.internal.batch.DispatcherFixture.OPERATION_TIMEOUT;
+import static io.sluice.internal.batch.DispatcherFixture.PAUSE;
+import static io.sluice.internal.locate.Regions.TABLE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.FailedSanityCheckException;
+import io.sluice.NoSuchColumnFamilyException;
+import io.sluice.RegionTooBusyException;
+import io.sluice.RemoteException;
+import io.sluice.RetriesExhaustedException;
+import io.sluice.internal.batch.Batches.Filled;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a mutation after errors that need more than a pause. */
+class BatchDispatcherErrorsTest {
+    private final DispatcherFixture fixture = new DispatcherFixture();
+
+    @AfterEach
+    void everythingIsGivenBack() {
+        fixture.assertAllGivenBack();
+    }
+
+    private static ServerBatchResult refused(Throwable error) {
+        return ServerBatchResult.failed(error, false);
+    }
+
+    private static Throwable errorOf(CompletableFuture<Void> future) {
+        assertThat(future).isCompletedExceptionally();
+        return Objects.requireNonNull(future.handle((done, error) -> error).join());
+    }
+
+    private static RetriesExhaustedException exhausted(CompletableFuture<Void> future) {
+        return (RetriesExhaustedException) errorOf(future);
+    }
+
+    private long sendings() {
+        return fixture.sender.sent().size();
+    }
+
+    private void run() {
+        fixture.time.run();
+    }
+
+    @Test
+    void answer_doNotRetryAfterOtherErrors_tellsOfThese() {
+        NoSuchColumnFamilyException error = new NoSuchColumnFamilyException("no");
+        fixture.sender.inTurn(
+                refused(new RegionTooBusyException("busy")),
+                refused(new RegionTooBusyException("busy")),
+                refused(error));
+        Filled filled = fixture.dispatch("a");
+        fixture.time.advance(OPERATION_TIMEOUT);
+        assertThat(errorOf(filled.future(0))).isSameAs(error);
+        assertThat(error.getSuppressed()).hasSize(1);
+        assertThat(error.getSuppressed()[0])
+                .isInstanceOf(RetriesExhaustedException.class)
+                .hasMessageContaining("after 2 attempts in 0.3 s")
+                .hasMessageContaining("RegionTooBusyException from rs0:16020 (2×)");
+    }
+
+    @Test
+    void answer_noRoomForMoreAnswers_isRepeatedAtOnceAsOftenAsItTakes() {
+        RemoteException full =
+                new RemoteException("org.apache.hadoop.hbase.MultiActionResultTooLarge", "Max size exceeded", false);
+        fixture.sender.script(request -> {
+            @Nullable Throwable[] errors = new Throwable[request.mutationCount()];
+            Arrays.fill(errors, 1, errors.length, full);
+            return ServerBatchResult.answered(errors);
+        });
+        Filled filled = fixture.dispatch("a", "b", "c", "d", "e", "f", "g", "h");
+        run();
+        assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompleted());
+        assertThat(sendings()).isEqualTo(8).isGreaterThan(MAX_ATTEMPTS);
+    }
+
+    @Test
+    void answer_noRoomForAnyAnswer_countsAsAnAttempt() {
+        RemoteException full =
+                new RemoteException("org.apache.hadoop.hbase.MultiActionResultTooLarge", "Max size exceeded", false);
+        fixture.sender.script(request -> ServerBatchResult.answered(new @Nullable Throwable[] {full}));
+        Filled filled = fixture.dispatch("a");
+        run();
+        assertThat(exhausted(filled.future(0)).getAttempts()).hasSize(MAX_ATTEMPTS);
+    }
+
+    @Test
+    void answer_rowOutOfRangeTwice_failsTheSecondTime() {
+        FailedSanityCheckException error = new FailedSanityCheckException("Requested row out of range");
+        fixture.sender.script(request -> ServerBatchResult.answered(new @Nullable Throwable[] {error}));
+        Filled filled = fixture.dispatch("a");
+        fixture.time.advance(OPERATION_TIMEOUT);
+        assertThat(errorOf(filled.future(0))).isSameAs(error);
+        assertThat(sendings()).isEqualTo(2);
+        assertThat(fixture.lookup.lookups()).isEqualTo(2);
+    }
+
+    @Test
+    void answer_logOfTheServerIsClosed_forgetsAllItsRegions() {
+        assertThat(fixture.locator.preload(TABLE)).isCompletedWithValue(2);
+        fixture.sender.inTurn(ServerBatchResult.answered(new @Nullable Throwable[] {
+            new RemoteException("java.io.IOException", "Cannot append; log is closed", false)
+        }));
+        Filled filled = fixture.dispatch("a");
+        run();
+        assertThat(fixture.locator.regions(TABLE).size()).isOne();
+        fixture.time.advance(PAUSE);
+        assertThat(filled.future(0)).isCompleted();
+    }
+}
