@@ -86,6 +86,9 @@ public interface AsyncBufferedMutatorBuilder {
     /** Sluice. Mutations in one request at most. Default {@code hbase.client.max.perrequest.rows}, 2048. */
     AsyncBufferedMutatorBuilder setMaxRequestRows(int rows);
 
+    /** Sluice. In which order mutations of one row reach the server. Default {@link Ordering#NONE}, as in HBase. */
+    AsyncBufferedMutatorBuilder setOrdering(Ordering ordering);
+
     /** Sluice. How long {@link AsyncBufferedMutator#close()} waits for acknowledgements. Default 30 s. */
     AsyncBufferedMutatorBuilder setCloseTimeout(Duration timeout);
 

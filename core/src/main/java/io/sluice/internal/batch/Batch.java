@@ -6,6 +6,7 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.pace.RowSequencer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,8 @@ public final class Batch extends BatchEntries {
 
     private final EntryProgress progress = new EntryProgress(this);
     private long deadlineNanos;
+    /** Written under the lock of the buffer before the sealing. */
+    private long number = RowSequencer.UNNUMBERED;
 
     private final AtomicInteger unsettled = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
@@ -176,6 +179,16 @@ public final class Batch extends BatchEntries {
             chargedBytes +=
                     last.isPrepaid() ? last.prepaidBytes() : last.bytes() + (long) entries * ENTRY_OVERHEAD_BYTES;
         }
+    }
+
+    /** Gives it its number among the batches of its buffer, from 0 in the order of filling; before the sealing. */
+    public void number(long newNumber) {
+        number = newNumber;
+    }
+
+    /** Its number, or {@link RowSequencer#UNNUMBERED}. */
+    long number() {
+        return number;
     }
 
     /** Seals the batch: nothing is added any more. Returns whether it is complete, so that the caller sends it. */

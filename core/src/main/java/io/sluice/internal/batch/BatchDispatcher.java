@@ -1,8 +1,10 @@
 package io.sluice.internal.batch;
 
+import io.sluice.Ordering;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.pace.RowSequencer.Released;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,12 +32,21 @@ public final class BatchDispatcher {
     private final DispatchSettings settings;
     private final RegionGrouper grouper;
     private final Settler settler;
+    /** Null unless the order of rows is kept. */
+    private final @Nullable RowGate rows;
 
     public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
+        this(context, settings, observer, Ordering.NONE);
+    }
+
+    /** @param ordering {@code PER_ROW} needs batches that are {@linkplain Batch#number(long) numbered} */
+    public BatchDispatcher(
+            DispatchContext context, DispatchSettings settings, BatchObserver observer, Ordering ordering) {
         this.context = context;
         this.settings = settings;
-        grouper = new RegionGrouper(settings.limits(), settings.requestAttributes());
-        settler = new Settler(context, settings, observer);
+        rows = ordering == Ordering.PER_ROW ? new RowGate(settings.limits()) : null;
+        grouper = new RegionGrouper(settings.limits(), settings.requestAttributes(), rows != null);
+        settler = new Settler(context, settings, observer, rows == null ? null : this::rowsSettled);
     }
 
     /**
@@ -54,8 +66,11 @@ public final class BatchDispatcher {
                         new IllegalArgumentException("the mutation was changed by another"
                                 + " thread while it was given to the mutator for '" + batch.table() + "'"));
             }
-            RegionMap map = context.locator().regions(batch.table());
-            send(batch, grouper.group(batch, null, map), map);
+            if (rows == null) {
+                dispatchAll(batch);
+            } else {
+                release(rows.arrived(batch));
+            }
         } catch (RuntimeException e) {
             failLater(batch, allEntries(batch), e);
         } finally {
@@ -71,9 +86,34 @@ public final class BatchDispatcher {
         return IntStream.range(0, batch.size()).filter(batch::isVoid).toArray();
     }
 
+    private void dispatchAll(Batch batch) {
+        RegionMap map = context.locator().regions(batch.table());
+        send(batch, grouper.group(batch, null, map), map);
+    }
+
     private void dispatch(Batch batch, int[] entries) {
         RegionMap map = context.locator().regions(batch.table());
-        send(batch, grouper.group(batch, entries, map), map);
+        int[] going = rows == null ? entries : rows.again(batch, entries);
+        send(batch, grouper.group(batch, going, map), map);
+    }
+
+    /** Sends what waited for earlier mutations of its rows, or for earlier batches. */
+    private void release(List<Released<Batch>> released) {
+        for (Released<Batch> next : released) {
+            Batch batch = next.batch();
+            int[] entries = next.entries();
+            if (entries == null) {
+                holding(batch, allEntries(batch), () -> dispatchAll(batch));
+            } else {
+                holding(batch, entries, () -> dispatch(batch, entries));
+            }
+        }
+    }
+
+    private void rowsSettled(Batch batch, int count, IntUnaryOperator entryAt) {
+        if (rows != null) {
+            release(rows.settled(batch, count, entryAt));
+        }
     }
 
     private void send(Batch batch, Grouping grouping, RegionMap map) {
@@ -223,6 +263,10 @@ public final class BatchDispatcher {
      * @param error what the futures fail with
      */
     public List<Unacknowledged> abandon(Batch batch, Throwable error) {
+        if (rows != null) {
+            // What is handed back must not let go what waits for it, and what nobody wants sent any more either.
+            rows.stop();
+        }
         batch.progress().abandon();
         batch.awaitComplete();
         if (!batch.tryRetain()) {

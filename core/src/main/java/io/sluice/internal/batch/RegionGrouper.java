@@ -23,9 +23,16 @@ final class RegionGrouper {
 
     private final BatchLimits limits;
     private final Map<String, byte[]> requestAttributes;
+    private final boolean keepsRows;
 
     RegionGrouper(BatchLimits limits, Map<String, byte[]> requestAttributes) {
+        this(limits, requestAttributes, false);
+    }
+
+    /** @param keepsRows whether mutations of one row that are given one behind the other stay in one request */
+    RegionGrouper(BatchLimits limits, Map<String, byte[]> requestAttributes, boolean keepsRows) {
         this.limits = limits;
+        this.keepsRows = keepsRows;
         this.requestAttributes = requestAttributes;
     }
 
@@ -63,6 +70,10 @@ final class RegionGrouper {
         }
         Order order = new RegionOrder(batch, entries, map).sort(found);
         RequestCutter cutter = new RequestCutter(batch, map, limits, requestAttributes);
+        if (keepsRows && entries != null) {
+            // A whole batch is given only when no row comes twice in it.
+            cutter.keepingRows();
+        }
         return new Grouping(cutter.cut(order, found), Arrays.copyOf(missing, missed));
     }
 }

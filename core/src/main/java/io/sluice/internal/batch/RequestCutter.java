@@ -27,11 +27,28 @@ final class RequestCutter {
     private long bytes;
     private int sliceStart;
 
+    /** Whether mutations of one row that stand one behind the other stay in one request. */
+    private boolean keepsRows;
+    /** Position after the mutations that stay together, what the first of them needs room for, and how many they are. */
+    private int runEnd;
+
+    private long runBytes;
+    private int runCount;
+
     RequestCutter(Batch batch, RegionMap map, BatchLimits limits, Map<String, byte[]> requestAttributes) {
         this.batch = batch;
         this.map = map;
         this.limits = limits;
         this.requestAttributes = requestAttributes;
+    }
+
+    /**
+     * Has mutations of one row that stand one behind the other stay in one request. Their number and bytes must not exceed
+     * its limits, but for a single one.
+     */
+    RequestCutter keepingRows() {
+        keepsRows = true;
+        return this;
     }
 
     /** The requests for the first mutations of an order, so many. */
@@ -44,8 +61,11 @@ final class RequestCutter {
                 enter(to, order);
             }
             int length = batch.length(entry);
-            if (count > 0 && (bytes + length > limits.maxBytes() || count == limits.maxMutations())) {
-                endRequest(order);
+            if (position >= runEnd) {
+                beginRun(order, position, mutations);
+                if (count > 0 && (bytes + runBytes > limits.maxBytes() || count + runCount > limits.maxMutations())) {
+                    endRequest(order);
+                }
             }
             boolean atomic = mayBeAtomic && batch.kind(entry) == MutationKind.ROW_MUTATIONS;
             if (atomic) {
@@ -59,6 +79,23 @@ final class RequestCutter {
         }
         endRequest(order);
         return requests;
+    }
+
+    /** A run of one, unless rows are kept together. */
+    private void beginRun(Order order, int position, int mutations) {
+        int entry = order.get(position);
+        runEnd = position + 1;
+        runBytes = batch.length(entry);
+        runCount = 1;
+        if (!keepsRows) {
+            return;
+        }
+        long row = RowHash.of(batch, entry);
+        while (runEnd < mutations && RowHash.of(batch, order.get(runEnd)) == row) {
+            runBytes += batch.length(order.get(runEnd));
+            runEnd++;
+            runCount++;
+        }
     }
 
     private void enter(int to, Order order) {

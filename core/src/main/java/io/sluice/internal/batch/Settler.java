@@ -35,11 +35,30 @@ final class Settler {
     private final DispatchContext context;
     private final DispatchSettings settings;
     private final BatchObserver observer;
+    private final @Nullable Done done;
 
-    Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
+    /** @param done told which entries will not be sent again, or null */
+    Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer, @Nullable Done done) {
         this.context = context;
         this.settings = settings;
         this.observer = observer;
+        this.done = done;
+    }
+
+    /**
+     * Is told of entries that will not be sent again, on the thread that has the news: their futures may complete later,
+     * since that is up to the executor for completions.
+     */
+    @FunctionalInterface
+    interface Done {
+        /** @param entryAt the entry at a position, 0 to {@code count - 1} */
+        void done(Batch batch, int count, IntUnaryOperator entryAt);
+    }
+
+    private void tellDone(Batch batch, int count, IntUnaryOperator entryAt) {
+        if (done != null) {
+            done.done(batch, count, entryAt);
+        }
     }
 
     /**
@@ -54,6 +73,7 @@ final class Settler {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
             complete(batch, () -> acknowledge(batch, request.mutationCount(), request::mutation));
+            tellDone(batch, request.mutationCount(), request::mutation);
             return;
         }
         Throwable failure = result.failure();
@@ -82,8 +102,9 @@ final class Settler {
                 context.locator().misplaced(slice.region(), misplaced);
             }
         }
-        int[] done = acknowledged.build().toArray();
-        complete(batch, () -> acknowledge(batch, done.length, position -> done[position]));
+        int[] good = acknowledged.build().toArray();
+        complete(batch, () -> acknowledge(batch, good.length, position -> good[position]));
+        tellDone(batch, good.length, position -> good[position]);
         failures.groups().forEach(group -> retryOrFail(batch, group, retries));
     }
 
@@ -111,7 +132,12 @@ final class Settler {
 
     /** Something went wrong that is no error of a server: what has not settled of these entries fails. */
     void failedUnexpectedly(Batch batch, int[] entries, RuntimeException error) {
-        complete(batch, () -> fail(batch, entries, entry -> error));
+        failForGood(batch, entries, entry -> error);
+    }
+
+    private void failForGood(Batch batch, int[] entries, ErrorOf errors) {
+        complete(batch, () -> fail(batch, entries, errors));
+        tellDone(batch, entries.length, position -> entries[position]);
     }
 
     private void retryOrFail(Batch batch, Failures.Group group, Consumer<Retry> retries) {
@@ -119,13 +145,13 @@ final class Settler {
         Failure failure = FailureClassifier.classify(error);
         int attempts = group.history().count();
         if (failure == Failure.FAIL) {
-            complete(batch, () -> fail(batch, group.entries(), entry -> error));
+            failForGood(batch, group.entries(), entry -> error);
             return;
         }
         long pauseNanos = pauseNanos(failure, error, attempts);
         long remainingNanos = batch.deadlineNanos() - context.clock().nanoTime();
         if (attempts >= settings.retry().maxAttempts() || pauseNanos >= remainingNanos) {
-            complete(batch, () -> fail(batch, group.entries(), entry -> exhausted(batch, entry, group)));
+            failForGood(batch, group.entries(), entry -> exhausted(batch, entry, group));
             return;
         }
         if (attempts >= settings.startLogErrorsCount()) {

@@ -4,6 +4,7 @@ import io.sluice.AsyncBufferedMutator;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Backpressure;
 import io.sluice.Configuration;
+import io.sluice.Ordering;
 import io.sluice.TableName;
 import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.batch.BatchLimits;
@@ -41,6 +42,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     private long maxRequestBytes = 2L << 20;
     private int maxRequestRows;
     private Duration closeTimeout = Duration.ofSeconds(30);
+    private Ordering ordering = Ordering.NONE;
 
     AsyncBufferedMutatorBuilderImpl(WriteEngine engine, TableName table, @Nullable Executor completions) {
         this.engine = engine;
@@ -159,6 +161,12 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     }
 
     @Override
+    public AsyncBufferedMutatorBuilder setOrdering(Ordering order) {
+        ordering = Objects.requireNonNull(order, "order");
+        return this;
+    }
+
+    @Override
     public AsyncBufferedMutatorBuilder setCloseTimeout(Duration timeout) {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("closeTimeout must not be negative: " + timeout);
@@ -208,7 +216,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 parts.network(),
                 completions == null ? Runnable::run : completions);
         AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(
-                engine, table, settings, account, new BatchDispatcher(context, dispatch, account));
+                engine, table, settings, account, new BatchDispatcher(context, dispatch, account, ordering));
         engine.opened(mutator);
         return mutator;
     }

@@ -60,6 +60,9 @@ final class WriteBuffer {
 
     @GuardedBy("lock") private boolean closed;
 
+    /** Batches swapped out so far. */
+    @GuardedBy("lock") private long swaps;
+
     /**
      * When to send.
      *
@@ -235,6 +238,7 @@ final class WriteBuffer {
         open = null;
         // Before the sealing, by which the batch may become another thread's; and any later a flush might miss it.
         unsettled.add(batch);
+        batch.number(swaps++);
         return batch.seal() ? batch : null;
     }
 
