@@ -6,6 +6,7 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.pace.RowSequencer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,6 +36,7 @@ public final class Batch extends BatchEntries {
 
     // Written under the lock of the buffer, read by who got the batch.
     private @Nullable Stretch open;
+    private @Nullable RowClock clock;
     private boolean begun;
     /** Entries and bytes of the stretches before the open one; after the sealing, of all. */
     private int size;
@@ -179,6 +181,15 @@ public final class Batch extends BatchEntries {
             chargedBytes +=
                     last.isPrepaid() ? last.prepaidBytes() : last.bytes() + (long) entries * ENTRY_OVERHEAD_BYTES;
         }
+    }
+
+    /** Has cells without a timestamp get one from this clock; before the first stretch. */
+    public void stampBy(RowClock rowClock) {
+        clock = rowClock;
+    }
+
+    @Nullable RowClock clock() {
+        return clock;
     }
 
     /** Gives it its number among the batches of its buffer, from 0 in the order of filling; before the sealing. */

@@ -1,15 +1,18 @@
 package io.sluice.internal.batch;
 
+import io.sluice.CallTimeoutException;
 import io.sluice.Ordering;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.pace.RequestWindow;
 import io.sluice.internal.pace.RowSequencer.Released;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
@@ -30,21 +33,21 @@ public final class BatchDispatcher {
 
     private final DispatchContext context;
     private final DispatchSettings settings;
+    private final Pacing pacing;
     private final RegionGrouper grouper;
     private final Settler settler;
     /** Null unless the order of rows is kept. */
     private final @Nullable RowGate rows;
 
     public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
-        this(context, settings, observer, Ordering.NONE);
+        this(context, settings, observer, Pacing.none());
     }
 
-    /** @param ordering {@code PER_ROW} needs batches that are {@linkplain Batch#number(long) numbered} */
-    public BatchDispatcher(
-            DispatchContext context, DispatchSettings settings, BatchObserver observer, Ordering ordering) {
+    public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer, Pacing pacing) {
         this.context = context;
         this.settings = settings;
-        rows = ordering == Ordering.PER_ROW ? new RowGate(settings.limits()) : null;
+        this.pacing = pacing;
+        rows = pacing.ordering() == Ordering.PER_ROW ? new RowGate(settings.limits(), pacing.shares()) : null;
         grouper = new RegionGrouper(settings.limits(), settings.requestAttributes(), rows != null);
         settler = new Settler(context, settings, observer, rows == null ? null : this::rowsSettled);
     }
@@ -102,11 +105,10 @@ public final class BatchDispatcher {
         for (Released<Batch> next : released) {
             Batch batch = next.batch();
             int[] entries = next.entries();
-            if (entries == null) {
-                holding(batch, allEntries(batch), () -> dispatchAll(batch));
-            } else {
-                holding(batch, entries, () -> dispatch(batch, entries));
-            }
+            // If the batch is gone, so is what waited for it.
+            boolean unused = entries == null
+                    ? holding(batch, allEntries(batch), () -> dispatchAll(batch))
+                    : holding(batch, entries, () -> dispatch(batch, entries));
         }
     }
 
@@ -126,10 +128,12 @@ public final class BatchDispatcher {
     /**
      * Goes on with entries of a batch that may have been abandoned in the meantime, so that its blocks may hold other
      * mutations by now. An exception that nothing here foresees must not leave futures open: the entries fail with it.
+     *
+     * @return false if there is nothing left to go on with
      */
-    private void holding(Batch batch, int[] entries, Runnable step) {
+    private boolean holding(Batch batch, int[] entries, Runnable step) {
         if (!batch.tryRetain()) {
-            return;
+            return false;
         }
         try {
             step.run();
@@ -138,6 +142,7 @@ public final class BatchDispatcher {
         } finally {
             batch.release();
         }
+        return true;
     }
 
     private void failLater(Batch batch, int[] entries, RuntimeException error) {
@@ -159,19 +164,81 @@ public final class BatchDispatcher {
     }
 
     private void send(Batch batch, ServerBatch request) {
+        Passage passage = new Passage(
+                request,
+                pacing.windows().of(request.server()),
+                Holding.of(pacing.shares(), request),
+                context.clock());
+        if (passage.tryEnter()) {
+            transmit(batch, request, passage);
+        } else {
+            awaitPlace(batch, request, passage);
+        }
+    }
+
+    /** The request waits, un-encoded, until its server has answered others, at longest until its batch's deadline. */
+    private void awaitPlace(Batch batch, ServerBatch request, Passage passage) {
+        int[] entries = entriesOf(request);
+        RequestWindow.Waiting waiting = passage.enter(() -> {
+            boolean held = holding(batch, entries, () -> placeFound(batch, request, entries, passage));
+            if (!held) {
+                passage.unused();
+            }
+        });
+        passage.deadline(context.timer()
+                .schedule(
+                        () -> {
+                            if (waiting.cancel()) {
+                                passage.gaveUp();
+                                boolean unused = holding(batch, entries, () -> timedOut(batch, request));
+                            }
+                        },
+                        batch.deadlineNanos() - context.clock().nanoTime()));
+    }
+
+    private void placeFound(Batch batch, ServerBatch request, int[] entries, Passage passage) {
+        if (isWhereItWas(request)) {
+            transmit(batch, request, passage);
+        } else {
+            // A region has moved in the meantime: to be grouped anew.
+            passage.unused();
+            dispatch(batch, entries);
+        }
+    }
+
+    private boolean isWhereItWas(ServerBatch request) {
+        RegionMap map = context.locator().regions(request.batch().table());
+        return request.slices().stream().allMatch(slice -> map.serves(slice.region()));
+    }
+
+    private void timedOut(Batch batch, ServerBatch request) {
+        CallTimeoutException error = new CallTimeoutException("multi to "
+                + request.server().getHostAndPort() + ": not sent, as it waited for earlier requests to be answered until"
+                + " the operation timeout of "
+                + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms; not applied");
+        settler.settle(
+                request,
+                ServerBatchResult.failed(error, false),
+                retry -> pause(batch, retry, Holding.of(pacing.shares(), request, retry.entries())));
+    }
+
+    private void transmit(Batch batch, ServerBatch request, Passage passage) {
         // Given back when the answer is there: the sender does not read the blocks after that.
         batch.retain();
         if (!batch.progress().expose(request)) {
+            passage.unused();
             batch.release();
             return;
         }
+        passage.sent();
         long timeoutNanos = Math.min(
                 settings.rpcTimeoutNanos(),
                 batch.deadlineNanos() - context.clock().nanoTime());
         try {
-            context.sender().send(request, timeoutNanos, result -> answered(batch, request, result));
+            context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, passage));
         } catch (RuntimeException e) {
             failLater(batch, entriesOf(request), e);
+            passage.unused();
             batch.release();
         }
     }
@@ -182,32 +249,44 @@ public final class BatchDispatcher {
                 .toArray();
     }
 
-    private void answered(Batch batch, ServerBatch request, ServerBatchResult result) {
+    private void answered(Batch batch, ServerBatch request, ServerBatchResult result, Passage passage) {
         try {
-            settler.settle(request, result, retry -> pause(batch, retry));
+            if (result.isAcknowledged()) {
+                // First the next request, then the completions of this one: the server shall not wait for them. After a
+                // failure the other way round, for the next may have to go elsewhere.
+                passage.answered(result);
+            }
+            settler.settle(request, result, retry -> {
+                Holding held = Holding.of(pacing.shares(), request, retry.entries());
+                pause(batch, retry, held.failed(retry.error()));
+            });
         } catch (RuntimeException e) {
             failLater(batch, entriesOf(request), e);
         } finally {
+            passage.answered(result);
             batch.release();
         }
     }
 
-    private void pause(Batch batch, Settler.Retry retry) {
+    private void pause(Batch batch, Settler.Retry retry, Holding held) {
         if (retry.confirmTable()) {
             whenDoneInTime(
-                    batch,
-                    retry.entries(),
+                    new Lookup(batch, retry.entries(), held),
                     context.locator().checkEnabled(batch.table()),
-                    error -> lookedUp(batch, retry.entries(), error, () -> schedule(batch, retry)));
+                    error -> lookedUp(batch, retry.entries(), error, () -> schedule(batch, retry, held.copy())));
         } else {
-            schedule(batch, retry);
+            schedule(batch, retry, held);
         }
     }
 
-    private void schedule(Batch batch, Settler.Retry retry) {
+    private void schedule(Batch batch, Settler.Retry retry, Holding held) {
         Cancellable unused = context.timer()
                 .schedule(
-                        () -> holding(batch, retry.entries(), () -> dispatch(batch, retry.entries())),
+                        () -> {
+                            boolean ignored = holding(batch, retry.entries(), () -> dispatch(batch, retry.entries()));
+                            // Afterwards: what is sent again counts all the time.
+                            held.release();
+                        },
                         retry.pauseNanos());
     }
 
@@ -218,8 +297,7 @@ public final class BatchDispatcher {
     private void locate(Batch batch, int[] missing, RegionMap map) {
         for (int[] entries : Gaps.split(batch, missing, map)) {
             whenDoneInTime(
-                    batch,
-                    entries,
+                    new Lookup(batch, entries, Holding.notLocated(pacing.shares(), batch, entries)),
                     context.locator().locate(batch.table(), batch.row(entries[0])),
                     error -> lookedUp(batch, entries, error, () -> dispatch(batch, entries)));
         }
@@ -229,20 +307,31 @@ public final class BatchDispatcher {
         if (error == null) {
             next.run();
         } else {
-            settler.failedToLocate(batch, entries, error, retry -> schedule(batch, retry));
+            settler.failedToLocate(batch, entries, error, retry -> {
+                Holding held = Holding.notLocated(pacing.shares(), batch, retry.entries());
+                schedule(batch, retry, held.failed(error));
+            });
         }
     }
 
+    /** Entries that wait for the cluster to tell something. */
+    private record Lookup(Batch batch, int[] entries, Holding held) {}
+
     /** Runs the action on a network thread when the future is complete, or with a timeout error at the batch's deadline. */
     private void whenDoneInTime(
-            Batch batch, int[] entries, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {
+            Lookup lookup, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {
+        Batch batch = lookup.batch();
         AtomicBoolean once = new AtomicBoolean();
+        Consumer<@Nullable Throwable> step = error -> {
+            boolean unused = holding(batch, lookup.entries(), () -> action.accept(error));
+            lookup.held().release();
+        };
         long remainingNanos = batch.deadlineNanos() - context.clock().nanoTime();
         Cancellable deadline = context.timer()
                 .schedule(
                         () -> {
                             if (once.compareAndSet(false, true)) {
-                                holding(batch, entries, () -> action.accept(settler.lookupTimeout(batch)));
+                                step.accept(settler.lookupTimeout(batch));
                             }
                         },
                         remainingNanos);
@@ -250,7 +339,7 @@ public final class BatchDispatcher {
                 (done, error) -> {
                     if (once.compareAndSet(false, true)) {
                         deadline.cancel();
-                        holding(batch, entries, () -> action.accept(error == null ? null : Completions.cause(error)));
+                        step.accept(error == null ? null : Completions.cause(error));
                     }
                 },
                 context.network());
@@ -265,7 +354,7 @@ public final class BatchDispatcher {
     public List<Unacknowledged> abandon(Batch batch, Throwable error) {
         if (rows != null) {
             // What is handed back must not let go what waits for it, and what nobody wants sent any more either.
-            rows.stop();
+            rows.stop(batch);
         }
         batch.progress().abandon();
         batch.awaitComplete();

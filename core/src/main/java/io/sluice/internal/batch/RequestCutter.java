@@ -90,8 +90,8 @@ final class RequestCutter {
         if (!keepsRows) {
             return;
         }
-        long row = RowHash.of(batch, entry);
-        while (runEnd < mutations && RowHash.of(batch, order.get(runEnd)) == row) {
+        long row = batch.rowHash(entry);
+        while (runEnd < mutations && batch.rowHash(order.get(runEnd)) == row) {
             runBytes += batch.length(order.get(runEnd));
             runEnd++;
             runCount++;

@@ -65,8 +65,9 @@ final class Settler {
      * Entries to be tried again together.
      *
      * @param confirmTable whether the table's state should be asked for first
+     * @param error what they failed with
      */
-    record Retry(int[] entries, long pauseNanos, boolean confirmTable) {}
+    record Retry(int[] entries, long pauseNanos, boolean confirmTable, Throwable error) {}
 
     /** The outcome of a request. */
     void settle(ServerBatch request, ServerBatchResult result, Consumer<Retry> retries) {
@@ -165,7 +166,7 @@ final class Settler {
                     error.toString());
         }
         observer.retried(group.entries().length);
-        retries.accept(new Retry(group.entries(), pauseNanos, confirmTable(error, attempts)));
+        retries.accept(new Retry(group.entries(), pauseNanos, confirmTable(error, attempts), error));
     }
 
     private long pauseNanos(Failure failure, Throwable error, int attempts) {

@@ -8,6 +8,7 @@ import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** What the mutators of one connection share. Makes them, and closes them together. */
 public final class WriteEngine {
     private final Parts parts;
+    private final Shares shares;
     private final Set<AsyncBufferedMutatorImpl> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -43,13 +45,24 @@ public final class WriteEngine {
             Executor network,
             BooleanSupplier onNetworkThread) {}
 
+    /** An engine without shares: one region may hold the whole budget. */
     public WriteEngine(Parts parts) {
+        this(parts, new Shares(parts.budget().limitBytes(), 1));
+    }
+
+    /** @param shares of the budget, for regions and servers */
+    public WriteEngine(Parts parts, Shares shares) {
         this.parts = parts;
+        this.shares = shares;
         parts.budget().whenStarving(this::flushAll);
     }
 
     Parts parts() {
         return parts;
+    }
+
+    Shares shares() {
+        return shares;
     }
 
     /**
@@ -78,6 +91,22 @@ public final class WriteEngine {
     /** Sends what all mutators have buffered: the only way to room when the budget is used up by buffers that are not full. */
     void flushAll() {
         open.forEach(AsyncBufferedMutatorImpl::flush);
+    }
+
+    /**
+     * What a mutator has not seen acknowledged.
+     *
+     * @param mutations accepted and not settled
+     * @param bytes of cells of the batches they are in
+     */
+    public record Unfinished(TableName table, long mutations, long bytes) {}
+
+    /** The open mutators with mutations that have not been acknowledged; a moment's view. */
+    public List<Unfinished> unfinished() {
+        return open.stream()
+                .map(AsyncBufferedMutatorImpl::unfinished)
+                .filter(one -> one.mutations() > 0)
+                .toList();
     }
 
     /** Closes all mutators within their own close timeouts. */

@@ -13,6 +13,8 @@ final class RowChain<B> {
     private final Deque<Link<B>> links = new ArrayDeque<>(4);
     private int runEntries;
     private long runBytes;
+    /** Of those that are not on their way. */
+    private long waitingBytes;
 
     /** One mutation. */
     static final class Link<B> {
@@ -51,6 +53,8 @@ final class RowChain<B> {
         if (link.going) {
             runEntries++;
             runBytes += length;
+        } else {
+            waitingBytes += length;
         }
         links.add(link);
         return link.going;
@@ -63,6 +67,11 @@ final class RowChain<B> {
 
     private boolean fits(int length, Limits limits) {
         return runEntries < limits.entries() && runBytes + length <= limits.bytes();
+    }
+
+    /** Bytes of those that wait. */
+    long waitingBytes() {
+        return waitingBytes;
     }
 
     Link<B> first() {
@@ -83,6 +92,7 @@ final class RowChain<B> {
             Link<B> link = all.next();
             if (link.entry == entry && isSame(link.batch, batch)) {
                 all.remove();
+                waitingBytes -= link.going ? 0 : link.length;
                 return;
             }
         }
@@ -102,6 +112,7 @@ final class RowChain<B> {
                 return;
             }
             link.going = true;
+            waitingBytes -= link.length;
             runEntries++;
             runBytes += link.length;
             released.accept(link.entry);
@@ -117,6 +128,8 @@ final class RowChain<B> {
         boolean free = true;
         for (Link<B> link : links) {
             if (link.entry == entry && isSame(link.batch, batch)) {
+                waitingBytes += link.going && !free ? link.length : 0;
+                waitingBytes -= !link.going && free ? link.length : 0;
                 link.going = free;
                 link.pass = free ? pass : link.pass;
                 return free;

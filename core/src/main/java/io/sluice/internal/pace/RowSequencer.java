@@ -43,6 +43,9 @@ public final class RowSequencer<B> {
 
     @GuardedBy("lock") private long passes;
 
+    /** Bytes of what is held back. Written under the lock. */
+    private volatile long waitingBytes;
+
     @GuardedBy("lock") private boolean stopped;
 
     /**
@@ -124,6 +127,11 @@ public final class RowSequencer<B> {
         }
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock; volatile for who only reads.
+    @GuardedBy("lock") private void count(RowChain<B> chain, long before) {
+        waitingBytes = stopped ? 0 : waitingBytes + chain.waitingBytes() - before;
+    }
+
     private static <B> int goersBefore(Arrival<B> arrival, int end, int[] going) {
         int goers = 0;
         for (int entry = 0; entry < end; entry++) {
@@ -197,8 +205,12 @@ public final class RowSequencer<B> {
             Entries going = new Entries();
             for (int i = 0; i < entries.length; i++) {
                 RowChain<B> chain = chain(rows[i]);
+                long before = chain == null ? 0 : chain.waitingBytes();
                 if (chain == null || chain.goesAgain(batch, entries[i], pass)) {
                     going.add(entries[i]);
+                }
+                if (chain != null) {
+                    count(chain, before);
                 }
             }
             return going.toArray();
@@ -228,7 +240,9 @@ public final class RowSequencer<B> {
                 if (chain != null && !stopped && !chain.first().going) {
                     next = next == null ? new IdentityHashMap<>() : next;
                     Entries entries = next.computeIfAbsent(chain.first().batch, key -> new Entries());
+                    long before = chain.waitingBytes();
                     chain.release(runLimits, entries::add);
+                    count(chain, before);
                 }
             }
         } finally {
@@ -256,7 +270,9 @@ public final class RowSequencer<B> {
             return null;
         }
         RowChain<B> chain = chainAt(slot);
+        long before = chain.waitingBytes();
         chain.remove(batch, entry);
+        count(chain, before);
         if (!chain.isEmpty()) {
             return chain;
         }
@@ -269,7 +285,23 @@ public final class RowSequencer<B> {
         lock.lock();
         try {
             stopped = true;
+            waitingBytes = 0;
             early.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Bytes of the mutations that are held back. */
+    public long waitingBytes() {
+        return waitingBytes;
+    }
+
+    /** Whether a mutation of the row would be held back now. */
+    public boolean holdsBack(long row) {
+        lock.lock();
+        try {
+            return table.find(row) >= 0;
         } finally {
             lock.unlock();
         }

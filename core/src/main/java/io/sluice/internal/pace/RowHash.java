@@ -1,4 +1,4 @@
-package io.sluice.internal.batch;
+package io.sluice.internal.pace;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -9,18 +9,15 @@ import java.util.concurrent.ThreadLocalRandom;
  * A number of 64 bits for a row. Rows with the same number are taken for one where only waiting is at stake, so a
  * collision costs time, not data; the seed is drawn at random, so that nobody can write rows that collide on purpose.
  */
-final class RowHash {
+public final class RowHash {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long SEED = ThreadLocalRandom.current().nextLong();
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private RowHash() {}
 
-    static long of(Batch batch, int entry) {
-        return of(batch.array(entry), batch.rowOffset(entry), batch.rowLength(entry));
-    }
-
-    static long of(byte[] array, int offset, int length) {
+    /** The number of the row of so many bytes at a place. */
+    public static long of(byte[] array, int offset, int length) {
         long hash = SEED + length;
         int at = offset;
         int end = offset + length;
