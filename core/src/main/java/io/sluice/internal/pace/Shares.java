@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -186,6 +187,7 @@ public final class Shares {
     /** A place with what it holds, its share, and why; for messages. */
     public String describe(Place place) {
         return String.format(
+                Locale.ROOT,
                 "%s of %s for the %s%s (regionShare %.2f of %s)",
                 mib(bytes(place)), mib(shareBytes), place, reason(place), fraction, mib(limitBytes));
     }
@@ -206,7 +208,7 @@ public final class Shares {
     }
 
     private static String mib(long bytes) {
-        return String.format("%.1f MiB", bytes / (double) (1 << 20));
+        return String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1 << 20));
     }
 
     /** Bytes on their way to a place. */

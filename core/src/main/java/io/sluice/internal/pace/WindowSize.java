@@ -109,7 +109,7 @@ final class WindowSize {
     }
 
     @GuardedBy("lock") private void shrink(double factor, AnswerReport answer) {
-        if (shrunk && answer.sentNanos() - shrunkAtNanos < 0) {
+        if (shrunk && answer.sentNanos() - shrunkAtNanos <= 0) {
             return;
         }
         shrunk = true;

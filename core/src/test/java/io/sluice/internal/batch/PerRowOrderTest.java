@@ -11,6 +11,8 @@ import io.sluice.Ordering;
 import io.sluice.Row;
 import io.sluice.internal.batch.Batches.Filled;
 import io.sluice.internal.locate.Regions;
+import io.sluice.internal.pace.RequestWindows;
+import io.sluice.internal.pace.Shares;
 import io.sluice.internal.retry.RetryPolicy;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -42,6 +44,7 @@ class PerRowOrderTest {
     private final Map<String, List<CompletableFuture<Void>>> rows = new HashMap<>();
 
     private final Map<CompletableFuture<Void>, Integer> places = new IdentityHashMap<>();
+    private final Shares shares = new Shares(1 << 20, 0.25);
     private int wholeRuns;
 
     private BatchDispatcher dispatcher(Ordering ordering) {
@@ -54,7 +57,8 @@ class PerRowOrderTest {
                 Map.of());
         DispatchContext context = new DispatchContext(
                 fixture.locator, fixture.sender, fixture.time, fixture.time, fixture.time, Runnable::run);
-        return new BatchDispatcher(context, settings, fixture.ledger, ordering);
+        return new BatchDispatcher(
+                context, settings, fixture.ledger, new Pacing(ordering, new RequestWindows(4), shares));
     }
 
     private Filled fill(SplittableRandom random, long number) {
@@ -165,6 +169,7 @@ class PerRowOrderTest {
         assertThat(wholeRuns).as("mutations of a row that went together").isPositive();
         assertThat(fixture.time.waiting()).isZero();
         fixture.assertAllGivenBack();
+        assertThat(shares.places()).as("places that hold something").isZero();
     }
 
     private void change(SplittableRandom random) {
