@@ -182,7 +182,7 @@ public final class BatchDispatcher {
         RequestWindow.Waiting waiting = passage.enter(() -> {
             boolean held = holding(batch, entries, () -> placeFound(batch, request, entries, passage));
             if (!held) {
-                passage.unused();
+                giveBackLater(passage);
             }
         });
         passage.deadline(context.timer()
@@ -201,8 +201,18 @@ public final class BatchDispatcher {
             transmit(batch, request, passage);
         } else {
             // A region has moved in the meantime: to be grouped anew.
-            passage.unused();
+            giveBackLater(passage);
             dispatch(batch, entries);
+        }
+    }
+
+    /** Not at once, for that lets the next request in, which may have no use for the place either, and so on. */
+    private void giveBackLater(Passage passage) {
+        try {
+            context.network().execute(passage::unused);
+        } catch (RejectedExecutionException e) {
+            // The network threads have ended: whoever waits for the place has been given up.
+            LOG.debug("a place in a window is not given back", e);
         }
     }
 
@@ -226,7 +236,7 @@ public final class BatchDispatcher {
         // Given back when the answer is there: the sender does not read the blocks after that.
         batch.retain();
         if (!batch.progress().expose(request)) {
-            passage.unused();
+            giveBackLater(passage);
             batch.release();
             return;
         }
@@ -238,7 +248,7 @@ public final class BatchDispatcher {
             context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, passage));
         } catch (RuntimeException e) {
             failLater(batch, entriesOf(request), e);
-            passage.unused();
+            giveBackLater(passage);
             batch.release();
         }
     }

@@ -6,6 +6,7 @@ import io.sluice.TableName;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionMap;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Where mutations go, or wait: what has a share of the budget of its own. */
 public sealed interface Place {
@@ -40,7 +41,7 @@ public sealed interface Place {
         }
 
         @Override
-        public boolean equals(Object other) {
+        public boolean equals(@Nullable Object other) {
             return other instanceof OfRegion place && place.region.isSameRegion(region);
         }
 
