@@ -86,6 +86,37 @@ public interface AsyncBufferedMutatorBuilder {
     /** Sluice. Mutations in one request at most. Default {@code hbase.client.max.perrequest.rows}, 2048. */
     AsyncBufferedMutatorBuilder setMaxRequestRows(int rows);
 
+    /**
+     * Sluice. How many requests one server gets at a time from this mutator. Up to this number they adapt to what the server
+     * does: one more for each round of good answers, half as many when it is overloaded, slow, or does not answer. Default
+     * 16. Requests that find no place wait in the buffer's memory, without a thread.
+     *
+     * @param requests the largest number; 0 for always two
+     * @throws IllegalArgumentException if negative
+     */
+    AsyncBufferedMutatorBuilder setMaxInFlightPerServer(int requests);
+
+    /** Sluice. In which order mutations of one row reach the server. Default {@link Ordering#NONE}, as in HBase. */
+    AsyncBufferedMutatorBuilder setOrdering(Ordering ordering);
+
+    /**
+     * Sluice. Whether cells without a timestamp get one in {@code mutate}, by this machine's clock, instead of on the server.
+     * A mutation that is tried again is then the same cell, not a second version, and a Put after a Delete of the same row
+     * stays, however soon it comes: the timestamps of this mutator increase strictly for each row. Default false, as in
+     * HBase.
+     *
+     * <p>Timestamps are in milliseconds. A row that is written more than 1,000 times a second therefore runs ahead of the
+     * clock; when it is a second ahead, mutations of that row (and of the few that share its place among 16,384) meet the
+     * {@link Backpressure}: they wait for the clock, or fail with {@link BufferFullException}; with
+     * {@link Backpressure#unbounded()} they run on. Rows of a table do so together only from some ten million a second on.
+     * The machine's clock must be right: a reader sees the newest timestamp, whoever wrote it.
+     *
+     * <p>Stamped are the cells of a Put, and markers that delete all versions of a column, a family or a row. The marker for
+     * the newest version alone ({@code Delete.addColumn} without a timestamp) is not, since the server looks that version up;
+     * nor are Increment and Append, whose cells it makes.
+     */
+    AsyncBufferedMutatorBuilder setClientTimestamps(boolean on);
+
     /** Sluice. How long {@link AsyncBufferedMutator#close()} waits for acknowledgements. Default 30 s. */
     AsyncBufferedMutatorBuilder setCloseTimeout(Duration timeout);
 

@@ -23,6 +23,7 @@ public final class AsyncConnections {
         private @Nullable Configuration configuration;
         private Registry registry = Registry.auto();
         private long bufferBudget = defaultBufferBudget();
+        private @Nullable Double regionShare;
         private int blockSize = 64 << 10;
         private ConnectionPoolSettings pool = ConnectionPoolSettings.defaults();
         private ConnectionOptions.@Nullable NetworkGroup network;
@@ -49,6 +50,23 @@ public final class AsyncConnections {
          */
         public Builder bufferBudget(long bytes) {
             bufferBudget = positive("bufferBudget", bytes);
+            return this;
+        }
+
+        /**
+         * What part of the budget one region, or one server, may hold on its way: mutations for one that holds more meet the
+         * {@code Backpressure} of their mutator, those for others do not. So may the rows of a table that cannot be
+         * located. What is still in a buffer comes on top. Default {@code sluice.client.region.share}, 0.25.
+         *
+         * @param fraction above 0; 1 for no shares
+         * @throws IllegalArgumentException if it is not above 0 and at most 1
+         */
+        public Builder regionShare(double fraction) {
+            // Written so that it refuses NaN, too.
+            if (!(fraction > 0 && fraction <= 1)) {
+                throw new IllegalArgumentException("regionShare must be above 0 and at most 1, not " + fraction);
+            }
+            regionShare = fraction;
             return this;
         }
 
@@ -93,7 +111,9 @@ public final class AsyncConnections {
          */
         public CompletableFuture<AsyncConnection> build() {
             Configuration conf = configuration == null ? HBaseConfiguration.create() : new Configuration(configuration);
-            return Connections.open(new ConnectionOptions(conf, registry, bufferBudget, blockSize, pool, network));
+            double share = regionShare == null ? conf.getDouble("sluice.client.region.share", 0.25) : regionShare;
+            return Connections.open(
+                    new ConnectionOptions(conf, registry, bufferBudget, share, blockSize, pool, network));
         }
 
         private static long defaultBufferBudget() {

@@ -24,6 +24,7 @@ import io.sluice.internal.buffer.WriteEngine;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.PeriodicTrim;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.pace.Shares;
 import io.sluice.internal.pool.ConnectLimit;
 import io.sluice.internal.pool.Connector;
 import io.sluice.internal.pool.Lanes;
@@ -65,6 +66,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
     private final ConnectionWarmUp.Parts warmUpParts;
     private final WriteEngine engine;
     private final PeriodicTrim blockTrim;
+    private final ExitReport exitReport;
     private final AtomicReference<@Nullable CompletableFuture<CloseResult>> closing = new AtomicReference<>();
 
     AsyncConnectionImpl(ConnectionOptions options) {
@@ -73,6 +75,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
         ConnectionSettings settings = ConnectionKeys.settings(configuration, options.pool());
         MetaSettings metaSettings = MetaSettings.from(configuration);
         PoolSettings poolSettings = ConnectionKeys.poolSettings(configuration, options.pool());
+        Shares shares = new Shares(options.bufferBudgetBytes(), options.regionShare());
         Clock clock = Clock.system();
         loops = loops(options.network());
         try {
@@ -94,7 +97,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
             warmUpParts = new ConnectionWarmUp.Parts(locator, pools, timer, clock);
             int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / options.blockBytes());
             PooledBlockAllocator allocator = new PooledBlockAllocator(options.blockBytes(), maxFreeBlocks);
-            engine = new WriteEngine(new WriteEngine.Parts(
+            WriteEngine.Parts parts = new WriteEngine.Parts(
                     configuration,
                     locator,
                     new RegionServerSender(pools, loops),
@@ -103,7 +106,9 @@ final class AsyncConnectionImpl implements AsyncConnection {
                     allocator,
                     new ByteBudget(options.bufferBudgetBytes()),
                     loops,
-                    loops::inEventLoop));
+                    loops::inEventLoop);
+            engine = new WriteEngine(parts, shares);
+            exitReport = ExitReport.install(engine::unfinished);
             blockTrim = PeriodicTrim.start(allocator, timer, BLOCK_TRIM_NANOS);
         } catch (RuntimeException e) {
             var unused = loops.closeAsync();
@@ -210,6 +215,8 @@ final class AsyncConnectionImpl implements AsyncConnection {
 
     /** Ends everything below the mutators. Completes when it has ended. */
     CompletableFuture<Void> shutdown() {
+        // The mutators are closed: what they could not send has been handed back.
+        boolean unused = exitReport.cancel();
         blockTrim.cancel();
         lookup.close();
         return pools.closeAsync(0)

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param configuration the connection's own copy
  * @param registry where the cluster is found
  * @param bufferBudgetBytes what all mutators may hold
+ * @param regionShare what part of it one region or server may hold
  * @param blockBytes capacity of a block
  * @param pool of each server
  * @param network the caller's network threads, or null for the connection's own
@@ -21,6 +22,7 @@ public record ConnectionOptions(
         Configuration configuration,
         Registry registry,
         long bufferBudgetBytes,
+        double regionShare,
         int blockBytes,
         ConnectionPoolSettings pool,
         @Nullable NetworkGroup network) {

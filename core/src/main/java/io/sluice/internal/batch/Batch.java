@@ -6,6 +6,8 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.pace.RowClock;
+import io.sluice.internal.pace.RowSequencer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ public final class Batch extends BatchEntries {
 
     // Written under the lock of the buffer, read by who got the batch.
     private @Nullable Stretch open;
+    private @Nullable RowClock clock;
     private boolean begun;
     /** Entries and bytes of the stretches before the open one; after the sealing, of all. */
     private int size;
@@ -51,6 +54,8 @@ public final class Batch extends BatchEntries {
 
     private final EntryProgress progress = new EntryProgress(this);
     private long deadlineNanos;
+    /** Written under the lock of the buffer before the sealing. */
+    private long number = RowSequencer.UNNUMBERED;
 
     /** The batch whose entries these are, itself but for a copy: outcomes are counted there. */
     private final Batch root;
@@ -201,6 +206,25 @@ public final class Batch extends BatchEntries {
             chargedBytes +=
                     last.isPrepaid() ? last.prepaidBytes() : last.bytes() + (long) entries * ENTRY_OVERHEAD_BYTES;
         }
+    }
+
+    /** Has cells without a timestamp get one from this clock; before the first stretch. */
+    public void stampBy(RowClock rowClock) {
+        clock = rowClock;
+    }
+
+    @Nullable RowClock clock() {
+        return clock;
+    }
+
+    /** Gives it its number among the batches of its buffer, from 0 in the order of filling; before the sealing. */
+    public void number(long newNumber) {
+        number = newNumber;
+    }
+
+    /** Its number, or {@link RowSequencer#UNNUMBERED}. */
+    long number() {
+        return number;
     }
 
     /** Seals the batch: nothing is added any more. Returns whether it is complete, so that the caller sends it. */

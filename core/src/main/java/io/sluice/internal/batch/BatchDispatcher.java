@@ -1,16 +1,22 @@
 package io.sluice.internal.batch;
 
+import io.sluice.CallTimeoutException;
+import io.sluice.Ordering;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.pace.RequestWindow;
+import io.sluice.internal.pace.RowSequencer.Released;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,16 +34,27 @@ public final class BatchDispatcher {
 
     private final DispatchContext context;
     private final DispatchSettings settings;
+    private final Pacing pacing;
     private final RegionGrouper grouper;
     private final Settler settler;
     private final Stragglers stragglers;
+    /** Null unless the order of rows is kept. */
+    private final @Nullable RowGate rows;
 
     public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
+        this(context, settings, observer, Pacing.none());
+    }
+
+    public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer, Pacing pacing) {
         this.context = context;
         this.settings = settings;
+        this.pacing = pacing;
+        rows = pacing.ordering() == Ordering.PER_ROW ? new RowGate(settings.limits(), pacing.shares()) : null;
         grouper = new RegionGrouper(
-                new RegionGrouper.Limits(settings.limits(), context.limits()), settings.requestAttributes());
-        settler = new Settler(context, settings, observer);
+                new RegionGrouper.Limits(settings.limits(), context.limits()),
+                settings.requestAttributes(),
+                rows != null);
+        settler = new Settler(context, settings, observer, rows == null ? null : this::rowsSettled);
         stragglers = new Stragglers(observer);
     }
 
@@ -58,8 +75,11 @@ public final class BatchDispatcher {
                         new IllegalArgumentException("the mutation was changed by another"
                                 + " thread while it was given to the mutator for '" + batch.table() + "'"));
             }
-            RegionMap map = context.locator().regions(batch.table());
-            send(batch, grouper.group(batch, null, map), map);
+            if (rows == null) {
+                dispatchAll(batch);
+            } else {
+                release(rows.arrived(batch));
+            }
         } catch (RuntimeException e) {
             failLater(batch, allEntries(batch), e);
         } finally {
@@ -75,9 +95,33 @@ public final class BatchDispatcher {
         return IntStream.range(0, batch.size()).filter(batch::isVoid).toArray();
     }
 
+    private void dispatchAll(Batch batch) {
+        RegionMap map = context.locator().regions(batch.table());
+        send(batch, grouper.group(batch, null, map), map);
+    }
+
     private void dispatch(Batch batch, int[] entries) {
         RegionMap map = context.locator().regions(batch.table());
-        send(batch, grouper.group(batch, entries, map), map);
+        int[] going = rows == null ? entries : rows.again(batch, entries);
+        send(batch, grouper.group(batch, going, map), map);
+    }
+
+    /** Sends what waited for earlier mutations of its rows, or for earlier batches. */
+    private void release(List<Released<Batch>> released) {
+        for (Released<Batch> next : released) {
+            Batch batch = next.batch();
+            int[] entries = next.entries();
+            // If the batch is gone, so is what waited for it.
+            boolean unused = entries == null
+                    ? holding(batch, allEntries(batch), () -> dispatchAll(batch))
+                    : holding(batch, entries, () -> dispatch(batch, entries));
+        }
+    }
+
+    private void rowsSettled(Batch batch, int count, IntUnaryOperator entryAt) {
+        if (rows != null) {
+            release(rows.settled(batch, count, entryAt));
+        }
     }
 
     private void send(Batch batch, Grouping grouping, RegionMap map) {
@@ -90,10 +134,12 @@ public final class BatchDispatcher {
     /**
      * Goes on with entries of a batch that may have been abandoned in the meantime, so that its blocks may hold other
      * mutations by now. An exception that nothing here foresees must not leave futures open: the entries fail with it.
+     *
+     * @return false if there is nothing left to go on with
      */
-    private void holding(Batch batch, int[] entries, Runnable step) {
+    private boolean holding(Batch batch, int[] entries, Runnable step) {
         if (!batch.tryRetain()) {
-            return;
+            return false;
         }
         try {
             step.run();
@@ -102,6 +148,7 @@ public final class BatchDispatcher {
         } finally {
             batch.release();
         }
+        return true;
     }
 
     private void failLater(Batch batch, int[] entries, RuntimeException error) {
@@ -123,19 +170,89 @@ public final class BatchDispatcher {
     }
 
     private void send(Batch batch, ServerBatch request) {
+        Passage passage = new Passage(
+                request, pacing.windows().of(request.server()), Holding.of(pacing.shares(), request), context.clock());
+        if (passage.tryEnter()) {
+            transmit(batch, request, passage);
+        } else {
+            awaitPlace(batch, request, passage);
+        }
+    }
+
+    /** The request waits, un-encoded, until its server has answered others, at longest until its batch's deadline. */
+    private void awaitPlace(Batch batch, ServerBatch request, Passage passage) {
+        int[] entries = entriesOf(request);
+        RequestWindow.Waiting waiting = passage.enter(() -> {
+            boolean held = holding(batch, entries, () -> placeFound(batch, request, entries, passage));
+            if (!held) {
+                giveBackLater(passage);
+            }
+        });
+        passage.deadline(context.timer()
+                .schedule(
+                        () -> {
+                            if (waiting.cancel()) {
+                                passage.gaveUp();
+                                boolean unused = holding(batch, entries, () -> timedOut(batch, request));
+                            }
+                        },
+                        batch.deadlineNanos() - context.clock().nanoTime()));
+    }
+
+    private void placeFound(Batch batch, ServerBatch request, int[] entries, Passage passage) {
+        if (isWhereItWas(request)) {
+            transmit(batch, request, passage);
+        } else {
+            // A region has moved in the meantime: to be grouped anew.
+            giveBackLater(passage);
+            dispatch(batch, entries);
+        }
+    }
+
+    /** Not at once, for that lets the next request in, which may have no use for the place either, and so on. */
+    private void giveBackLater(Passage passage) {
+        try {
+            context.network().execute(passage::unused);
+        } catch (RejectedExecutionException e) {
+            // The network threads have ended: whoever waits for the place has been given up.
+            LOG.debug("a place in a window is not given back", e);
+        }
+    }
+
+    private boolean isWhereItWas(ServerBatch request) {
+        RegionMap map = context.locator().regions(request.batch().table());
+        return request.slices().stream().allMatch(slice -> map.serves(slice.region()));
+    }
+
+    private void timedOut(Batch batch, ServerBatch request) {
+        CallTimeoutException error = new CallTimeoutException("multi to "
+                + request.server().getHostAndPort()
+                + ": not sent, as it waited for earlier requests to be answered until"
+                + " the operation timeout of "
+                + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms; not applied");
+        settler.settle(
+                request,
+                ServerBatchResult.failed(error, false),
+                retry -> pause(batch, retry, Holding.of(pacing.shares(), request, retry.entries())));
+    }
+
+    private void transmit(Batch batch, ServerBatch request, Passage passage) {
         // Given back when the answer is there: the sender does not read the blocks after that.
         batch.retain();
         if (!batch.progress().expose(request)) {
+            giveBackLater(passage);
             batch.release();
             return;
         }
+        passage.sent();
         long timeoutNanos = Math.min(
                 settings.rpcTimeoutNanos(),
                 batch.deadlineNanos() - context.clock().nanoTime());
         try {
-            context.sender().send(request, timeoutNanos, result -> answered(batch, request, result));
+            context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, passage));
         } catch (RuntimeException e) {
             failLater(batch, entriesOf(request), e);
+            giveBackLater(passage);
             batch.release();
         }
     }
@@ -146,33 +263,48 @@ public final class BatchDispatcher {
                 .toArray();
     }
 
-    private void answered(Batch batch, ServerBatch request, ServerBatchResult result) {
+    private void answered(Batch batch, ServerBatch request, ServerBatchResult result, Passage passage) {
         try {
-            settler.settle(request, result, retry -> pause(batch, retry));
+            if (result.isAcknowledged()) {
+                // First the next request, then the completions of this one: the server shall not wait for them. After a
+                // failure the other way round, for the next may have to go elsewhere.
+                passage.answered(result);
+            }
+            settler.settle(request, result, retry -> {
+                Holding held = Holding.of(pacing.shares(), request, retry.entries());
+                pause(batch, retry, held.failed(retry.error()));
+            });
         } catch (RuntimeException e) {
             failLater(batch, entriesOf(request), e);
         } finally {
+            passage.answered(result);
             batch.release();
         }
     }
 
-    private void pause(Batch batch, Settler.Retry retry) {
+    private void pause(Batch batch, Settler.Retry retry, Holding held) {
         if (retry.confirmTable()) {
             whenDoneInTime(
-                    batch,
-                    retry.entries(),
+                    new Lookup(batch, retry.entries(), held),
                     context.locator().checkEnabled(batch.table()),
-                    error -> lookedUp(batch, retry.entries(), error, () -> schedule(batch, retry)));
+                    error -> lookedUp(batch, retry.entries(), error, () -> schedule(batch, retry, held.copy())));
         } else {
-            schedule(batch, retry);
+            schedule(batch, retry, held);
         }
     }
 
-    private void schedule(Batch batch, Settler.Retry retry) {
-        Stragglers.Moved left = stragglers.moveOut(batch, retry);
+    private void schedule(Batch batch, Settler.Retry retry, Holding held) {
+        // Where the order of rows is kept, mutations are known by their batch, and stay in it.
+        Stragglers.Moved left =
+                rows == null ? stragglers.moveOut(batch, retry) : new Stragglers.Moved(batch, retry.entries());
         Cancellable unused = context.timer()
                 .schedule(
-                        () -> holding(left.batch(), left.entries(), () -> dispatch(left.batch(), left.entries())),
+                        () -> {
+                            boolean ignored =
+                                    holding(left.batch(), left.entries(), () -> dispatch(left.batch(), left.entries()));
+                            // Afterwards: what is sent again counts all the time.
+                            held.release();
+                        },
                         retry.pauseNanos());
     }
 
@@ -183,8 +315,7 @@ public final class BatchDispatcher {
     private void locate(Batch batch, int[] missing, RegionMap map) {
         for (int[] entries : Gaps.split(batch, missing, map)) {
             whenDoneInTime(
-                    batch,
-                    entries,
+                    new Lookup(batch, entries, Holding.notLocated(pacing.shares(), batch, entries)),
                     context.locator().locate(batch.table(), batch.row(entries[0])),
                     error -> lookedUp(batch, entries, error, () -> dispatch(batch, entries)));
         }
@@ -194,20 +325,30 @@ public final class BatchDispatcher {
         if (error == null) {
             next.run();
         } else {
-            settler.failedToLocate(batch, entries, error, retry -> schedule(batch, retry));
+            settler.failedToLocate(batch, entries, error, retry -> {
+                Holding held = Holding.notLocated(pacing.shares(), batch, retry.entries());
+                schedule(batch, retry, held.failed(error));
+            });
         }
     }
 
+    /** Entries that wait for the cluster to tell something. */
+    private record Lookup(Batch batch, int[] entries, Holding held) {}
+
     /** Runs the action on a network thread when the future is complete, or with a timeout error at the batch's deadline. */
-    private void whenDoneInTime(
-            Batch batch, int[] entries, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {
+    private void whenDoneInTime(Lookup lookup, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {
+        Batch batch = lookup.batch();
         AtomicBoolean once = new AtomicBoolean();
+        Consumer<@Nullable Throwable> step = error -> {
+            boolean unused = holding(batch, lookup.entries(), () -> action.accept(error));
+            lookup.held().release();
+        };
         long remainingNanos = batch.deadlineNanos() - context.clock().nanoTime();
         Cancellable deadline = context.timer()
                 .schedule(
                         () -> {
                             if (once.compareAndSet(false, true)) {
-                                holding(batch, entries, () -> action.accept(settler.lookupTimeout(batch)));
+                                step.accept(settler.lookupTimeout(batch));
                             }
                         },
                         remainingNanos);
@@ -215,7 +356,7 @@ public final class BatchDispatcher {
                 (done, error) -> {
                     if (once.compareAndSet(false, true)) {
                         deadline.cancel();
-                        holding(batch, entries, () -> action.accept(error == null ? null : Completions.cause(error)));
+                        step.accept(error == null ? null : Completions.cause(error));
                     }
                 },
                 context.network());
@@ -228,6 +369,10 @@ public final class BatchDispatcher {
      * @param error what the futures fail with
      */
     public List<Unacknowledged> abandon(Batch batch, Throwable error) {
+        if (rows != null) {
+            // What is handed back must not let go what waits for it, and what nobody wants sent any more either.
+            rows.stop(batch);
+        }
         List<Batch> copies = batch.copies().abandon();
         batch.awaitComplete();
         List<Unacknowledged> handedBack = new ArrayList<>(settler.abandon(batch, error));

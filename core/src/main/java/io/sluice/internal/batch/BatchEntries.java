@@ -1,6 +1,7 @@
 package io.sluice.internal.batch;
 
 import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.pace.RowHash;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -111,6 +112,11 @@ public abstract sealed class BatchEntries permits Batch {
         byte[] array = array(entry);
         int at = offset(entry) + Stretch.ROW_DISTANCE - 2;
         return ((array[at] & 0xff) << 8) | (array[at + 1] & 0xff);
+    }
+
+    /** A number that stands for the entry's row. */
+    long rowHash(int entry) {
+        return RowHash.of(array(entry), rowOffset(entry), rowLength(entry));
     }
 
     /** A copy of the entry's row. */

@@ -28,11 +28,14 @@ final class Receivers {
         }
     }
 
-    /** A callback that throws must not keep others from being called. */
+    /**
+     * A callback that throws must not keep others from being called, nor the budget from getting back what they held. It is
+     * the program's code, so whatever it throws ends here.
+     */
     private static void call(MutationCallback callback, @Nullable Throwable error) {
         try {
             callback.settled(error);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.error("the callback of a mutation failed", e);
         }
     }

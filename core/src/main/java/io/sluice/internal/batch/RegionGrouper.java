@@ -23,6 +23,7 @@ final class RegionGrouper {
 
     private final Limits limits;
     private final Map<String, byte[]> requestAttributes;
+    private final boolean keepsRows;
 
     /**
      * What a request may hold.
@@ -33,7 +34,13 @@ final class RegionGrouper {
     record Limits(BatchLimits own, ServerLimits ofServers) {}
 
     RegionGrouper(Limits limits, Map<String, byte[]> requestAttributes) {
+        this(limits, requestAttributes, false);
+    }
+
+    /** @param keepsRows whether mutations of one row that are given one behind the other stay in one request */
+    RegionGrouper(Limits limits, Map<String, byte[]> requestAttributes, boolean keepsRows) {
         this.limits = limits;
+        this.keepsRows = keepsRows;
         this.requestAttributes = requestAttributes;
     }
 
@@ -71,6 +78,10 @@ final class RegionGrouper {
         }
         Order order = new RegionOrder(batch, entries, map).sort(found);
         RequestCutter cutter = new RequestCutter(batch, map, limits, requestAttributes);
+        if (keepsRows && entries != null) {
+            // A whole batch is given only when no row comes twice in it.
+            cutter.keepingRows();
+        }
         return new Grouping(cutter.cut(order, found), Arrays.copyOf(missing, missed));
     }
 }

@@ -12,6 +12,7 @@ final class RequestCutter {
     private static final int NONE = -1;
 
     private final Batch batch;
+    private final boolean mayBeAtomic;
     private final RegionMap map;
     private final BatchLimits limits;
     private final ServerLimits serverLimits;
@@ -32,8 +33,17 @@ final class RequestCutter {
     private long bytes;
     private int sliceStart;
 
+    /** Whether mutations of one row that stand one behind the other stay in one request. */
+    private boolean keepsRows;
+    /** Position after the mutations that stay together, what the first of them needs room for, and how many rows they are. */
+    private int runEnd;
+
+    private long runBytes;
+    private int runRows;
+
     RequestCutter(Batch batch, RegionMap map, RegionGrouper.Limits limits, Map<String, byte[]> requestAttributes) {
         this.batch = batch;
+        mayBeAtomic = batch.hasAtomic();
         this.map = map;
         this.limits = limits.own();
         this.serverLimits = limits.ofServers();
@@ -41,9 +51,17 @@ final class RequestCutter {
         present = this.limits;
     }
 
+    /**
+     * Has mutations of one row that stand one behind the other stay in one request. Their number and bytes must not exceed
+     * its limits, but for a single one.
+     */
+    RequestCutter keepingRows() {
+        keepsRows = true;
+        return this;
+    }
+
     /** The requests for the first mutations of an order, so many. */
     List<ServerBatch> cut(Order order, int mutations) {
-        boolean mayBeAtomic = batch.hasAtomic();
         for (int position = 0; position < mutations; position++) {
             int entry = order.get(position);
             int to = batch.region(entry);
@@ -51,16 +69,18 @@ final class RequestCutter {
                 enter(to, order);
             }
             int length = batch.length(entry);
-            boolean atomic = mayBeAtomic && batch.kind(entry) == MutationKind.ROW_MUTATIONS;
-            int entryRows = atomic ? batch.rowCount(entry) : 1;
-            if (count > 0 && (bytes + length > present.maxBytes() || rows + entryRows > present.maxMutations())) {
-                endRequest(order);
+            if (position >= runEnd) {
+                beginRun(order, position, mutations);
+                if (count > 0 && (bytes + runBytes > present.maxBytes() || rows + runRows > present.maxMutations())) {
+                    endRequest(order);
+                }
             }
+            boolean atomic = mayBeAtomic && batch.kind(entry) == MutationKind.ROW_MUTATIONS;
             if (atomic) {
                 endSlice(false);
             }
             count++;
-            rows += entryRows;
+            rows += rowsOf(entry);
             bytes += length;
             if (atomic) {
                 endSlice(true);
@@ -68,6 +88,28 @@ final class RequestCutter {
         }
         endRequest(order);
         return requests;
+    }
+
+    /** A run of one, unless rows are kept together. */
+    private void beginRun(Order order, int position, int mutations) {
+        int entry = order.get(position);
+        runEnd = position + 1;
+        runBytes = batch.length(entry);
+        runRows = rowsOf(entry);
+        if (!keepsRows) {
+            return;
+        }
+        long row = batch.rowHash(entry);
+        while (runEnd < mutations && batch.rowHash(order.get(runEnd)) == row) {
+            int next = order.get(runEnd++);
+            runBytes += batch.length(next);
+            runRows += rowsOf(next);
+        }
+    }
+
+    /** What it counts against a server's limit of rows. */
+    private int rowsOf(int entry) {
+        return mayBeAtomic && batch.kind(entry) == MutationKind.ROW_MUTATIONS ? batch.rowCount(entry) : 1;
     }
 
     private void enter(int to, Order order) {

@@ -7,17 +7,19 @@ import org.jspecify.annotations.Nullable;
  * Positions are those of {@link ServerBatch}: 0 to {@code mutationCount() - 1}.
  */
 public final class ServerBatchResult {
-    private static final ServerBatchResult ACKNOWLEDGED = new ServerBatchResult(null, null, false);
+    private static final ServerBatchResult ACKNOWLEDGED = new ServerBatchResult(null, null, false, 0);
 
     private final @Nullable Throwable failure;
     private final @Nullable Throwable @Nullable [] errors;
     private final boolean maybeApplied;
+    private final int pressure;
 
     private ServerBatchResult(
-            @Nullable Throwable failure, @Nullable Throwable @Nullable [] errors, boolean maybeApplied) {
+            @Nullable Throwable failure, @Nullable Throwable @Nullable [] errors, boolean maybeApplied, int pressure) {
         this.failure = failure;
         this.errors = errors;
         this.maybeApplied = maybeApplied;
+        this.pressure = pressure;
     }
 
     /** Every mutation was acknowledged. */
@@ -31,7 +33,7 @@ public final class ServerBatchResult {
      * @param errors one slot a position, null where the mutation was acknowledged; belongs to the result from now on
      */
     public static ServerBatchResult answered(@Nullable Throwable[] errors) {
-        return new ServerBatchResult(null, errors, false);
+        return new ServerBatchResult(null, errors, false, 0);
     }
 
     /**
@@ -41,7 +43,20 @@ public final class ServerBatchResult {
      *     written and no answer came back
      */
     public static ServerBatchResult failed(Throwable failure, boolean maybeApplied) {
-        return new ServerBatchResult(failure, null, maybeApplied);
+        return new ServerBatchResult(failure, null, maybeApplied, 0);
+    }
+
+    /** The same, and how much the regions were under pressure: see {@link #pressure}. */
+    public ServerBatchResult withPressure(int percent) {
+        return percent == pressure ? this : new ServerBatchResult(failure, errors, maybeApplied, percent);
+    }
+
+    /**
+     * Pressure in percent of the region that has most, by memstore, heap and compactions, as the server reports it when its
+     * {@code hbase.client.backpressure.enabled} is true; 0 if it does not.
+     */
+    public int pressure() {
+        return pressure;
     }
 
     /** The failure of the whole request, or null when the server answered. */

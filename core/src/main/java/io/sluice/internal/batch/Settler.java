@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,33 +38,68 @@ final class Settler {
     private final Completer completer;
     private final FinalErrors errors;
     private final Isolation isolation = new Isolation();
+    private final @Nullable Done done;
 
-    Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
-        this(context, settings, observer, new Warnings(context.clock(), LOG::warn));
+    /** @param done told which entries will not be sent again, or null */
+    Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer, @Nullable Done done) {
+        this(context, settings, observer, done, new Warnings(context.clock(), LOG::warn));
     }
 
-    Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer, Warnings warnings) {
+    Settler(
+            DispatchContext context,
+            DispatchSettings settings,
+            BatchObserver observer,
+            @Nullable Done done,
+            Warnings warnings) {
         this.context = context;
         this.settings = settings;
         this.observer = observer;
+        this.done = done;
         this.warnings = warnings;
         completer = new Completer(context.completions(), observer, warnings);
         errors = new FinalErrors(context, settings);
     }
 
     /**
+     * Is told of entries that will not be sent again, on the thread that has the news: their futures may complete later,
+     * since that is up to the executor for completions.
+     */
+    @FunctionalInterface
+    interface Done {
+        /** @param entryAt the entry at a position, 0 to {@code count - 1} */
+        void done(Batch batch, int count, IntUnaryOperator entryAt);
+    }
+
+    private void acknowledge(Batch batch, int count, IntUnaryOperator entryAt) {
+        completer.acknowledge(batch, count, entryAt);
+        tellDone(batch, count, entryAt);
+    }
+
+    private void fail(Batch batch, int[] entries, IntFunction<Throwable> failures) {
+        completer.fail(batch, entries, failures);
+        tellDone(batch, entries.length, position -> entries[position]);
+    }
+
+    private void tellDone(Batch batch, int count, IntUnaryOperator entryAt) {
+        if (done != null) {
+            done.done(batch, count, entryAt);
+        }
+    }
+
+    /**
      * Entries to be tried again together.
      *
      * @param confirmTable whether the table's state should be asked for first
+     * @param error what they failed with
      */
-    record Retry(int[] entries, long pauseNanos, boolean confirmTable) {}
+    record Retry(int[] entries, long pauseNanos, boolean confirmTable, Throwable error) {}
 
     /** The outcome of a request. */
     void settle(ServerBatch request, ServerBatchResult result, Consumer<Retry> retries) {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
             Isolation.written(batch, request.mutation(0));
-            completer.acknowledge(batch, request.mutationCount(), request::mutation);
+            acknowledge(batch, request.mutationCount(), request::mutation);
             return;
         }
         Throwable failure = result.failure();
@@ -97,12 +134,12 @@ final class Settler {
                 context.locator().misplaced(slice.region(), located);
             }
         }
-        int[] done = acknowledged.build().toArray();
-        if (done.length > 0) {
-            Isolation.written(batch, done[0]);
+        int[] good = acknowledged.build().toArray();
+        if (good.length > 0) {
+            Isolation.written(batch, good[0]);
         }
-        completer.acknowledge(batch, done.length, position -> done[position]);
-        failures.groups().forEach(group -> retryOrFail(batch, group, done.length > 0, retries));
+        acknowledge(batch, good.length, position -> good[position]);
+        failures.groups().forEach(group -> retryOrFail(batch, group, good.length > 0, retries));
     }
 
     private static boolean tellsOfPlace(Throwable error) {
@@ -119,8 +156,8 @@ final class Settler {
         for (int entry : entries) {
             batch.progress().unexpose(entry, false);
         }
-        if (entries.length == 1) {
-            completer.fail(batch, entries, entry -> FinalErrors.tooLarge(batch, entry, request.server(), refusal));
+        if (entries.length == 1 || stayTogether(batch, entries)) {
+            fail(batch, entries, entry -> FinalErrors.tooLarge(batch, entry, request.server(), refusal));
             return;
         }
         context.limits().learn(request, refusal);
@@ -128,7 +165,7 @@ final class Settler {
                 "limit of " + request.server(),
                 () -> "Requests to " + request.server().getHostAndPort() + " are too large and are cut from now on: "
                         + refusal.getMessage());
-        again(batch, entries, 0, false, retries);
+        again(new Retry(entries, 0, false, refusal), retries);
     }
 
     /** A look-up failed, so none of the entries that wait for it can be sent now. */
@@ -149,7 +186,7 @@ final class Settler {
 
     /** Something went wrong that is no error of a server: what has not settled of these entries fails. */
     void failedUnexpectedly(Batch batch, int[] entries, RuntimeException error) {
-        completer.fail(batch, entries, entry -> error);
+        fail(batch, entries, entry -> error);
     }
 
     /** @param progress whether the same request has had some success */
@@ -161,18 +198,18 @@ final class Settler {
         }
         if (failure == Failure.FAIL) {
             Throwable refusal = errors.refused(batch, group);
-            completer.fail(batch, group.entries(), entry -> refusal);
+            fail(batch, group.entries(), entry -> refusal);
             return;
         }
         int attempts = group.history().counted();
         long pauseNanos = pauseNanos(failure, error, attempts);
         boolean inTime = pauseNanos < remainingNanos(batch);
         if (!inTime && error instanceof RpcThrottlingException quota) {
-            completer.fail(batch, group.entries(), entry -> errors.throttled(batch, entry, group, quota));
+            fail(batch, group.entries(), entry -> errors.throttled(batch, entry, group, quota));
             return;
         }
         if (attempts >= settings.retry().maxAttempts() || !inTime) {
-            completer.fail(batch, group.entries(), entry -> errors.exhausted(batch, entry, group));
+            fail(batch, group.entries(), entry -> errors.exhausted(batch, entry, group));
             return;
         }
         if (failure == Failure.RETRY_NOW && progress) {
@@ -180,7 +217,7 @@ final class Settler {
             batch.progress().attempted(group.entries(), group.history().uncounted());
         }
         warnOf(batch, group, attempts, pauseNanos);
-        again(batch, group.entries(), pauseNanos, confirmTable(error, attempts), retries);
+        again(new Retry(group.entries(), pauseNanos, confirmTable(error, attempts), error), retries);
     }
 
     private static Failure meaning(Failures.Group group) {
@@ -217,14 +254,20 @@ final class Settler {
         }
         for (int[] half : halves) {
             batch.progress().attempted(half, (atOnce ? history.uncounted() : history).in(search));
-            again(batch, half, pauseNanos, false, retries);
+            again(new Retry(half, pauseNanos, false, group.error()), retries);
         }
         return true;
     }
 
-    private void again(Batch batch, int[] entries, long pauseNanos, boolean confirmTable, Consumer<Retry> retries) {
-        observer.retried(entries.length);
-        retries.accept(new Retry(entries, pauseNanos, confirmTable));
+    private void again(Retry retry, Consumer<Retry> retries) {
+        observer.retried(retry.entries().length);
+        retries.accept(retry);
+    }
+
+    /** Where the order of rows is kept, what is of one row goes in one request. */
+    private boolean stayTogether(Batch batch, int[] entries) {
+        return done != null
+                && IntStream.of(entries).mapToLong(batch::rowHash).distinct().count() == 1;
     }
 
     private long remainingNanos(Batch batch) {

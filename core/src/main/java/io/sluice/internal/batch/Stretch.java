@@ -3,9 +3,11 @@ package io.sluice.internal.batch;
 import io.sluice.Mutation;
 import io.sluice.Row;
 import io.sluice.RowMutations;
+import io.sluice.internal.pace.RowClock;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +53,8 @@ public final class Stretch {
     private final int start;
     private final int memoryEnd;
     private final long fullAt;
+    /** Null, and that is all that it costs, unless the client gives the timestamps. */
+    private final @Nullable RowClock clock;
 
     /** Sealed or not in the sign, number of entries in the rest of the upper half, end of the last one in the lower. */
     private volatile long cursor;
@@ -86,6 +90,7 @@ public final class Stretch {
 
     Stretch(Batch batch, Limits limits, byte[] memory, EntryColumns columns, int firstSlot, long prepaidBytes) {
         this.batch = batch;
+        clock = batch.clock();
         first = limits.first();
         maxEntries = limits.entries();
         fullByEntries = limits.full();
@@ -182,6 +187,9 @@ public final class Stretch {
         try {
             columns.extras(slot, more);
             copy(row, offset, length);
+            if (clock != null) {
+                columns.extras(slot, EntryStamps.stamp(row, memory, offset, more, clock));
+            }
         } catch (RuntimeException | OutOfMemoryError e) {
             LOG.warn("A mutation could not be copied: was it changed while it was given to the mutator?", e);
             actual = EntryShape.VOID;

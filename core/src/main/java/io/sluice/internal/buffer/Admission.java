@@ -82,8 +82,13 @@ final class Admission {
 
     private BufferFullException full(long bytes, String how) {
         return new BufferFullException(String.format(
-                "No room for %d bytes%s: %.1f of %.1f MiB are in use. The limit is bufferBudget of the connection, the"
+                "No room for %d bytes%s: %.1f of %.1f MiB are in use%s. The limit is bufferBudget of the connection, the"
                         + " waiting time setBackpressure of the mutator; ready() completes when there is room",
-                bytes, how, budget.usedBytes() / MIB, budget.limitBytes() / MIB));
+                bytes, how, budget.usedBytes() / MIB, budget.limitBytes() / MIB, whoHoldsIt()));
+    }
+
+    private String whoHoldsIt() {
+        String largest = engine.shares().largest();
+        return largest.isEmpty() ? "" : ", of which " + largest;
     }
 }

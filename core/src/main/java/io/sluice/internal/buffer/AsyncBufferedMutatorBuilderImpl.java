@@ -4,11 +4,14 @@ import io.sluice.AsyncBufferedMutator;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Backpressure;
 import io.sluice.Configuration;
+import io.sluice.Ordering;
 import io.sluice.TableName;
 import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.batch.BatchLimits;
 import io.sluice.internal.batch.DispatchContext;
 import io.sluice.internal.batch.DispatchSettings;
+import io.sluice.internal.batch.Pacing;
+import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.Collections;
@@ -41,6 +44,9 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     private long maxRequestBytes = 2L << 20;
     private int maxRequestRows;
     private Duration closeTimeout = Duration.ofSeconds(30);
+    private int maxInFlightPerServer = RequestWindows.DEFAULT_MAX;
+    private Ordering ordering = Ordering.NONE;
+    private boolean clientTimestamps;
 
     AsyncBufferedMutatorBuilderImpl(WriteEngine engine, TableName table, @Nullable Executor completions) {
         this.engine = engine;
@@ -159,6 +165,27 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     }
 
     @Override
+    public AsyncBufferedMutatorBuilder setMaxInFlightPerServer(int requests) {
+        if (requests < 0) {
+            throw new IllegalArgumentException("maxInFlightPerServer must not be negative: " + requests);
+        }
+        maxInFlightPerServer = requests;
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setOrdering(Ordering order) {
+        ordering = Objects.requireNonNull(order, "order");
+        return this;
+    }
+
+    @Override
+    public AsyncBufferedMutatorBuilder setClientTimestamps(boolean on) {
+        clientTimestamps = on;
+        return this;
+    }
+
+    @Override
     public AsyncBufferedMutatorBuilder setCloseTimeout(Duration timeout) {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("closeTimeout must not be negative: " + timeout);
@@ -197,6 +224,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 maxKeyValueBytes,
                 backpressure,
                 closeTimeout,
+                clientTimestamps,
                 dispatch);
         WriteEngine.Parts parts = engine.parts();
         Account account = new Account(parts.budget());
@@ -208,8 +236,9 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 engine.serverLimits(),
                 parts.network(),
                 completions == null ? Runnable::run : completions);
+        Pacing pacing = new Pacing(ordering, new RequestWindows(maxInFlightPerServer), engine.shares());
         AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(
-                engine, table, settings, account, new BatchDispatcher(context, dispatch, account));
+                engine, table, settings, account, new BatchDispatcher(context, dispatch, account, pacing));
         engine.opened(mutator);
         return mutator;
     }

@@ -12,6 +12,8 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
+import io.sluice.internal.pace.RowClock;
+import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +41,11 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     private final MutationCheck check;
     private final Intake.Gate waiting;
     private final Intake.Gate trying;
+    private final Shares shares;
+    private final ShareGate shareGate;
+    /** Null unless the client gives the timestamps. */
+    private final @Nullable StampGate stampGate;
+
     private final WriteBuffer buffer;
     private final Intake intake;
     private final Account account;
@@ -60,16 +68,25 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         Admission admission = new Admission(engine, settings.backpressure());
         waiting = admission::admit;
         trying = admission::tryAdmit;
+        shares = engine.shares();
+        shareGate = new ShareGate(engine, table, settings.backpressure());
         buffer = new WriteBuffer(
                 table,
                 parts.allocator(),
                 parts.budget(),
                 parts.clock(),
                 new WriteBuffer.Trigger(settings.writeBufferBytes(), settings.maxMutations()));
+        stampGate = settings.clientTimestamps() ? stampGate() : null;
         FlushTimer flushTimer =
                 new FlushTimer(buffer, parts.timer(), parts.clock(), settings.periodicFlushNanos(), this::send);
         intake = new Intake(buffer, flushTimer, parts.budget(), this::send, engine::flushAll);
         closing = new MutatorClose(table, buffer, dispatcher, parts.timer(), account, this::send);
+    }
+
+    private StampGate stampGate() {
+        RowClock rowClock = new RowClock(engine.parts().clock());
+        buffer.stampBy(rowClock);
+        return new StampGate(engine, rowClock, settings.backpressure());
     }
 
     @Override
@@ -111,6 +128,13 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     private CompletableFuture<Void> accept(Row row, int length) {
         CompletableFuture<Void> future = new CompletableFuture<>();
         try {
+            // One read of a field that changes only when a region or server goes over its share.
+            if (shares.isAnyOver()) {
+                shareGate.pass(row);
+            }
+            if (stampGate != null) {
+                stampGate.pass(row);
+            }
             boolean unused = intake.add(row, length, future, waiting);
         } catch (IOException e) {
             future.completeExceptionally(e);
@@ -121,8 +145,15 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     @Override
     public boolean tryMutate(Mutation mutation, MutationCallback callback) {
         Objects.requireNonNull(callback, "callback");
+        int length = check.check(mutation);
+        if (shares.isAnyOver() && !shareGate.tryPass(mutation)) {
+            return false;
+        }
+        if (stampGate != null && !stampGate.tryPass(mutation)) {
+            return false;
+        }
         try {
-            return intake.add(mutation, check.check(mutation), callback, trying);
+            return intake.add(mutation, length, callback, trying);
         } catch (IOException closed) {
             tellLater(callback, closed);
             return true;
@@ -187,6 +218,11 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         return closeAsync(settings.closeTimeout());
     }
 
+    /** What has not been acknowledged now. */
+    WriteEngine.Unfinished unfinished() {
+        return new WriteEngine.Unfinished(table, buffer.pending(), buffer.pendingBytes());
+    }
+
     @Override
     public void close() {
         CompletableFuture<CloseResult> closed = closeAsync();
@@ -228,7 +264,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public CompletableFuture<Void> ready() {
-        return engine.parts().budget().ready();
+        return shareGate.ready().thenCompose(done -> engine.parts().budget().ready());
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param maxKeyValueBytes largest serialized cell accepted
  * @param backpressure what happens when the budget is used up
  * @param closeTimeout how long {@code close()} waits
+ * @param clientTimestamps whether cells without a timestamp get one here
  * @param dispatch how batches are sent
  */
 record MutatorSettings(
@@ -22,4 +23,5 @@ record MutatorSettings(
         int maxKeyValueBytes,
         Backpressure backpressure,
         Duration closeTimeout,
+        boolean clientTimestamps,
         DispatchSettings dispatch) {}

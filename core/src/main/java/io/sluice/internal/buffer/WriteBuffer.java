@@ -7,6 +7,7 @@ import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.Stretch;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +61,12 @@ final class WriteBuffer {
 
     @GuardedBy("lock") private boolean closed;
 
+    /** Gives timestamps to cells that have none; null for the server to do so. */
+    @GuardedBy("lock") private @Nullable RowClock rowClock;
+
+    /** Batches swapped out so far. */
+    @GuardedBy("lock") private long swaps;
+
     /**
      * When to send.
      *
@@ -76,6 +83,16 @@ final class WriteBuffer {
         maxBytes = trigger.bytes();
         maxMutations = trigger.mutations();
         fullStretchBytes = Batch.fullStretchBytes(allocator.blockSize());
+    }
+
+    /** Has cells without a timestamp get one from this clock; before the first mutation. */
+    void stampBy(RowClock stamps) {
+        lock.lock();
+        try {
+            rowClock = stamps;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The stretch to append to, which may be full or sealed already; null when nothing is buffered. */
@@ -218,6 +235,9 @@ final class WriteBuffer {
         if (batch == null) {
             // An allocation under the lock, once a batch: made before, it would be wasted whenever two threads meet.
             batch = new Batch(table, allocator, clock.nanoTime());
+            if (rowClock != null) {
+                batch.stampBy(rowClock);
+            }
             filling = batch;
         }
         Stretch next = batch.openStretch(block, maxBytes, maxMutations, prepaid);
@@ -235,6 +255,7 @@ final class WriteBuffer {
         open = null;
         // Before the sealing, by which the batch may become another thread's; and any later a flush might miss it.
         unsettled.add(batch);
+        batch.number(swaps++);
         return batch.seal() ? batch : null;
     }
 
@@ -334,6 +355,18 @@ final class WriteBuffer {
             Batch batch = filling;
             long buffered = batch == null ? 0 : batch.fillingSize();
             return buffered + unsettled.stream().mapToLong(Batch::pending).sum();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Bytes of cells in all batches that have not settled, though some of their mutations may have; a moment's view. */
+    long pendingBytes() {
+        lock.lock();
+        try {
+            Batch batch = filling;
+            long buffered = batch == null ? 0 : batch.fillingBytes();
+            return buffered + unsettled.stream().mapToLong(Batch::bytes).sum();
         } finally {
             lock.unlock();
         }

@@ -9,6 +9,7 @@ import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerLimits;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class WriteEngine {
     private final Parts parts;
     private final ServerLimits serverLimits = new ServerLimits();
+    private final Shares shares;
     private final Set<AsyncBufferedMutatorImpl> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -45,8 +47,15 @@ public final class WriteEngine {
             Executor network,
             BooleanSupplier onNetworkThread) {}
 
+    /** An engine without shares: one region may hold the whole budget. */
     public WriteEngine(Parts parts) {
+        this(parts, new Shares(parts.budget().limitBytes(), 1));
+    }
+
+    /** @param shares of the budget, for regions and servers */
+    public WriteEngine(Parts parts, Shares shares) {
         this.parts = parts;
+        this.shares = shares;
         parts.budget().whenStarving(this::flushAll);
     }
 
@@ -57,6 +66,10 @@ public final class WriteEngine {
     /** What servers have told of their limits. */
     ServerLimits serverLimits() {
         return serverLimits;
+    }
+
+    Shares shares() {
+        return shares;
     }
 
     /**
@@ -85,6 +98,22 @@ public final class WriteEngine {
     /** Sends what all mutators have buffered: the only way to room when the budget is used up by buffers that are not full. */
     void flushAll() {
         open.forEach(AsyncBufferedMutatorImpl::flush);
+    }
+
+    /**
+     * What a mutator has not seen acknowledged.
+     *
+     * @param mutations accepted and not settled
+     * @param bytes of cells of the batches they are in
+     */
+    public record Unfinished(TableName table, long mutations, long bytes) {}
+
+    /** The open mutators with mutations that have not been acknowledged; a moment's view. */
+    public List<Unfinished> unfinished() {
+        return open.stream()
+                .map(AsyncBufferedMutatorImpl::unfinished)
+                .filter(one -> one.mutations() > 0)
+                .toList();
     }
 
     /** Closes all mutators within their own close timeouts. */

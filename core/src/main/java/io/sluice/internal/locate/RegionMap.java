@@ -169,6 +169,11 @@ public final class RegionMap {
         return new RegionMap(index.splice(number, number + 1, new RegionLocation[] {moved}));
     }
 
+    /** Whether a region is known to be where this says. */
+    public boolean serves(RegionLocation region) {
+        return numberWhereItFailed(region) >= 0;
+    }
+
     private int numberWhereItFailed(RegionLocation failed) {
         int number = numberOf(failed);
         return number >= 0 && region(number).server().equals(failed.server()) ? number : -1;

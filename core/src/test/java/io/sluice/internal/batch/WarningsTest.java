@@ -52,7 +52,7 @@ class WarningsTest {
                 fixture.limits,
                 fixture.time,
                 Runnable::run);
-        Settler settler = new Settler(context, settings, fixture.ledger, new Warnings(fixture.time, lines::add));
+        Settler settler = new Settler(context, settings, fixture.ledger, null, new Warnings(fixture.time, lines::add));
         assertThat(fixture.locator.preload(io.sluice.internal.locate.Regions.TABLE))
                 .isCompleted();
         for (int i = 0; i < 100; i++) {

@@ -11,6 +11,7 @@ import io.sluice.MutatorClosedException;
 import io.sluice.NoSuchColumnFamilyException;
 import io.sluice.Put;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.locate.Regions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -100,6 +101,40 @@ class TryMutateTest {
 
         assertThat(told).containsExactly(null, null);
         assertThat(mutator.state().pending()).isZero();
+    }
+
+    @Test
+    void tryMutate_callbackThrowsAnError_othersAreToldAndNothingIsHeld() {
+        AsyncBufferedMutator mutator = fixture.builder().setMaxMutations(2).build();
+        assertThat(mutator.tryMutate(put("a"), error -> {
+                    throw new LinkageError("thrown on purpose");
+                }))
+                .isTrue();
+        assertThat(mutator.tryMutate(put("b"), callback)).isTrue();
+        fixture.time.run();
+        assertThat(told).hasSize(1);
+        assertThat(mutator.state().pending()).isZero();
+        fixture.assertAllGivenBack();
+    }
+
+    @Test
+    void callbacks_thatBlockTheirExecutor_othersGoOn() {
+        List<Runnable> blocked = new ArrayList<>();
+        AsyncBufferedMutator slow = fixture.engine
+                .newBuilder(Regions.TABLE, blocked::add)
+                .setMaxMutations(1)
+                .build();
+        AsyncBufferedMutator other = fixture.builder().setMaxMutations(1).build();
+        for (int i = 0; i < 10; i++) {
+            CompletableFuture<Void> unused = slow.mutate(put("a"));
+            fixture.time.run();
+            CompletableFuture<Void> quick = other.mutate(put("a"));
+            fixture.time.run();
+            assertThat(quick).isCompleted();
+        }
+        assertThat(fixture.sender.sent()).as("nor do its own requests wait").hasSize(20);
+        blocked.forEach(Runnable::run);
+        fixture.assertAllGivenBack();
     }
 
     @Test

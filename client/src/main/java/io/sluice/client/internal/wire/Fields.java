@@ -86,6 +86,15 @@ final class Fields {
 
     // Client.proto, MultiResponse
     static final int MULTI_RESULT = 1;
+    static final int MULTI_STATISTICS = 3;
+
+    // Client.proto, MultiRegionLoadStats
+    static final int STATISTICS_LOAD = 2;
+
+    // Client.proto, RegionLoadStats
+    static final int LOAD_MEMSTORE = 1;
+    static final int LOAD_HEAP = 2;
+    static final int LOAD_COMPACTION = 3;
 
     // Client.proto, RegionActionResult
     static final int REGION_RESULT_ACTION = 1;

@@ -34,7 +34,12 @@ public final class MultiResponseParser {
         shared.clear();
         List<Slice> slices = request.slices();
         int answered = 0;
+        int pressure = 0;
         for (int field = reader.next(); field != 0; field = reader.next()) {
+            if (field == Fields.MULTI_STATISTICS) {
+                pressure = Math.max(pressure, RegionPressure.read(reader));
+                continue;
+            }
             if (field != Fields.MULTI_RESULT) {
                 reader.skip();
                 continue;
@@ -51,7 +56,7 @@ public final class MultiResponseParser {
             throw new MalformedMessageException(
                     "Malformed answer: " + answered + " results of regions where " + slices.size() + " were asked for");
         }
-        return finish();
+        return finish().withPressure(pressure);
     }
 
     private ServerBatchResult finish() {

@@ -48,6 +48,41 @@ class MultiResponseParserTest {
     /** What a position must show: a class name, "none" for no result, or null for an acknowledgement. */
     private final List<@Nullable String> expected = new ArrayList<>();
 
+    private int pressure(ClientProtos.RegionLoadStats.Builder... regions) throws IOException {
+        ServerBatch request = BatchFixture.request(List.of(new Put(new byte[] {1}).addColumn(new byte[] {2}, null, null)));
+        ClientProtos.MultiRegionLoadStats.Builder statistics = ClientProtos.MultiRegionLoadStats.newBuilder();
+        for (ClientProtos.RegionLoadStats.Builder region : regions) {
+            statistics.addStat(region);
+        }
+        MultiResponse answer = MultiResponse.newBuilder()
+                .addRegionActionResult(RegionActionResult.newBuilder()
+                        .addResultOrException(ResultOrException.newBuilder().setIndex(0)))
+                .setRegionStatistics(statistics)
+                .build();
+        ServerBatchResult result = parse(answer, request);
+        assertThat(result.isAcknowledged()).isTrue();
+        return result.pressure();
+    }
+
+    private static ClientProtos.RegionLoadStats.Builder load() {
+        return ClientProtos.RegionLoadStats.newBuilder();
+    }
+
+    @Test
+    void statistics_pressureIsThatOfTheRegionWithMost() throws IOException {
+        assertThat(pressure()).as("a server without backpressure").isZero();
+        assertThat(pressure(load().setMemStoreLoad(40), load().setCompactionPressure(70)))
+                .isEqualTo(70);
+        assertThat(pressure(load().setMemStoreLoad(80).setCompactionPressure(7)))
+                .isEqualTo(80);
+        assertThat(pressure(load().setHeapOccupancy(90)))
+                .as("a heap may be full to 95 %")
+                .isZero();
+        assertThat(pressure(load().setHeapOccupancy(95))).isEqualTo(10);
+        assertThat(pressure(load().setHeapOccupancy(98))).isEqualTo(100);
+        assertThat(pressure(load().setMemStoreLoad(1_000))).isEqualTo(100);
+    }
+
     @ParameterizedTest(name = "seed={0}")
     @MethodSource("seeds")
     void answerOfHBase_isReadForEveryMutation(long seed) throws IOException {

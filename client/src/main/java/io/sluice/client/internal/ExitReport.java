@@ -1,0 +1,57 @@
+package io.sluice.client.internal;
+
+import io.sluice.internal.buffer.WriteEngine;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Warns when the JVM ends before a connection was closed, and mutations with it that no server has acknowledged. It only
+ * tells: at that time nobody knows how long other hooks take, and whether the network still works. Installed with a
+ * connection, removed when it is closed.
+ */
+final class ExitReport {
+    private static final Logger LOG = LoggerFactory.getLogger(ExitReport.class);
+
+    private final Supplier<List<WriteEngine.Unfinished>> unfinished;
+    private final Thread hook = new Thread(this::report, "sluice-exit-report");
+
+    private ExitReport(Supplier<List<WriteEngine.Unfinished>> unfinished) {
+        this.unfinished = unfinished;
+    }
+
+    /** Installs one. The JVM holds it, and what it asks, until {@link #cancel}. */
+    static ExitReport install(Supplier<List<WriteEngine.Unfinished>> unfinished) {
+        ExitReport report = new ExitReport(unfinished);
+        try {
+            Runtime.getRuntime().addShutdownHook(report.hook);
+        } catch (IllegalStateException e) {
+            LOG.debug("opened while the JVM ends: nothing will be reported", e);
+        }
+        return report;
+    }
+
+    /** Removes it. Does nothing the second time, and nothing while the JVM ends. Returns whether it was there. */
+    boolean cancel() {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            LOG.debug("closed while the JVM ends", e);
+            return false;
+        }
+    }
+
+    private void report() {
+        lines().forEach(LOG::warn);
+    }
+
+    /** One for each mutator that would lose something. */
+    List<String> lines() {
+        return unfinished.get().stream()
+                .map(one -> "The JVM ends, but " + one.mutations() + " mutations of the mutator for '" + one.table()
+                        + "' (in batches of " + one.bytes() + " bytes) have not been acknowledged, and may be lost."
+                        + " Close the mutator or its connection before")
+                .toList();
+    }
+}

@@ -1,0 +1,97 @@
+package io.sluice.internal.batch;
+
+import io.sluice.internal.batch.ServerBatch.Slice;
+import io.sluice.internal.pace.Place;
+import io.sluice.internal.pace.Shares;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the entries of one request, look-up or pause count as on their way to, until {@link #release}. Belongs to the holder
+ * of the entries.
+ */
+final class Holding {
+    private final Shares shares;
+    private final List<Part> parts;
+    private boolean released;
+
+    private record Part(Place place, long bytes) {}
+
+    private Holding(Shares shares, List<Part> parts) {
+        this.shares = shares;
+        this.parts = parts;
+        parts.forEach(part -> shares.add(part.place(), part.bytes()));
+    }
+
+    /** For a request: what goes to each region, and all of it to the server. */
+    static Holding of(Shares shares, ServerBatch request) {
+        Batch batch = request.batch();
+        List<Part> parts = new ArrayList<>(1 + request.slices().size());
+        long all = 0;
+        for (Slice slice : request.slices()) {
+            long bytes = 0;
+            for (int position = slice.from(); position < slice.to(); position++) {
+                bytes += batch.heldBytes(request.mutation(position));
+            }
+            parts.add(new Part(Place.of(slice.region()), bytes));
+            all += bytes;
+        }
+        parts.add(new Part(Place.of(request.server()), all));
+        return new Holding(shares, parts);
+    }
+
+    /**
+     * For some entries of a request that are to be sent again.
+     *
+     * @param entries in the order of the request
+     */
+    static Holding of(Shares shares, ServerBatch request, int[] entries) {
+        Batch batch = request.batch();
+        List<Part> parts = new ArrayList<>(2);
+        long all = 0;
+        int next = 0;
+        for (Slice slice : request.slices()) {
+            long bytes = 0;
+            for (int position = slice.from(); position < slice.to() && next < entries.length; position++) {
+                if (request.mutation(position) == entries[next]) {
+                    bytes += batch.heldBytes(entries[next]);
+                    next++;
+                }
+            }
+            if (bytes > 0) {
+                parts.add(new Part(Place.of(slice.region()), bytes));
+                all += bytes;
+            }
+        }
+        parts.add(new Part(Place.of(request.server()), all));
+        return new Holding(shares, parts);
+    }
+
+    /** For entries whose region is not known. */
+    static Holding notLocated(Shares shares, Batch batch, int[] entries) {
+        long bytes = 0;
+        for (int entry : entries) {
+            bytes += batch.heldBytes(entry);
+        }
+        return new Holding(shares, List.of(new Part(Place.notLocated(batch.table()), bytes)));
+    }
+
+    /** Another one that counts the same. */
+    Holding copy() {
+        return new Holding(shares, parts);
+    }
+
+    /** Notes why these have not been taken. */
+    Holding failed(Throwable error) {
+        parts.forEach(part -> shares.failed(part.place(), error));
+        return this;
+    }
+
+    /** They are not on their way any more, or counted anew. Does nothing the second time. */
+    void release() {
+        if (!released) {
+            released = true;
+            parts.forEach(part -> shares.remove(part.place(), part.bytes()));
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.sluice.internal.batch;
+
+import io.sluice.internal.pace.Place;
+import io.sluice.internal.pace.RowSequencer;
+import io.sluice.internal.pace.RowSequencer.Released;
+import io.sluice.internal.pace.Shares;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntUnaryOperator;
+
+/** Holds mutations back that would overtake earlier ones of their row; for {@code Ordering.PER_ROW}. */
+final class RowGate {
+    private final RowSequencer<Batch> rows;
+    private final Shares shares;
+    /** What the shares have been told to be held back. */
+    private final AtomicLong counted = new AtomicLong();
+
+    /**
+     * @param limits of one request, which holds all of what goes together
+     * @param shares of the budget: what is held back has one of its own
+     */
+    RowGate(BatchLimits limits, Shares shares) {
+        this.shares = shares;
+        rows = new RowSequencer<>(limits.maxMutations(), limits.maxBytes());
+    }
+
+    /** A batch is complete, and retained by the caller. Returns what may be sent now. */
+    List<Released<Batch>> arrived(Batch batch) {
+        boolean mayBeVoid = batch.hasVoid();
+        long[] hashes = new long[batch.size()];
+        int[] lengths = new int[batch.size()];
+        for (int entry = 0; entry < hashes.length; entry++) {
+            boolean absent = (mayBeVoid && batch.isVoid(entry)) || batch.isSettled(entry);
+            hashes[entry] = row(batch, entry);
+            lengths[entry] = absent ? -1 : batch.length(entry);
+        }
+        List<Released<Batch>> released = rows.arrived(batch, batch.number(), hashes, lengths);
+        count(batch);
+        return released;
+    }
+
+    /** Of entries that are about to be sent again or were looked up, those that overtake none. */
+    int[] again(Batch batch, int[] entries) {
+        int[] going = rows.again(batch, entries, entry -> row(batch, entry));
+        count(batch);
+        return going;
+    }
+
+    /** Entries, so many, have settled, or will be told so soon. Returns what may be sent now. */
+    List<Released<Batch>> settled(Batch batch, int count, IntUnaryOperator entryAt) {
+        List<Released<Batch>> released = rows.settled(batch, count, entryAt, entry -> row(batch, entry));
+        count(batch);
+        return released;
+    }
+
+    /** Tells the shares what has changed: outside the lock of the rows, so that who waits for a share is told outside. */
+    private void count(Batch batch) {
+        for (long now = rows.waitingBytes(); now != counted.get(); now = rows.waitingBytes()) {
+            long change = now - counted.getAndSet(now);
+            Place place = Place.heldBack(batch.table(), rows);
+            if (change > 0) {
+                shares.add(place, change);
+            } else if (change < 0) {
+                shares.remove(place, -change);
+            }
+        }
+    }
+
+    /** A void entry has no row, and was left out when its batch arrived. */
+    private static long row(Batch batch, int entry) {
+        return batch.isVoid(entry) ? 0 : batch.rowHash(entry);
+    }
+
+    /** Lets nothing be sent any more, as a batch of the table is given up. */
+    void stop(Batch batch) {
+        rows.stop();
+        count(batch);
+    }
+}

@@ -1,0 +1,103 @@
+package io.sluice.internal.buffer;
+
+import io.sluice.Backpressure;
+import io.sluice.BufferFullException;
+import io.sluice.Row;
+import io.sluice.TableName;
+import io.sluice.internal.pace.Place;
+import io.sluice.internal.pace.Shares;
+import io.sluice.internal.time.Clock;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps mutations out that go to a region or server which holds more than its share of the budget, as the backpressure mode
+ * says. Others pass.
+ */
+final class ShareGate {
+    private final WriteEngine engine;
+    private final Shares shares;
+    private final TableName table;
+    private final Backpressure mode;
+    /** What kept the last mutation out that did not want to wait. A race over it costs one look more. */
+    private volatile @Nullable Place refused;
+
+    ShareGate(WriteEngine engine, TableName table, Backpressure mode) {
+        this.engine = engine;
+        this.shares = engine.shares();
+        this.table = table;
+        this.mode = mode;
+    }
+
+    /**
+     * Lets a mutation pass.
+     *
+     * @throws BufferFullException if its place is over its share, or did not get below it in time
+     * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
+     */
+    void pass(Row row) throws IOException {
+        Place place = blocking(row);
+        if (place == null) {
+            return;
+        }
+        if (!(mode instanceof Backpressure.Block block)) {
+            throw full(place, "");
+        }
+        if (engine.parts().onNetworkThread().getAsBoolean()) {
+            throw full(place, " (a network thread must not wait for it)");
+        }
+        await(row, place, Clock.nanosOf(block.max()));
+    }
+
+    /** Whether a mutation may pass now. */
+    boolean tryPass(Row row) {
+        Place place = blocking(row);
+        refused = place;
+        return place == null;
+    }
+
+    private @Nullable Place blocking(Row row) {
+        return mode instanceof Backpressure.Unbounded
+                ? null
+                : shares.blocking(table, row.getRow(), engine.parts().locator().regions(table));
+    }
+
+    private void await(Row row, Place first, long maxNanos) throws IOException {
+        long startNanos = System.nanoTime();
+        // Somebody else's mutations may fill the share again before this thread runs; or the region has moved.
+        for (Place place = first; place != null; place = blocking(row)) {
+            CompletableFuture<Void> free = shares.whenNotOver(place);
+            try {
+                free.get(maxNanos - (System.nanoTime() - startNanos), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                shares.forget(place, free);
+                throw full(place, " in " + TimeUnit.NANOSECONDS.toMillis(maxNanos) + " ms");
+            } catch (InterruptedException e) {
+                shares.forget(place, free);
+                Thread.currentThread().interrupt();
+                InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for room");
+                interrupted.initCause(e);
+                throw interrupted;
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("nobody fails it", e);
+            }
+        }
+    }
+
+    /** Completes when what kept the last mutation out does so no more. */
+    CompletableFuture<Void> ready() {
+        Place place = refused;
+        return place == null ? CompletableFuture.completedFuture(null) : shares.whenNotOver(place);
+    }
+
+    private BufferFullException full(Place place, String how) {
+        return new BufferFullException("No room" + how + ": in use are " + shares.describe(place)
+                + ". The limit is regionShare of the connection (sluice.client.region.share), the waiting time"
+                + " setBackpressure of the mutator; ready() completes when there is room");
+    }
+}

@@ -1,0 +1,86 @@
+package io.sluice.internal.buffer;
+
+import io.sluice.Backpressure;
+import io.sluice.BufferFullException;
+import io.sluice.Bytes;
+import io.sluice.Row;
+import io.sluice.internal.pace.RowClock;
+import io.sluice.internal.pace.RowHash;
+import io.sluice.internal.time.Timer;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Holds up mutations of a row whose timestamps have run too far ahead of the clock: more than 1,000 a second for longer than
+ * a second.
+ */
+final class StampGate {
+    private static final int MAX_NAME_BYTES = 64;
+
+    private final RowClock clock;
+    private final WriteEngine engine;
+    private final Timer timer;
+    private final Backpressure mode;
+
+    StampGate(WriteEngine engine, RowClock clock, Backpressure mode) {
+        this.engine = engine;
+        this.clock = clock;
+        this.mode = mode;
+        timer = engine.parts().timer();
+    }
+
+    /**
+     * Lets a mutation pass, by waiting if need be and the mode says so.
+     *
+     * @throws BufferFullException if it must not wait, or not so long
+     * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
+     */
+    void pass(Row row) throws IOException {
+        long excess = excessMillis(row);
+        if (excess <= 0) {
+            return;
+        }
+        boolean mayWait =
+                mode instanceof Backpressure.Block block && block.max().toMillis() >= excess;
+        if (!mayWait || engine.parts().onNetworkThread().getAsBoolean()) {
+            throw new BufferFullException("row '" + name(row.getRow()) + "' gets more than 1000 mutations a second, so"
+                    + " that its timestamps are too far ahead of the clock: it may be written again in " + excess
+                    + " ms (setClientTimestamps, setBackpressure)");
+        }
+        try {
+            later(excess).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for the clock");
+            interrupted.initCause(e);
+            throw interrupted;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("nobody fails it", e);
+        }
+    }
+
+    private static String name(byte[] row) {
+        return Bytes.toStringBinary(row, 0, Math.min(row.length, MAX_NAME_BYTES));
+    }
+
+    boolean tryPass(Row row) {
+        return excessMillis(row) <= 0;
+    }
+
+    private CompletableFuture<Void> later(long millis) {
+        CompletableFuture<Void> future = new CompletableFuture<>();
+        Timer.Cancellable unused = timer.schedule(() -> future.complete(null), TimeUnit.MILLISECONDS.toNanos(millis));
+        return future;
+    }
+
+    private long excessMillis(Row row) {
+        if (mode instanceof Backpressure.Unbounded) {
+            return 0;
+        }
+        byte[] name = row.getRow();
+        return clock.excessMillis(RowHash.of(name, 0, name.length));
+    }
+}

@@ -1,0 +1,98 @@
+package io.sluice.internal.pace;
+
+import io.sluice.Bytes;
+import io.sluice.ServerName;
+import io.sluice.TableName;
+import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.locate.RegionMap;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Where mutations go, or wait: what has a share of the budget of its own. */
+public sealed interface Place {
+
+    /** Whether mutations of a row go there. {@code map} is what is known of the table's regions. */
+    boolean holds(TableName table, byte[] row, RegionMap map);
+
+    /** A region, wherever it is. */
+    static Place of(RegionLocation region) {
+        return new OfRegion(region);
+    }
+
+    static Place of(ServerName server) {
+        return new OfServer(server);
+    }
+
+    /** The rows of a table whose region is not known: one for all of them, since they wait for the same answers. */
+    static Place notLocated(TableName table) {
+        return new NotLocated(table);
+    }
+
+    /** What is held back for the order of rows: rows of a table with earlier mutations on their way. */
+    static Place heldBack(TableName table, RowSequencer<?> rows) {
+        return new HeldBack(table, rows);
+    }
+
+    /** A region; the same wherever it is. */
+    record OfRegion(RegionLocation region) implements Place {
+        @Override
+        public boolean holds(TableName table, byte[] row, RegionMap map) {
+            return region.table().equals(table) && region.contains(row);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof OfRegion place && place.region.isSameRegion(region);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(region.regionName());
+        }
+
+        @Override
+        public String toString() {
+            return "region " + Bytes.toStringBinary(region.regionName()) + " on " + region.server();
+        }
+    }
+
+    /** A server. */
+    record OfServer(ServerName server) implements Place {
+        @Override
+        public boolean holds(TableName table, byte[] row, RegionMap map) {
+            int region = map.find(row, 0, row.length);
+            return region >= 0 && map.serverName(map.server(region)).equals(server);
+        }
+
+        @Override
+        public String toString() {
+            return "server " + server;
+        }
+    }
+
+    /** What is not located. */
+    record NotLocated(TableName table) implements Place {
+        @Override
+        public boolean holds(TableName of, byte[] row, RegionMap map) {
+            return table.equals(of) && map.find(row, 0, row.length) < 0;
+        }
+
+        @Override
+        public String toString() {
+            return "rows of table '" + table + "' whose region is not known";
+        }
+    }
+
+    /** What waits for earlier mutations of its rows. */
+    record HeldBack(TableName table, RowSequencer<?> rows) implements Place {
+        @Override
+        public boolean holds(TableName of, byte[] row, RegionMap map) {
+            return table.equals(of) && rows.holdsBack(RowHash.of(row, 0, row.length));
+        }
+
+        @Override
+        public String toString() {
+            return "rows of table '" + table + "' that wait for earlier mutations of the same rows";
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.sluice.internal.pace;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The places of requests in flight to one server, and in order of arrival the requests that wait for one.
+ *
+ * <p>A place is taken by one compare-and-set. Who gives one back lets in who waits; who queues up looks once more after
+ * it stands in the queue: so one of the two sees the other, and nobody waits while there is a place. No lock, and no thread
+ * waits.
+ */
+public final class RequestWindow {
+    private final WindowSize size;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
+    /** Raised before a request stands in the queue, lowered by who decides it. */
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    RequestWindow(WindowSize size) {
+        this.size = size;
+    }
+
+    /** A request that waits. */
+    public final class Waiting {
+        private final Runnable go;
+        private final AtomicBoolean decided = new AtomicBoolean();
+
+        private Waiting(Runnable go) {
+            this.go = go;
+        }
+
+        /** Leaves the queue; false if it has got its place. */
+        public boolean cancel() {
+            if (!decided.compareAndSet(false, true)) {
+                return false;
+            }
+            boolean unused = queue.remove(this);
+            waiting.getAndDecrement();
+            return true;
+        }
+
+        private boolean goIfWanted() {
+            if (!decided.compareAndSet(false, true)) {
+                return false;
+            }
+            waiting.getAndDecrement();
+            go.run();
+            return true;
+        }
+    }
+
+    /** Takes a place if there is one and nobody waits. */
+    public boolean tryEnter() {
+        return waiting.get() == 0 && takePlace();
+    }
+
+    private boolean takePlace() {
+        int taken = inFlight.get();
+        while (taken < size.size()) {
+            if (inFlight.compareAndSet(taken, taken + 1)) {
+                return true;
+            }
+            taken = inFlight.get();
+        }
+        return false;
+    }
+
+    /**
+     * Queues up.
+     *
+     * @param go is run once it has its place: on the thread that gave it back, or inside this call; must not throw
+     */
+    public Waiting enter(Runnable go) {
+        Waiting mine = new Waiting(go);
+        waiting.getAndIncrement();
+        queue.add(mine);
+        letIn();
+        return mine;
+    }
+
+    /** Gives a place back whose request has been answered. */
+    public void leave(AnswerReport answer) {
+        size.answered(answer, waiting.get() > 0 || inFlight.get() >= size.size());
+        leave();
+    }
+
+    /** Gives a place back of which no use was made. */
+    public void leave() {
+        inFlight.getAndDecrement();
+        letIn();
+    }
+
+    private void letIn() {
+        while (waiting.get() > 0 && takePlace()) {
+            Waiting next = queue.poll();
+            if (next == null) {
+                inFlight.getAndDecrement();
+                if (queue.isEmpty()) {
+                    // Who raised the number and is not in the queue yet looks for itself.
+                    return;
+                }
+            } else if (!next.goIfWanted()) {
+                inFlight.getAndDecrement();
+            }
+        }
+    }
+
+    /** Requests in flight. */
+    public int inFlight() {
+        return inFlight.get();
+    }
+
+    /** Requests that wait. */
+    public int waiting() {
+        return waiting.get();
+    }
+
+    /** How many may be in flight now. */
+    public int size() {
+        return size.size();
+    }
+
+    boolean isIdle() {
+        return inFlight.get() == 0 && waiting.get() == 0;
+    }
+}

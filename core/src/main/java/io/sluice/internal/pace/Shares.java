@@ -1,0 +1,228 @@
+package io.sluice.internal.pace;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.TableName;
+import io.sluice.internal.locate.RegionMap;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of a connection's budget is on its way to each region and server, so that none of them holds all of it: what is
+ * over its share gets no more mutations until it has gone down to seven eighths of it, while others go on.
+ *
+ * <p>Bytes count from the dispatch of a batch to the outcome, in requests, in windows, in look-ups and in pauses; not in
+ * the buffer, where nothing knows yet where they go. So a share may be exceeded by what is buffered. Counting happens once
+ * for each request and region. Safe for use by many threads.
+ */
+public final class Shares {
+    private final long limitBytes;
+    private final double fraction;
+    private final long shareBytes;
+    private final long enoughBytes;
+    private final ConcurrentMap<Place, Held> places = new ConcurrentHashMap<>();
+
+    // A leaf: held for a walk over the few places that are over their share. No future is completed under it.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private final Map<Place, Deque<CompletableFuture<Void>>> waiters = new HashMap<>();
+
+    /** The places over their share, or null when there is none, which is nearly always. Replaced under the lock. */
+    private volatile Place @Nullable [] over;
+
+    /** What a place holds. Bytes change under the lock of its bin in the map, errors anywhere. */
+    private static final class Held {
+        private volatile long bytes;
+        private volatile @Nullable Throwable lastError;
+    }
+
+    /**
+     * @param limitBytes of the whole budget
+     * @param fraction of it that one region or server may hold, above 0 and at most 1
+     */
+    public Shares(long limitBytes, double fraction) {
+        // Written so that it refuses NaN, too.
+        if (!(fraction > 0 && fraction <= 1)) {
+            throw new IllegalArgumentException(
+                    "regionShare (sluice.client.region.share) must be above 0 and at most 1, not " + fraction);
+        }
+        this.limitBytes = limitBytes;
+        this.fraction = fraction;
+        // A share of all is none.
+        shareBytes = fraction == 1 ? Long.MAX_VALUE : Math.max(1, (long) (limitBytes * fraction));
+        enoughBytes = shareBytes - shareBytes / 8;
+    }
+
+    /** Counts bytes that are on their way. */
+    public void add(Place place, long bytes) {
+        if (count(place, bytes) > shareBytes) {
+            update(place);
+        }
+    }
+
+    /** Counts bytes that are not on their way any more, on any thread; completes the futures of who waited for that. */
+    public void remove(Place place, long bytes) {
+        long left = count(place, -bytes);
+        // Who raised `over` did so before the bytes went down, or will look at them again under the lock.
+        if (over != null && left <= enoughBytes) {
+            update(place);
+        }
+    }
+
+    /** Below 0 for a moment, if what one thread takes off is added by another only then. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock of the bin; volatile for who only reads.
+    private long count(Place place, long change) {
+        Held held = places.compute(place, (key, known) -> {
+            Held now = known == null ? new Held() : known;
+            now.bytes += change;
+            return now.bytes == 0 ? null : now;
+        });
+        return held == null ? 0 : held.bytes;
+    }
+
+    /** Notes why what a place holds has not been taken. */
+    public void failed(Place place, Throwable error) {
+        Held held = places.get(place);
+        if (held != null) {
+            held.lastError = error;
+        }
+    }
+
+    /** Brings the list of places over their share up to date with one of them. */
+    private void update(Place place) {
+        Deque<CompletableFuture<Void>> freed = null;
+        lock.lock();
+        try {
+            List<Place> now = new ArrayList<>(overNow());
+            boolean listed = now.contains(place);
+            long bytes = bytes(place);
+            if (!listed && bytes > shareBytes) {
+                now.add(place);
+            } else if (listed && bytes <= enoughBytes) {
+                now.remove(place);
+                freed = waiters.remove(place);
+            }
+            over = now.isEmpty() ? null : now.toArray(Place[]::new);
+        } finally {
+            lock.unlock();
+        }
+        // The bytes may have gone down between the count and the listing, when nobody saw the place listed.
+        if (isOver(place) && bytes(place) <= enoughBytes) {
+            update(place);
+        }
+        if (freed != null) {
+            freed.forEach(waiter -> waiter.complete(null));
+        }
+    }
+
+    private List<Place> overNow() {
+        Place[] now = over;
+        return now == null ? List.of() : Arrays.asList(now);
+    }
+
+    private long bytes(Place place) {
+        Held held = places.get(place);
+        return held == null ? 0 : held.bytes;
+    }
+
+    /** Whether anything is over its share: one read of a field that seldom changes. */
+    public boolean isAnyOver() {
+        return over != null;
+    }
+
+    /** Whether a place is over its share. */
+    public boolean isOver(Place place) {
+        return overNow().contains(place);
+    }
+
+    /** The place over its share to which mutations of a row go, or null. */
+    public @Nullable Place blocking(TableName table, byte[] row, RegionMap map) {
+        for (Place place : overNow()) {
+            if (place.holds(table, row, map)) {
+                return place;
+            }
+        }
+        return null;
+    }
+
+    /** Completes when a place is not over its share; in order of arrival, on the thread that brings the news. */
+    public CompletableFuture<Void> whenNotOver(Place place) {
+        lock.lock();
+        try {
+            if (!overNow().contains(place)) {
+                return CompletableFuture.completedFuture(null);
+            }
+            CompletableFuture<Void> waiter = new CompletableFuture<>();
+            waiters.computeIfAbsent(place, key -> new ArrayDeque<>()).add(waiter);
+            return waiter;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes a future of {@link #whenNotOver} out that nobody waits for any more. */
+    public void forget(Place place, CompletableFuture<Void> waiter) {
+        lock.lock();
+        try {
+            Deque<CompletableFuture<Void>> all = waiters.get(place);
+            if (all != null && all.remove(waiter) && all.isEmpty()) {
+                waiters.remove(place);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A place with what it holds, its share, and why; for messages. */
+    public String describe(Place place) {
+        return String.format(
+                Locale.ROOT,
+                "%s of %s for the %s%s (regionShare %.2f of %s)",
+                mib(bytes(place)),
+                mib(shareBytes),
+                place,
+                reason(place),
+                fraction,
+                mib(limitBytes));
+    }
+
+    /** The place that holds most, with why; empty if nothing is on its way. */
+    public String largest() {
+        return places.entrySet().stream()
+                .max(Comparator.comparingLong(entry -> entry.getValue().bytes))
+                .map(entry -> mib(entry.getValue().bytes) + " is on its way to the " + entry.getKey()
+                        + reason(entry.getKey()))
+                .orElse("");
+    }
+
+    private String reason(Place place) {
+        Held held = places.get(place);
+        Throwable error = held == null ? null : held.lastError;
+        return error == null ? "" : ", last: " + error.getClass().getSimpleName();
+    }
+
+    private static String mib(long bytes) {
+        return String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1 << 20));
+    }
+
+    /** Bytes on their way to a place. */
+    public long heldBytes(Place place) {
+        return bytes(place);
+    }
+
+    /** Number of places that hold anything; 0 when nothing is on its way. */
+    public int places() {
+        return places.size();
+    }
+}

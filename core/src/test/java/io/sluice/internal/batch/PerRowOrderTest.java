@@ -1,0 +1,192 @@
+package io.sluice.internal.batch;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.CallQueueTooBigException;
+import io.sluice.DoNotRetryIOException;
+import io.sluice.NotServingRegionException;
+import io.sluice.Ordering;
+import io.sluice.Row;
+import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.pace.RequestWindows;
+import io.sluice.internal.pace.Shares;
+import io.sluice.internal.retry.RetryPolicy;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Batches of few rows against servers that fail, answer late and move: no mutation is sent before an earlier one of its row. */
+class PerRowOrderTest {
+    private static final int MAX_REQUEST = 6;
+
+    static LongStream seeds() {
+        return LongStream.range(0, 200);
+    }
+
+    private final DispatcherFixture fixture = new DispatcherFixture();
+    private final Map<Batch, Filled> sentOf = new IdentityHashMap<>();
+    /** The futures of each row, in the order of mutate. */
+    private final Map<String, List<CompletableFuture<Void>>> rows = new HashMap<>();
+
+    private final Map<CompletableFuture<Void>, Integer> places = new IdentityHashMap<>();
+    private final Shares shares = new Shares(1 << 20, 0.25);
+    private int wholeRuns;
+
+    private BatchDispatcher dispatcher(Ordering ordering) {
+        DispatchSettings settings = new DispatchSettings(
+                new BatchLimits(1 << 20, MAX_REQUEST),
+                new RetryPolicy(50, DispatcherFixture.PAUSE, DispatcherFixture.PAUSE * 2, () -> 0),
+                DispatcherFixture.RPC_TIMEOUT,
+                DispatcherFixture.OPERATION_TIMEOUT,
+                100,
+                Map.of());
+        DispatchContext context = new DispatchContext(
+                fixture.locator,
+                fixture.sender,
+                fixture.time,
+                fixture.time,
+                new ServerLimits(),
+                fixture.time,
+                Runnable::run);
+        return new BatchDispatcher(
+                context, settings, fixture.ledger, new Pacing(ordering, new RequestWindows(4), shares));
+    }
+
+    private Filled fill(SplittableRandom random, long number) {
+        List<Row> puts = new ArrayList<>();
+        for (int count = 1 + random.nextInt(20); count > 0; count--) {
+            puts.add(Batches.put("" + (char) ('a' + random.nextInt(8 + random.nextInt(18)))));
+        }
+        Filled filled = fixture.count(Batches.fill(fixture.allocator, puts));
+        filled.batch().number(number);
+        sentOf.put(filled.batch(), filled);
+        for (int entry = 0; entry < puts.size(); entry++) {
+            List<CompletableFuture<Void>> row =
+                    rows.computeIfAbsent(new String(puts.get(entry).getRow(), ISO_8859_1), key -> new ArrayList<>());
+            places.put(filled.future(entry), row.size());
+            row.add(filled.future(entry));
+        }
+        return filled;
+    }
+
+    /** A request is on its way: all of earlier mutations of its rows have settled, or come before in it. */
+    private void checkOrder(ServerBatch request) {
+        assertThat(request.mutationCount()).isLessThanOrEqualTo(MAX_REQUEST);
+        Set<CompletableFuture<Void>> before = new HashSet<>();
+        Filled filled = requireNonNull(sentOf.get(request.batch()));
+        for (int position = 0; position < request.mutationCount(); position++) {
+            int entry = request.mutation(position);
+            CompletableFuture<Void> future = filled.future(entry);
+            List<CompletableFuture<Void>> row =
+                    requireNonNull(rows.get(new String(request.batch().row(entry), ISO_8859_1)));
+            for (CompletableFuture<Void> earlier : row.subList(0, requireNonNull(places.get(future)))) {
+                assertThat(earlier.isDone() || before.contains(earlier))
+                        .as("an earlier mutation of the row of entry %s has settled or goes before it", entry)
+                        .isTrue();
+                wholeRuns += before.contains(earlier) ? 1 : 0;
+            }
+            before.add(future);
+        }
+    }
+
+    private @Nullable ServerBatchResult answer(SplittableRandom random, ServerBatch request) {
+        checkOrder(request);
+        ServerBatchResult result = result(random, request);
+        if (random.nextInt(2) == 0) {
+            return result;
+        }
+        BatchSender.Answer late =
+                fixture.sender.sent().get(fixture.sender.sent().size() - 1).answer();
+        var unused = fixture.time.schedule(() -> late.complete(result), random.nextLong(DispatcherFixture.PAUSE * 5));
+        return null;
+    }
+
+    private static ServerBatchResult result(SplittableRandom random, ServerBatch request) {
+        int dice = random.nextInt(10);
+        if (dice < 5) {
+            return ServerBatchResult.acknowledged();
+        }
+        if (dice < 7) {
+            return ServerBatchResult.failed(error(random), random.nextBoolean());
+        }
+        @Nullable Throwable[] errors = new Throwable[request.mutationCount()];
+        for (int i = 0; i < errors.length; i++) {
+            errors[i] = random.nextBoolean() ? null : error(random);
+        }
+        return ServerBatchResult.answered(errors);
+    }
+
+    private static Throwable error(SplittableRandom random) {
+        return switch (random.nextInt(5)) {
+            case 0 -> new NotServingRegionException("moved");
+            case 1 -> new CallQueueTooBigException("full");
+            case 2 -> new DoNotRetryIOException("no");
+            case 3 -> new ConnectException("refused");
+            default -> new IOException("lost");
+        };
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void perRow_serversFailAndMove_keepsTheOrderOfEachRow(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<AssertionError> violations = new ArrayList<>();
+        fixture.sender.script(request -> {
+            try {
+                return answer(random, request);
+            } catch (AssertionError e) {
+                violations.add(e);
+                return ServerBatchResult.acknowledged();
+            }
+        });
+        BatchDispatcher dispatcher = dispatcher(Ordering.PER_ROW);
+        for (int i = 0; i < 30; i += 2) {
+            change(random);
+            Filled first = fill(random, i);
+            Filled second = fill(random, i + 1);
+            boolean swapped = random.nextBoolean();
+            dispatcher.dispatch((swapped ? second : first).batch());
+            fixture.time.advance(random.nextLong(DispatcherFixture.PAUSE));
+            dispatcher.dispatch((swapped ? first : second).batch());
+            fixture.time.advance(random.nextLong(DispatcherFixture.PAUSE * 3));
+        }
+        fixture.lookup.failWith(null);
+        fixture.lookup.answerHeld();
+        fixture.time.advance(DispatcherFixture.OPERATION_TIMEOUT * 3);
+
+        assertThat(violations).isEmpty();
+        assertThat(places.keySet()).allSatisfy(future -> assertThat(future).isDone());
+        assertThat(fixture.ledger.acknowledged()).isPositive();
+        assertThat(wholeRuns).as("mutations of a row that went together").isPositive();
+        assertThat(fixture.time.waiting()).isZero();
+        fixture.assertAllGivenBack();
+        assertThat(shares.places()).as("places that hold something").isZero();
+    }
+
+    private void change(SplittableRandom random) {
+        switch (random.nextInt(8)) {
+            case 0 -> fixture.lookup.set(Regions.randomTable(random, random.nextInt(30), 4));
+            case 1 -> fixture.lookup.set(Regions.table(3, "e", "m", "t"));
+            case 2 -> fixture.lookup.failWith(new IOException("no meta"));
+            case 3 -> fixture.lookup.failWith(null);
+            case 4 -> fixture.lookup.hold();
+            case 5 -> fixture.lookup.answerHeld();
+            default -> fixture.lookup.move(Regions.server(random.nextInt(4)), Regions.server(random.nextInt(4)));
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package io.sluice.internal.buffer;
+
+import static io.sluice.internal.buffer.EngineFixture.put;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.Backpressure;
+import io.sluice.BufferFullException;
+import io.sluice.Ordering;
+import io.sluice.RegionTooBusyException;
+import io.sluice.internal.batch.ScriptedSender.Sent;
+import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.pace.Shares;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Rows before m are on server 0, which hangs; those from m on are on server 1, which does not. */
+class IsolationTest {
+    private static final int ROUNDS = 300;
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final Shares shares = new Shares(EngineFixture.BUDGET, 0.25);
+    private final WriteEngine engine = new WriteEngine(fixture.engine.parts(), shares);
+
+    @AfterEach
+    void everythingIsGivenBack() {
+        fixture.assertAllGivenBack();
+        assertThat(shares.places()).isZero();
+        assertThat(shares.isAnyOver()).isFalse();
+    }
+
+    private AsyncBufferedMutator mutator(Backpressure mode) {
+        return engine.newBuilder(Regions.TABLE, null)
+                .setMaxMutations(1)
+                .setBackpressure(mode)
+                .build();
+    }
+
+    private void hangServer0() {
+        fixture.sender.script(
+                request -> request.server().equals(Regions.server(0)) ? null : ServerBatchResult.acknowledged());
+    }
+
+    /** Server 0 answers again, and what it has not answered yet. */
+    private void recover() {
+        List<Sent> sent = new ArrayList<>(fixture.sender.sent());
+        fixture.sender.script(request -> ServerBatchResult.acknowledged());
+        for (Sent one : sent) {
+            if (one.request().server().equals(Regions.server(0))) {
+                one.answer().complete(ServerBatchResult.acknowledged());
+            }
+        }
+        fixture.time.run();
+    }
+
+    /** Writes to the region that hangs until it holds its share. */
+    private List<CompletableFuture<Void>> fillShare(AsyncBufferedMutator mutator) {
+        List<CompletableFuture<Void>> accepted = new ArrayList<>();
+        while (!shares.isAnyOver()) {
+            accepted.add(mutator.mutate(put("a", 100)));
+            fixture.time.run();
+            assertThat(accepted).hasSizeLessThan(100);
+        }
+        return accepted;
+    }
+
+    private void assertOthersGoOn(AsyncBufferedMutator mutator) {
+        for (int i = 0; i < ROUNDS; i++) {
+            CompletableFuture<Void> other = mutator.mutate(put("n", 100));
+            fixture.time.run();
+            assertThat(other).as("mutation %s for the server that answers", i).isCompleted();
+        }
+    }
+
+    @Test
+    void fail_oneServerHangs_othersGoOn_andItsRowsAreRefusedByName() {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        List<CompletableFuture<Void>> accepted = fillShare(mutator);
+        assertThat(fixture.budget.usedBytes()).isLessThan(EngineFixture.BUDGET / 2);
+        assertThatThrownBy(() -> mutator.mutate(put("a", 100)).join())
+                .hasCauseInstanceOf(BufferFullException.class)
+                .hasMessageContainingAll("rs0", "region t,", "regionShare 0.25", "sluice.client.region.share");
+        assertOthersGoOn(mutator);
+        recover();
+        assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
+        CompletableFuture<Void> again = mutator.mutate(put("a", 100));
+        fixture.time.run();
+        assertThat(again).isCompleted();
+    }
+
+    @Test
+    void block_oneServerHangs_itsWriterWaits_othersGoOn() throws InterruptedException {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.block(EngineFixture.TOO_LONG));
+        List<CompletableFuture<Void>> accepted = fillShare(mutator);
+        CompletableFuture<CompletableFuture<Void>> waiting = new CompletableFuture<>();
+        Thread writer = new Thread(() -> waiting.complete(mutator.mutate(put("b", 100))));
+        writer.start();
+        assertOthersGoOn(mutator);
+        assertThat(waiting).isNotDone();
+        recover();
+        writer.join(60_000);
+        fixture.time.run();
+        assertThat(waiting.join()).isCompleted();
+        assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
+    }
+
+    @Test
+    void block_timeOver_fails() {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.block(Duration.ofMillis(1)));
+        List<CompletableFuture<Void>> unused = fillShare(mutator);
+        assertThatThrownBy(() -> mutator.mutate(put("a", 100)).join())
+                .hasCauseInstanceOf(BufferFullException.class)
+                .hasMessageContaining("in 1 ms");
+        recover();
+    }
+
+    @Test
+    void block_interrupted_failsAndKeepsTheFlag() {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.block(EngineFixture.TOO_LONG));
+        List<CompletableFuture<Void>> unused = fillShare(mutator);
+        Thread.currentThread().interrupt();
+        CompletableFuture<Void> refused = mutator.mutate(put("a", 100));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThatThrownBy(refused::join).hasCauseInstanceOf(InterruptedIOException.class);
+        recover();
+    }
+
+    @Test
+    void unbounded_oneServerHangs_acceptsAll() {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.unbounded());
+        List<CompletableFuture<Void>> unused = fillShare(mutator);
+        CompletableFuture<Void> more = mutator.mutate(put("a", 100));
+        assertThat(more).isNotDone();
+        recover();
+        assertThat(more).isCompleted();
+    }
+
+    @Test
+    void tryMutate_oneServerHangs_falseForItsRows_andReadyWhenItAnswers() {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        List<CompletableFuture<Void>> unused = fillShare(mutator);
+        assertThat(mutator.tryMutate(put("a", 100), error -> {})).isFalse();
+        CompletableFuture<Void> ready = mutator.ready();
+        assertThat(ready).isNotDone();
+        assertThat(mutator.tryMutate(put("n", 100), error -> {})).isTrue();
+        recover();
+        assertThat(ready).isCompleted();
+        assertThat(mutator.tryMutate(put("a", 100), error -> {})).isTrue();
+        fixture.time.run();
+    }
+
+    @Test
+    void busyRegion_inItsPauses_holdsItsShareAndNoMore() {
+        fixture.sender.script(request -> request.server().equals(Regions.server(0))
+                ? ServerBatchResult.failed(new RegionTooBusyException("over memstore limit"), false)
+                : ServerBatchResult.acknowledged());
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        List<CompletableFuture<Void>> accepted = fillShare(mutator);
+        assertThatThrownBy(() -> mutator.mutate(put("a", 100)).join()).hasMessageContaining("RegionTooBusyException");
+        assertOthersGoOn(mutator);
+        fixture.sender.script(request -> ServerBatchResult.acknowledged());
+        fixture.time.advance(Duration.ofMinutes(1).toNanos());
+        assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
+    }
+
+    @Test
+    void metaHangs_rowsThatAreNotLocatedHoldTheirShare_othersGoOn() {
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        CompletableFuture<Void> known = mutator.mutate(put("n", 100));
+        fixture.time.run();
+        assertThat(known).isCompleted();
+        fixture.lookup.hold();
+        List<CompletableFuture<Void>> accepted = fillShare(mutator);
+        assertThatThrownBy(() -> mutator.mutate(put("a", 100)).join())
+                .hasCauseInstanceOf(BufferFullException.class)
+                .hasMessageContaining("rows of table 't' whose region is not known");
+        assertOthersGoOn(mutator);
+        fixture.lookup.answerHeld();
+        fixture.time.run();
+        assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
+    }
+
+    @Test
+    void perRow_oneRowWrittenAgainAndAgain_whatIsHeldBackHasItsShare() {
+        hangServer0();
+        AsyncBufferedMutator mutator = engine.newBuilder(Regions.TABLE, null)
+                .setMaxMutations(1)
+                .setBackpressure(Backpressure.fail())
+                .setOrdering(Ordering.PER_ROW)
+                .build();
+        List<CompletableFuture<Void>> accepted = fillShare(mutator);
+        assertThat(fixture.sender.sent()).as("the others wait for the first").hasSize(1);
+        assertThatThrownBy(() -> mutator.mutate(put("a", 100)).join())
+                .hasMessageContaining("wait for earlier mutations of the same rows");
+        CompletableFuture<Void> sameRegion = mutator.mutate(put("b", 100));
+        assertOthersGoOn(mutator);
+        recover();
+        assertThat(sameRegion).isCompleted();
+        assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
+    }
+
+    @Test
+    void wholeBudgetUsed_messageSaysWhoHoldsIt() {
+        WriteEngine withoutShares = fixture.engine;
+        AsyncBufferedMutator mutator = withoutShares
+                .newBuilder(Regions.TABLE, null)
+                .setMaxMutations(1)
+                .setBackpressure(Backpressure.fail())
+                .build();
+        hangServer0();
+        CompletableFuture<Void> first = mutator.mutate(put("a", 9_000));
+        fixture.time.run();
+        assertThatThrownBy(() -> mutator.mutate(put("n", 2_000)).join()).hasMessageContainingAll("bufferBudget", "rs0");
+        recover();
+        assertThat(first).isCompleted();
+    }
+}

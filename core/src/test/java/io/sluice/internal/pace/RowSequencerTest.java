@@ -1,0 +1,135 @@
+package io.sluice.internal.pace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.internal.pace.RowSequencer.Released;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RowSequencerTest {
+    private final RowSequencer<Rows> sequencer = new RowSequencer<>(3, 1_000);
+
+    /** A batch of mutations of these rows. */
+    private static final class Rows {
+        private final long[] rows;
+
+        Rows(long... rows) {
+            this.rows = rows;
+        }
+
+        long row(int entry) {
+            return rows[entry];
+        }
+    }
+
+    private List<Released<Rows>> arrive(Rows batch, long number) {
+        int[] lengths = new int[batch.rows.length];
+        Arrays.fill(lengths, 10);
+        return sequencer.arrived(batch, number, batch.rows.clone(), lengths);
+    }
+
+    private List<Released<Rows>> settle(Rows batch, int... entries) {
+        return sequencer.settled(batch, entries.length, i -> entries[i], batch::row);
+    }
+
+    private static void assertReleased(List<Released<Rows>> released, Rows batch, int... entries) {
+        assertThat(released).singleElement().satisfies(one -> {
+            assertThat(one.batch()).isSameAs(batch);
+            assertThat(one.entries()).containsExactly(entries);
+        });
+    }
+
+    @Test
+    void batch_ofDifferentRows_goesWhole() {
+        Rows batch = new Rows(1, 2, 3);
+        assertThat(arrive(batch, 0)).containsExactly(new Released<>(batch, null));
+        assertThat(sequencer.rows()).isEqualTo(3);
+        assertThat(settle(batch, 0, 1, 2)).isEmpty();
+        assertThat(sequencer.rows()).isZero();
+    }
+
+    @Test
+    void batch_whoseRowIsUnderWay_waitsWithThatRowOnly() {
+        Rows first = new Rows(1, 2);
+        Rows second = new Rows(2, 3);
+        List<Released<Rows>> unused = arrive(first, 0);
+        assertReleased(arrive(second, 1), second, 1);
+        assertThat(settle(first, 0)).isEmpty();
+        assertReleased(settle(first, 1), second, 0);
+    }
+
+    @Test
+    void rowThatComesSeveralTimes_goesTogetherAsFarAsARequestHoldsIt() {
+        Rows batch = new Rows(7, 1, 7, 7, 7);
+        assertReleased(arrive(batch, 0), batch, 0, 2, 3, 1);
+        assertThat(settle(batch, 0, 2)).isEmpty();
+        assertReleased(settle(batch, 3), batch, 4);
+    }
+
+    @Test
+    void runOfManyBytes_isCut() {
+        Rows batch = new Rows(7, 7, 7);
+        assertReleased(sequencer.arrived(batch, 0, batch.rows.clone(), new int[] {600, 300, 300}), batch, 0, 1);
+        assertReleased(settle(batch, 0, 1), batch, 2);
+    }
+
+    @Test
+    void batchBeforeItsTurn_waitsForThoseBefore() {
+        Rows first = new Rows(1);
+        Rows second = new Rows(1, 2);
+        assertThat(arrive(second, 1)).isEmpty();
+        List<Released<Rows>> released = arrive(first, 0);
+        assertThat(released).hasSize(2);
+        assertThat(released.get(0)).isEqualTo(new Released<>(first, null));
+        assertThat(released.get(1).entries()).containsExactly(1);
+        assertReleased(settle(first, 0), second, 0);
+    }
+
+    @Test
+    void retry_ofALaterOne_waitsForTheEarlierOne() {
+        Rows batch = new Rows(7, 7, 8);
+        List<Released<Rows>> unused = arrive(batch, 0);
+        assertThat(sequencer.again(batch, new int[] {1, 2}, batch::row)).containsExactly(2);
+        assertThat(sequencer.again(batch, new int[] {0}, batch::row)).containsExactly(0);
+        assertReleased(settle(batch, 0), batch, 1);
+    }
+
+    @Test
+    void retry_ofBothTogether_goes() {
+        Rows batch = new Rows(7, 7);
+        List<Released<Rows>> unused = arrive(batch, 0);
+        assertThat(sequencer.again(batch, new int[] {0, 1}, batch::row)).containsExactly(0, 1);
+    }
+
+    @Test
+    void release_leavesOutWhatIsOnItsWayInAPause() {
+        Rows batch = new Rows(7, 7, 7);
+        List<Released<Rows>> unused = arrive(batch, 0);
+        // The second asks first and stays behind; the third is still in its pause when the first settles.
+        assertThat(sequencer.again(batch, new int[] {1}, batch::row)).isEmpty();
+        assertReleased(settle(batch, 0), batch, 1);
+        assertThat(sequencer.again(batch, new int[] {2}, batch::row)).isEmpty();
+        assertReleased(settle(batch, 1), batch, 2);
+    }
+
+    @Test
+    void stopped_releasesNothing() {
+        Rows first = new Rows(1);
+        Rows second = new Rows(1);
+        List<Released<Rows>> unused = arrive(first, 0);
+        List<Released<Rows>> unused2 = arrive(second, 1);
+        sequencer.stop();
+        assertThat(settle(first, 0)).isEmpty();
+        assertThat(arrive(new Rows(5), 2)).isEmpty();
+    }
+
+    @Test
+    void absentEntries_areLeftOut() {
+        Rows batch = new Rows(1, 0, 1);
+        assertReleased(sequencer.arrived(batch, 0, batch.rows.clone(), new int[] {5, -1, 5}), batch, 0, 2);
+        assertThat(settle(batch, IntStream.range(0, 3).toArray())).isEmpty();
+        assertThat(sequencer.rows()).isZero();
+    }
+}

@@ -1,0 +1,142 @@
+package io.sluice.internal.pace;
+
+import static io.sluice.internal.locate.Regions.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.RegionTooBusyException;
+import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.locate.Regions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SharesTest {
+    private static final RegionMap MAP = Regions.map(Regions.table(2, "g", "p"));
+
+    private final Shares shares = new Shares(1_000, 0.25);
+    private final Place region = Place.of(MAP.region(0));
+    private final Place server = Place.of(Regions.server(0));
+
+    static LongStream seeds() {
+        return LongStream.range(0, 20);
+    }
+
+    @Test
+    void region_overItsShare_blocksItsRowsUntilItIsWellBelow() {
+        shares.add(region, 250);
+        assertThat(shares.isAnyOver()).isFalse();
+        shares.add(region, 1);
+        assertThat(shares.isAnyOver()).isTrue();
+        assertThat(shares.blocking(Regions.TABLE, bytes("a"), MAP)).isEqualTo(region);
+        assertThat(shares.blocking(Regions.TABLE, bytes("h"), MAP)).isNull();
+        CompletableFuture<Void> free = shares.whenNotOver(region);
+        shares.remove(region, 10);
+        assertThat(free).isNotDone();
+        shares.remove(region, 30);
+        assertThat(free).isCompleted();
+        assertThat(shares.isAnyOver()).isFalse();
+        assertThat(shares.whenNotOver(region)).isCompleted();
+    }
+
+    @Test
+    void server_overItsShare_blocksAllItsRegions() {
+        shares.add(server, 300);
+        assertThat(shares.blocking(Regions.TABLE, bytes("a"), MAP)).isEqualTo(server);
+        assertThat(shares.blocking(Regions.TABLE, bytes("h"), MAP))
+                .as("server 1")
+                .isNull();
+        assertThat(shares.blocking(Regions.TABLE, bytes("z"), MAP)).isEqualTo(server);
+        shares.remove(server, 300);
+        assertThat(shares.places()).isZero();
+    }
+
+    @Test
+    void notLocated_overItsShare_blocksUnknownRowsOfItsTable() {
+        Place unknown = Place.notLocated(Regions.TABLE);
+        shares.add(unknown, 300);
+        assertThat(shares.blocking(Regions.TABLE, bytes("a"), RegionMap.EMPTY)).isEqualTo(unknown);
+        assertThat(shares.blocking(Regions.TABLE, bytes("a"), MAP)).isNull();
+    }
+
+    @Test
+    void waiters_areToldInOrderOfArrival_andMayLeave() {
+        shares.add(region, 300);
+        List<String> told = new ArrayList<>();
+        CompletableFuture<Void> first = shares.whenNotOver(region);
+        CompletableFuture<Void> second = shares.whenNotOver(region);
+        CompletableFuture<Void> third = shares.whenNotOver(region);
+        first.thenRun(() -> told.add("first"));
+        third.thenRun(() -> told.add("third"));
+        shares.forget(region, second);
+        shares.remove(region, 300);
+        assertThat(told).containsExactly("first", "third");
+        assertThat(second).isNotDone();
+    }
+
+    @Test
+    void regionThatMoves_isTheSamePlace() {
+        Place moved = Place.of(MAP.region(0).movedTo(Regions.server(7), 99));
+        assertThat(moved).isEqualTo(region).hasSameHashCodeAs(region);
+    }
+
+    @Test
+    void describe_namesPlaceBytesShareSettingAndReason() {
+        shares.add(region, 300);
+        shares.failed(region, new RegionTooBusyException("over memstore limit"));
+        assertThat(shares.describe(region)).contains("region t,,g.", "rs0", "RegionTooBusyException", "0.25");
+        assertThat(shares.largest()).contains("region t,,g.");
+    }
+
+    @Test
+    void shareOfAll_isNone() {
+        Shares none = new Shares(1_000, 1);
+        none.add(region, 5_000);
+        assertThat(none.isAnyOver()).isFalse();
+    }
+
+    @Test
+    void fraction_outOfRange_refused() {
+        for (double bad : new double[] {0, -1, 1.01, Double.NaN}) {
+            assertThatThrownBy(() -> new Shares(1_000, bad))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("regionShare");
+        }
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void manyThreads_inTheEndNothingIsOverAndNobodyWaits(long seed) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        List<CompletableFuture<Void>> waiters = new ArrayList<>();
+        for (int t = 0; t < 4; t++) {
+            SplittableRandom random = new SplittableRandom(seed * 31 + t);
+            threads.add(new Thread(() -> {
+                for (int i = 0; i < 3_000; i++) {
+                    Place place = random.nextBoolean() ? region : server;
+                    int bytes = 1 + random.nextInt(200);
+                    shares.add(place, bytes);
+                    if (random.nextInt(10) == 0) {
+                        CompletableFuture<Void> waiter = shares.whenNotOver(place);
+                        synchronized (waiters) {
+                            waiters.add(waiter);
+                        }
+                    }
+                    shares.remove(place, bytes);
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(shares.isAnyOver()).isFalse();
+        assertThat(shares.places()).isZero();
+        assertThat(waiters).isNotEmpty().allSatisfy(waiter -> assertThat(waiter).isCompleted());
+    }
+}
