@@ -165,10 +165,7 @@ public final class BatchDispatcher {
 
     private void send(Batch batch, ServerBatch request) {
         Passage passage = new Passage(
-                request,
-                pacing.windows().of(request.server()),
-                Holding.of(pacing.shares(), request),
-                context.clock());
+                request, pacing.windows().of(request.server()), Holding.of(pacing.shares(), request), context.clock());
         if (passage.tryEnter()) {
             transmit(batch, request, passage);
         } else {
@@ -223,7 +220,8 @@ public final class BatchDispatcher {
 
     private void timedOut(Batch batch, ServerBatch request) {
         CallTimeoutException error = new CallTimeoutException("multi to "
-                + request.server().getHostAndPort() + ": not sent, as it waited for earlier requests to be answered until"
+                + request.server().getHostAndPort()
+                + ": not sent, as it waited for earlier requests to be answered until"
                 + " the operation timeout of "
                 + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms; not applied");
         settler.settle(
@@ -328,8 +326,7 @@ public final class BatchDispatcher {
     private record Lookup(Batch batch, int[] entries, Holding held) {}
 
     /** Runs the action on a network thread when the future is complete, or with a timeout error at the batch's deadline. */
-    private void whenDoneInTime(
-            Lookup lookup, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {
+    private void whenDoneInTime(Lookup lookup, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {
         Batch batch = lookup.batch();
         AtomicBoolean once = new AtomicBoolean();
         Consumer<@Nullable Throwable> step = error -> {

@@ -24,7 +24,7 @@ final class Account implements BatchObserver {
      */
     void sent(Batch batch) {
         long occupied = batch.occupiedBytes();
-        long unused = occupied - batch.heldBytes();
+        long unused = batch.unusedBytes();
         budget.adjust(occupied - batch.chargedBytes());
         budget.sent(occupied);
         CompletableFuture<Void> ignored = batch.settled().thenRun(() -> budget.settled(unused));

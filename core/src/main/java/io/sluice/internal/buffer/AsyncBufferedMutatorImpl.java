@@ -45,6 +45,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     private final ShareGate shareGate;
     /** Null unless the client gives the timestamps. */
     private final @Nullable StampGate stampGate;
+
     private final WriteBuffer buffer;
     private final Intake intake;
     private final Account account;

@@ -43,7 +43,8 @@ final class StampGate {
         if (excess <= 0) {
             return;
         }
-        boolean mayWait = mode instanceof Backpressure.Block block && block.max().toMillis() >= excess;
+        boolean mayWait =
+                mode instanceof Backpressure.Block block && block.max().toMillis() >= excess;
         if (!mayWait || engine.parts().onNetworkThread().getAsBoolean()) {
             throw new BufferFullException("row '" + name(row.getRow()) + "' gets more than 1000 mutations a second, so"
                     + " that its timestamps are too far ahead of the clock: it may be written again in " + excess
@@ -71,8 +72,7 @@ final class StampGate {
 
     private CompletableFuture<Void> later(long millis) {
         CompletableFuture<Void> future = new CompletableFuture<>();
-        Timer.Cancellable unused =
-                timer.schedule(() -> future.complete(null), TimeUnit.MILLISECONDS.toNanos(millis));
+        Timer.Cancellable unused = timer.schedule(() -> future.complete(null), TimeUnit.MILLISECONDS.toNanos(millis));
         return future;
     }
 

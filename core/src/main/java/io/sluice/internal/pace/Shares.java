@@ -189,7 +189,12 @@ public final class Shares {
         return String.format(
                 Locale.ROOT,
                 "%s of %s for the %s%s (regionShare %.2f of %s)",
-                mib(bytes(place)), mib(shareBytes), place, reason(place), fraction, mib(limitBytes));
+                mib(bytes(place)),
+                mib(shareBytes),
+                place,
+                reason(place),
+                fraction,
+                mib(limitBytes));
     }
 
     /** The place that holds most, with why; empty if nothing is on its way. */

@@ -94,9 +94,7 @@ final class WindowSize {
     @GuardedBy("lock") private void judge(AnswerReport answer, boolean full) {
         long tookNanos = answer.atNanos() - answer.sentNanos();
         double nanos = tookNanos / (1 + answer.bytes() / BYTES_OF_ONE_TIME);
-        boolean slow = samples >= SAMPLES_BEFORE_JUDGING
-                && tookNanos > NEVER_SLOW_NANOS
-                && nanos > SLOW * averageNanos;
+        boolean slow = samples >= SAMPLES_BEFORE_JUDGING && tookNanos > NEVER_SLOW_NANOS && nanos > SLOW * averageNanos;
         averageNanos = samples == 0 ? nanos : averageNanos + (nanos - averageNanos) * AVERAGE_WEIGHT;
         samples = Math.min(samples + 1, SAMPLES_BEFORE_JUDGING);
         if (slow) {

@@ -45,10 +45,7 @@ class ClientTimestampsTest {
             requests.add(timestamps(request));
             return ServerBatchResult.acknowledged();
         });
-        return fixture.builder()
-                .setBackpressure(mode)
-                .setClientTimestamps(true)
-                .build();
+        return fixture.builder().setBackpressure(mode).setClientTimestamps(true).build();
     }
 
     private List<Long> timestamps(ServerBatch request) {
@@ -61,15 +58,17 @@ class ClientTimestampsTest {
                 ofRows.add(extras.timestamp());
                 continue;
             }
-            extras.parts().stream().filter(part -> part.cellCount() == 0).forEach(part -> ofRows.add(part.extras()
-                    .timestamp()));
+            extras.parts().stream()
+                    .filter(part -> part.cellCount() == 0)
+                    .forEach(part -> ofRows.add(part.extras().timestamp()));
             // Of an atomic entry only the last part has cells in these tests.
             int from = batch.offset(entry)
                     + extras.parts().stream()
                             .filter(part -> part.cellCount() == 0)
                             .mapToInt(MutationExtras.Part::length)
                             .sum();
-            CellReader cells = new CellReader(batch.array(entry), from, batch.offset(entry) + batch.length(entry) - from);
+            CellReader cells =
+                    new CellReader(batch.array(entry), from, batch.offset(entry) + batch.length(entry) - from);
             while (cells.next()) {
                 all.add(cells.timestamp());
             }
@@ -93,13 +92,13 @@ class ClientTimestampsTest {
         long now = fixture.time.currentTimeMillis();
         Put put = put("a");
         CompletableFuture<Void> unused = mutator.mutate(put);
-        CompletableFuture<Void> unused2 =
-                mutator.mutate(new Delete(bytes("a")).addColumns(bytes("f"), bytes("q")).addFamily(bytes("f")));
+        CompletableFuture<Void> unused2 = mutator.mutate(
+                new Delete(bytes("a")).addFamily(bytes("f")).addColumns(bytes("g"), bytes("q")));
         CompletableFuture<Void> unused3 = mutator.mutate(new Delete(bytes("a")));
         send(mutator, mutator.mutate(put));
         assertThat(requests).containsExactly(List.of(now, now + 1, now + 1, now + 3));
         assertThat(ofRows).containsExactly(now + 2);
-        assertThat(put.getFamilyCellMap().get(bytes("f")).get(0).getTimestamp())
+        assertThat(put.get(bytes("f"), bytes("q")).get(0).getTimestamp())
                 .as("the program's own mutation is left as it is")
                 .isEqualTo(LATEST);
     }
@@ -176,7 +175,11 @@ class ClientTimestampsTest {
         }
         writer.join();
         send(mutator, last.join());
-        long highest = requests.stream().flatMap(List::stream).mapToLong(Long::longValue).max().orElseThrow();
+        long highest = requests.stream()
+                .flatMap(List::stream)
+                .mapToLong(Long::longValue)
+                .max()
+                .orElseThrow();
         assertThat(highest - fixture.time.currentTimeMillis()).isLessThanOrEqualTo(1_001);
     }
 

@@ -150,7 +150,9 @@ class PerRowMutatorTest {
         }
         mutator.flush();
         fixture.time.advance(TimeUnit.HOURS.toNanos(12));
-        assertThat(futures).hasSize(THREADS * ROWS * ROUNDS).allSatisfy(f -> assertThat(f).isCompleted());
+        assertThat(futures)
+                .hasSize(THREADS * ROWS * ROUNDS)
+                .allSatisfy(f -> assertThat(f).isCompleted());
         assertThat(applied).hasSize(THREADS * ROWS);
         applied.forEach((row, numbers) -> assertInOrder(row, numbers, ROUNDS));
     }

@@ -44,7 +44,8 @@ class RequestWindowTest {
 
     @Test
     void tryEnter_somebodyWaits_doesNotOvertake() {
-        assertThat(window.tryEnter() && window.tryEnter()).isTrue();
+        assertThat(window.tryEnter()).isTrue();
+        assertThat(window.tryEnter()).isTrue();
         var waiting = window.enter(() -> gone.add("a"));
         assertThat(waiting.cancel()).isTrue();
         assertThat(waiting.cancel()).isFalse();
@@ -118,7 +119,8 @@ class RequestWindowTest {
             }));
         }
         writers.forEach(Thread::start);
-        while (!done.await(0, TimeUnit.NANOSECONDS) && (writers.stream().anyMatch(Thread::isAlive) || !answers.isEmpty())) {
+        while (!done.await(0, TimeUnit.NANOSECONDS)
+                && (writers.stream().anyMatch(Thread::isAlive) || !answers.isEmpty())) {
             Runnable answer = answers.poll();
             if (answer != null) {
                 answer.run();

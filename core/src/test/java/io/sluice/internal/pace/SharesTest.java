@@ -48,7 +48,9 @@ class SharesTest {
     void server_overItsShare_blocksAllItsRegions() {
         shares.add(server, 300);
         assertThat(shares.blocking(Regions.TABLE, bytes("a"), MAP)).isEqualTo(server);
-        assertThat(shares.blocking(Regions.TABLE, bytes("h"), MAP)).as("server 1").isNull();
+        assertThat(shares.blocking(Regions.TABLE, bytes("h"), MAP))
+                .as("server 1")
+                .isNull();
         assertThat(shares.blocking(Regions.TABLE, bytes("z"), MAP)).isEqualTo(server);
         shares.remove(server, 300);
         assertThat(shares.places()).isZero();
@@ -69,8 +71,8 @@ class SharesTest {
         CompletableFuture<Void> first = shares.whenNotOver(region);
         CompletableFuture<Void> second = shares.whenNotOver(region);
         CompletableFuture<Void> third = shares.whenNotOver(region);
-        first.thenRun(() -> told.add("first"));
-        third.thenRun(() -> told.add("third"));
+        var unused = first.thenRun(() -> told.add("first"));
+        var unused2 = third.thenRun(() -> told.add("third"));
         shares.forget(region, second);
         shares.remove(region, 300);
         assertThat(told).containsExactly("first", "third");
