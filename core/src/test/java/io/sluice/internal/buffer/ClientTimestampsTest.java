@@ -92,8 +92,8 @@ class ClientTimestampsTest {
         long now = fixture.time.currentTimeMillis();
         Put put = put("a");
         CompletableFuture<Void> unused = mutator.mutate(put);
-        CompletableFuture<Void> unused2 = mutator.mutate(
-                new Delete(bytes("a")).addFamily(bytes("f")).addColumns(bytes("g"), bytes("q")));
+        CompletableFuture<Void> unused2 =
+                mutator.mutate(new Delete(bytes("a")).addFamily(bytes("f")).addColumns(bytes("g"), bytes("q")));
         CompletableFuture<Void> unused3 = mutator.mutate(new Delete(bytes("a")));
         send(mutator, mutator.mutate(put));
         assertThat(requests).containsExactly(List.of(now, now + 1, now + 1, now + 3));

@@ -118,9 +118,12 @@ class RequestWindowsTest {
         assertThat(fixture.sender.sent()).hasSize(2);
         assertThatThrownBy(futures.get(2)::join)
                 .cause()
-                .isInstanceOfSatisfying(RetriesExhaustedException.class, error -> assertThat(error.getAttempts())
-                        .singleElement()
-                        .satisfies(attempt -> assertThat(attempt.cause()).hasMessageContaining("not applied")));
+                .isInstanceOfSatisfying(
+                        RetriesExhaustedException.class,
+                        error -> assertThat(error.getAttempts())
+                                .singleElement()
+                                .satisfies(
+                                        attempt -> assertThat(attempt.cause()).hasMessageContaining("not applied")));
         answer(0, ServerBatchResult.acknowledged());
         assertThat(fixture.sender.sent()).as("what has failed is not sent").hasSize(2);
     }
