@@ -126,6 +126,11 @@ public final class Batch extends BatchEntries {
         return memory().occupiedBytes() + (long) size * EntryColumns.FUTURE_BYTES;
     }
 
+    /** Bytes of memory that the batch keeps from others and no entry counts, until the last entry has settled. */
+    public long unusedBytes() {
+        return occupiedBytes() - heldBytes();
+    }
+
     /** What the budget was charged for, stretch by stretch or entry by entry. */
     public long chargedBytes() {
         return chargedBytes;

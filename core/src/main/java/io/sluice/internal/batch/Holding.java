@@ -9,6 +9,9 @@ import java.util.List;
 /**
  * What the entries of one request, look-up or pause count as on their way to, until {@link #release}. Belongs to the holder
  * of the entries.
+ *
+ * <p>Each place counts, beside the entries that go there, all the memory of the batch that no entry counts: it may be the
+ * last one to which entries of the batch are on their way, and then keeps that memory from others alone.
  */
 final class Holding {
     private final Shares shares;
@@ -33,10 +36,10 @@ final class Holding {
             for (int position = slice.from(); position < slice.to(); position++) {
                 bytes += batch.heldBytes(request.mutation(position));
             }
-            parts.add(new Part(Place.of(slice.region()), bytes));
+            parts.add(new Part(Place.of(slice.region()), bytes + batch.unusedBytes()));
             all += bytes;
         }
-        parts.add(new Part(Place.of(request.server()), all));
+        parts.add(new Part(Place.of(request.server()), all + batch.unusedBytes()));
         return new Holding(shares, parts);
     }
 
@@ -59,17 +62,17 @@ final class Holding {
                 }
             }
             if (bytes > 0) {
-                parts.add(new Part(Place.of(slice.region()), bytes));
+                parts.add(new Part(Place.of(slice.region()), bytes + batch.unusedBytes()));
                 all += bytes;
             }
         }
-        parts.add(new Part(Place.of(request.server()), all));
+        parts.add(new Part(Place.of(request.server()), all + batch.unusedBytes()));
         return new Holding(shares, parts);
     }
 
     /** For entries whose region is not known. */
     static Holding notLocated(Shares shares, Batch batch, int[] entries) {
-        long bytes = 0;
+        long bytes = batch.unusedBytes();
         for (int entry : entries) {
             bytes += batch.heldBytes(entry);
         }

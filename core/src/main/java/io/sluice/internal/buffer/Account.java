@@ -30,13 +30,13 @@ final class Account implements BatchObserver {
     }
 
     private void giveBackUnused(Batch batch) {
-        long unused = batch.occupiedBytes() - batch.heldBytes();
+        long unused = batch.unusedBytes();
         CompletableFuture<Void> ignored = batch.emptied().thenRun(() -> budget.settled(unused));
     }
 
     @Override
     public void copied(Batch copy) {
-        long unused = copy.occupiedBytes() - copy.heldBytes();
+        long unused = copy.unusedBytes();
         budget.adjust(unused);
         budget.sent(unused);
         giveBackUnused(copy);

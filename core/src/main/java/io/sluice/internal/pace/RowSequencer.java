@@ -118,7 +118,10 @@ public final class RowSequencer<B> {
                 going = new int[count];
                 goers = goersBefore(arrival, entry, going);
             }
-            boolean unused = chainAt(slot, arrival).add(arrival.batch(), entry, arrival.lengths()[entry], runLimits);
+            RowChain<B> chain = chainAt(slot, arrival);
+            long before = chain.waitingBytes();
+            boolean unused = chain.add(arrival.batch(), entry, arrival.lengths()[entry], runLimits);
+            count(chain, before);
         }
         if (going == null) {
             released.add(new Released<>(arrival.batch(), null));

@@ -175,7 +175,9 @@ class PerRowOrderTest {
         assertThat(wholeRuns).as("mutations of a row that went together").isPositive();
         assertThat(fixture.time.waiting()).isZero();
         fixture.assertAllGivenBack();
-        assertThat(shares.places()).as("places that hold something").isZero();
+        assertThat(shares.places())
+                .as("places that hold something: %s", shares.largest())
+                .isZero();
     }
 
     private void change(SplittableRandom random) {

@@ -92,13 +92,13 @@ class ClientTimestampsTest {
         long now = fixture.time.currentTimeMillis();
         Put put = put("a");
         CompletableFuture<Void> unused = mutator.mutate(put);
-        CompletableFuture<Void> unused2 = mutator.mutate(
-                new Delete(bytes("a")).addColumns(bytes("f"), bytes("q")).addFamily(bytes("f")));
+        CompletableFuture<Void> unused2 =
+                mutator.mutate(new Delete(bytes("a")).addFamily(bytes("f")).addColumns(bytes("g"), bytes("q")));
         CompletableFuture<Void> unused3 = mutator.mutate(new Delete(bytes("a")));
         send(mutator, mutator.mutate(put));
         assertThat(requests).containsExactly(List.of(now, now + 1, now + 1, now + 3));
         assertThat(ofRows).containsExactly(now + 2);
-        assertThat(put.getFamilyCellMap().get(bytes("f")).get(0).getTimestamp())
+        assertThat(put.get(bytes("f"), bytes("q")).get(0).getTimestamp())
                 .as("the program's own mutation is left as it is")
                 .isEqualTo(LATEST);
     }

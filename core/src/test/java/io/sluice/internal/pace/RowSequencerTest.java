@@ -56,8 +56,12 @@ class RowSequencerTest {
         Rows second = new Rows(2, 3);
         List<Released<Rows>> unused = arrive(first, 0);
         assertReleased(arrive(second, 1), second, 1);
+        assertThat(sequencer.waitingBytes()).isEqualTo(10);
+        assertThat(sequencer.holdsBack(2)).isTrue();
+        assertThat(sequencer.holdsBack(9)).isFalse();
         assertThat(settle(first, 0)).isEmpty();
         assertReleased(settle(first, 1), second, 0);
+        assertThat(sequencer.waitingBytes()).isZero();
     }
 
     @Test
@@ -92,6 +96,7 @@ class RowSequencerTest {
         Rows batch = new Rows(7, 7, 8);
         List<Released<Rows>> unused = arrive(batch, 0);
         assertThat(sequencer.again(batch, new int[] {1, 2}, batch::row)).containsExactly(2);
+        assertThat(sequencer.waitingBytes()).isEqualTo(10);
         assertThat(sequencer.again(batch, new int[] {0}, batch::row)).containsExactly(0);
         assertReleased(settle(batch, 0), batch, 1);
     }

@@ -71,8 +71,8 @@ class SharesTest {
         CompletableFuture<Void> first = shares.whenNotOver(region);
         CompletableFuture<Void> second = shares.whenNotOver(region);
         CompletableFuture<Void> third = shares.whenNotOver(region);
-        first.thenRun(() -> told.add("first"));
-        third.thenRun(() -> told.add("third"));
+        var unused = first.thenRun(() -> told.add("first"));
+        var unused2 = third.thenRun(() -> told.add("third"));
         shares.forget(region, second);
         shares.remove(region, 300);
         assertThat(told).containsExactly("first", "third");
