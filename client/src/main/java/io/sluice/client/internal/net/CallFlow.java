@@ -252,6 +252,10 @@ final class CallFlow {
             throw e;
         }
         finish(call);
+        if (error instanceof RequestTooBigException) {
+            // The server closes after this answer; what goes out now would be lost.
+            writeFailed(error);
+        }
         // First the next requests, then the completions of this one: the server shall not wait for them.
         drain();
         run(completion);
@@ -263,7 +267,7 @@ final class CallFlow {
     }
 
     /**
-     * The socket takes no more bytes. A server that refuses a request for its size says so and closes, while the request
+     * No more can be sent. A server that refuses a request for its size says so and closes, while the request
      * is still being written; what it said can be read after the write has failed. So the end comes a little later.
      */
     void writeFailed(Throwable cause) {
@@ -276,7 +280,7 @@ final class CallFlow {
         Cancellable unused = EventLoops.schedule(channel.eventLoop(), () -> end(cause), LAST_WORDS_NANOS);
     }
 
-    /** Whether writing has failed, so that the connection is about to end. */
+    /** Whether no more can be sent, so that the connection is about to end. */
     boolean isUnwritable() {
         return unwritable;
     }
