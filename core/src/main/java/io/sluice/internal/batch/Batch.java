@@ -1,8 +1,5 @@
 package io.sluice.internal.batch;
 
-import io.sluice.Mutation;
-import io.sluice.Row;
-import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
@@ -28,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * a cell, so that the row of every entry is found alike.
  */
 public final class Batch extends BatchEntries {
-    /** What an entry holds beside its cells: its slot in the columns and its future. */
-    private static final int ENTRY_OVERHEAD_BYTES = EntryColumns.BYTES_PER_SLOT + EntryColumns.FUTURE_BYTES;
-
     private final TableName table;
     private final long begunNanos;
 
@@ -137,23 +131,6 @@ public final class Batch extends BatchEntries {
     }
 
     // ---- filling: under the lock of the buffer but for what the stretches do ----
-
-    /** The bytes a mutation, or all of {@code RowMutations}, takes in a block. */
-    public static int lengthOf(Row row) {
-        if (row instanceof Mutation mutation) {
-            return mutation.size() == 0 ? Stretch.ROW_DISTANCE + mutation.getRow().length : mutation.encodedSize();
-        }
-        int length = 0;
-        for (Mutation part : ((RowMutations) row).getMutations()) {
-            length = Math.addExact(length, lengthOf(part));
-        }
-        return length;
-    }
-
-    /** What a stretch that fills a fresh block can hold at most, counted as the budget does. */
-    public static long fullStretchBytes(int blockSize) {
-        return BatchMemory.fullBlockBytes(blockSize);
-    }
 
     /** Number of entries while it fills. */
     public int fillingSize() {
@@ -282,11 +259,6 @@ public final class Batch extends BatchEntries {
     /** What the entry counts against the memory budget. */
     long heldBytes(int entry) {
         return accountedBytes(length(entry));
-    }
-
-    /** What an entry of this length counts against the memory budget. */
-    public static long accountedBytes(int length) {
-        return (long) length + ENTRY_OVERHEAD_BYTES;
     }
 
     // ---- sending ----

@@ -1,5 +1,8 @@
 package io.sluice.internal.batch;
 
+import io.sluice.Mutation;
+import io.sluice.Row;
+import io.sluice.RowMutations;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.pace.RowHash;
 import java.util.Arrays;
@@ -7,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known of each entry of a batch, to be asked for once the batch is complete. */
 public abstract sealed class BatchEntries permits Batch {
+    /** What an entry holds beside its cells: its slot in the columns and its future. */
+    static final int ENTRY_OVERHEAD_BYTES = EntryColumns.BYTES_PER_SLOT + EntryColumns.FUTURE_BYTES;
+
     private final BatchMemory memory;
 
     BatchEntries(BatchMemory memory) {
@@ -132,5 +138,27 @@ public abstract sealed class BatchEntries permits Batch {
     /** Takes the entry's receiver out: of several threads that try, one gets it. */
     @Nullable Object takeReceiver(int entry) {
         return columns(entry).takeReceiver(slot(entry));
+    }
+
+    /** The bytes a mutation, or all of {@code RowMutations}, takes in a block. */
+    public static int lengthOf(Row row) {
+        if (row instanceof Mutation mutation) {
+            return mutation.size() == 0 ? Stretch.ROW_DISTANCE + mutation.getRow().length : mutation.encodedSize();
+        }
+        int length = 0;
+        for (Mutation part : ((RowMutations) row).getMutations()) {
+            length = Math.addExact(length, lengthOf(part));
+        }
+        return length;
+    }
+
+    /** What a stretch that fills a fresh block can hold at most, counted as the budget does. */
+    public static long fullStretchBytes(int blockSize) {
+        return BatchMemory.fullBlockBytes(blockSize);
+    }
+
+    /** What an entry of this length counts against the memory budget. */
+    public static long accountedBytes(int length) {
+        return (long) length + ENTRY_OVERHEAD_BYTES;
     }
 }

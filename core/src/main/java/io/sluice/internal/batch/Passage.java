@@ -68,8 +68,8 @@ final class Passage {
     /** The answer is there: the next request may go. Does nothing the second time. */
     void answered(ServerBatchResult result) {
         if (end()) {
-            window.leave(new AnswerReport(
-                    sentNanos, clock.nanoTime(), request.bytes(), verdict(request, result), result.pressure()));
+            window.leave(
+                    new AnswerReport(sentNanos, clock.nanoTime(), request.bytes(), verdict(result), result.pressure()));
         }
     }
 
@@ -94,7 +94,7 @@ final class Passage {
         return true;
     }
 
-    private static Verdict verdict(ServerBatch request, ServerBatchResult result) {
+    private static Verdict verdict(ServerBatchResult result) {
         if (result.isAcknowledged()) {
             return Verdict.WELL;
         }
@@ -104,13 +104,7 @@ final class Passage {
                     ? Verdict.OVERLOADED
                     : Verdict.NOTHING;
         }
-        for (int position = 0; position < request.mutationCount(); position++) {
-            Throwable error = result.error(position);
-            if (error != null && isOverload(error)) {
-                return Verdict.OVERLOADED;
-            }
-        }
-        return Verdict.WELL;
+        return result.hasError(Passage::isOverload) ? Verdict.OVERLOADED : Verdict.WELL;
     }
 
     private static boolean isOverload(Throwable error) {

@@ -1,5 +1,7 @@
 package io.sluice.internal.batch;
 
+import java.util.Arrays;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +72,11 @@ public final class ServerBatchResult {
             return failure;
         }
         return errors == null ? null : errors[position];
+    }
+
+    /** Whether the server answered, and refused some mutation with such an error. */
+    boolean hasError(Predicate<Throwable> kind) {
+        return errors != null && Arrays.stream(errors).anyMatch(error -> error != null && kind.test(error));
     }
 
     public boolean isAcknowledged() {
