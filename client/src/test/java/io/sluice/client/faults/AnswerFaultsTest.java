@@ -224,7 +224,7 @@ class AnswerFaultsTest {
                 RemoteError.hbase("RetryImmediatelyException", "again"));
 
         private final Random random;
-        private int left = 400;
+        private int left = 100;
 
         RandomRefusal(long seed) {
             random = new Random(seed);

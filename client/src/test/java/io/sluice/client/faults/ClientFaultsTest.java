@@ -105,8 +105,9 @@ class ClientFaultsTest {
             }
         }
         // FaultRig.close has found no thread of a client after each.
-        assertThat(Thread.getAllStackTraces().keySet())
-                .extracting(Thread::getName)
-                .noneMatch(name -> name.startsWith("hbase-test-server"));
+        await().atMost(FaultRig.LIMIT)
+                .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                        .extracting(Thread::getName)
+                        .noneMatch(name -> name.startsWith("hbase-test-server")));
     }
 }

@@ -46,6 +46,10 @@ final class CallFlow {
     private boolean answeredOnce;
     private long lastReadNanos = System.nanoTime();
     private long lastUseNanos = lastReadNanos;
+    /** Since when bytes have come without completing an answer; valid while {@link #inAnswer}. */
+    private long answerSinceNanos;
+
+    private boolean inAnswer;
     /** Read by any thread, for numbers only. */
     private volatile long unknownAnswers;
 
@@ -188,7 +192,7 @@ final class CallFlow {
         }
         call.timer = null;
         CallTimeoutException error = timeout(call);
-        boolean silent = call.written && lastReadNanos - call.writtenNanos < 0;
+        boolean silent = call.written && (lastReadNanos - call.writtenNanos < 0 || isStuckSince(call.writtenNanos));
         if (call.written) {
             registry.remove(call.id);
         } else {
@@ -197,21 +201,31 @@ final class CallFlow {
         }
         finish(call);
         if (silent) {
-            // Nothing at all came since then: the other side may be gone without a word.
-            end(new IOException("no byte from " + address + " since a call that has timed out"));
+            // Nothing came since then: the other side may be gone without a word, or has announced more than it sends.
+            end(new IOException("no answer came from " + address + " since a call that has timed out"));
         } else {
             drain();
         }
         fail(call, error, call.written);
     }
 
+    /** Whether all that came since then belongs to one answer that has not ended: later answers cannot get past it. */
+    private boolean isStuckSince(long nanos) {
+        return inAnswer && answerSinceNanos - nanos < 0;
+    }
+
     /** Notes that bytes have come, of whatever. */
     void bytesRead() {
         lastReadNanos = System.nanoTime();
+        if (!inAnswer) {
+            inAnswer = true;
+            answerSinceNanos = lastReadNanos;
+        }
     }
 
     /** Takes an answer; the frame stays the caller's. */
     void answer(ByteBuf frame) throws MalformedMessageException {
+        inAnswer = false;
         ResponseFrame response = ResponseFrame.read(frame);
         if (response.isFatal()) {
             IOException error = response.error();
