@@ -59,7 +59,8 @@ class MetaFuzzTest {
         List<byte[]> corpus = new ArrayList<>();
         for (String[] edges : List.of(new String[] {"", ""}, new String[] {"", "g", "p", ""})) {
             List<Cell> cells = cells(edges);
-            ScanResponse.Builder answer = ScanResponse.newBuilder().setScannerId(77).setMoreResults(true);
+            ScanResponse.Builder answer =
+                    ScanResponse.newBuilder().setScannerId(77).setMoreResults(true);
             int perRow = cells.size() / (edges.length - 1);
             for (int i = 0; i < edges.length - 1; i++) {
                 answer.addCellsPerResult(perRow);
@@ -69,7 +70,8 @@ class MetaFuzzTest {
         Fuzzer.Report report = Fuzzer.run(
                 "ScanAnswer",
                 corpus,
-                input -> assertThat(ScanAnswer.parse(TABLE, split(input)).rows()).isNotNull());
+                input ->
+                        assertThat(ScanAnswer.parse(TABLE, split(input)).rows()).isNotNull());
         assertThat(report.inputs()).isEqualTo(Fuzzer.inputs());
     }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.client.internal.wire.Fuzzer;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RegistryProtos.GetBootstrapNodesResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RegistryProtos.GetMetaRegionLocationsResponse;
@@ -51,8 +51,7 @@ class RegistryFuzzTest {
 
     @Test
     void znodes_damaged_areReadOrRefused() throws Exception {
-        byte[] message =
-                MetaRegionServer.newBuilder().setServer(SERVER).build().toByteArray();
+        byte[] message = MetaRegionServer.newBuilder().setServer(SERVER).build().toByteArray();
         byte[] znode = ByteBuffer.allocate(5 + 20 + 4 + message.length)
                 .put((byte) 0xFF)
                 .putInt(20)

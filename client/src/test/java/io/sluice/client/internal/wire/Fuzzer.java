@@ -164,7 +164,11 @@ public final class Fuzzer {
                 byte[] other = corpus.get(random.nextInt(corpus.size()));
                 yield other.length == 0
                         ? bytes
-                        : replaced(bytes, at, bytes.length, Arrays.copyOfRange(other, random.nextInt(other.length), other.length));
+                        : replaced(
+                                bytes,
+                                at,
+                                bytes.length,
+                                Arrays.copyOfRange(other, random.nextInt(other.length), other.length));
             }
         };
     }

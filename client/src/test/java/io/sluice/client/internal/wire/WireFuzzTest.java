@@ -49,8 +49,7 @@ class WireFuzzTest {
             fine.addResultOrException(
                     ResultOrException.newBuilder().setIndex(i).setResult(Result.getDefaultInstance()));
             ResultOrException.Builder one = ResultOrException.newBuilder().setIndex(i);
-            mixed.addResultOrException(
-                    i % 3 == 0 ? one.setException(exception("RegionTooBusyException")) : one);
+            mixed.addResultOrException(i % 3 == 0 ? one.setException(exception("RegionTooBusyException")) : one);
         }
         MultiRegionLoadStats load = MultiRegionLoadStats.newBuilder()
                 .addStat(RegionLoadStats.newBuilder().setMemStoreLoad(3))
@@ -82,7 +81,8 @@ class WireFuzzTest {
     private static List<byte[]> frames() throws IOException {
         List<byte[]> frames = new ArrayList<>();
         for (MultiResponse answer : answers()) {
-            frames.add(frame(ResponseHeader.newBuilder().setCallId(frames.size()).build(), answer));
+            frames.add(
+                    frame(ResponseHeader.newBuilder().setCallId(frames.size()).build(), answer));
         }
         ByteArrayOutputStream cells = new ByteArrayOutputStream();
         cells.write(frame(
@@ -114,8 +114,7 @@ class WireFuzzTest {
         }
         ServerBatch request = BatchFixture.request(puts);
         MultiResponseParser parser = new MultiResponseParser();
-        List<byte[]> corpus =
-                answers().stream().map(MultiResponse::toByteArray).toList();
+        List<byte[]> corpus = answers().stream().map(MultiResponse::toByteArray).toList();
         Fuzzer.Report report = Fuzzer.run("MultiResponseParser", corpus, input -> {
             var result = parser.parse(new ProtoReader(input), request);
             for (int i = 0; i < MUTATIONS; i++) {
