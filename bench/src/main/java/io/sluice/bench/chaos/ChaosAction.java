@@ -14,6 +14,8 @@ enum ChaosAction {
     KILL(2),
     /** A region server is stopped ({@code SIGSTOP}) for less than its session lives, and goes on. */
     STOP(2),
+    /** The same for longer: its regions go elsewhere meanwhile, and it finds that out and ends. Started again then. */
+    HANG(1),
     /** ZooKeeper, the master and the region server in their process are stopped and go on. */
     STOP_MASTER(1),
     /** The client's way to ZooKeeper is cut, and back. */

@@ -15,6 +15,7 @@ final class ChaosMonkey implements Runnable {
     private static final int FEWEST_REGIONS = 4;
     private static final int MOST_REGIONS = 24;
     private static final long NARROW_BYTES = 200_000;
+    private static final long MORE_THAN_A_SESSION_MILLIS = 12_000;
     private static final long SLOW_MILLIS = 40;
 
     private final ChaosCluster cluster;
@@ -91,6 +92,7 @@ final class ChaosMonkey implements Runnable {
                 cluster.start(member);
             }
             case STOP -> stop(member, step.millis());
+            case HANG -> stop(member, step.millis() + MORE_THAN_A_SESSION_MILLIS);
             case STOP_MASTER -> {
                 cluster.hbase().pause();
                 Thread.sleep(step.millis());
