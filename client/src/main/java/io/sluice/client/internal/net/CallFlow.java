@@ -192,7 +192,8 @@ final class CallFlow {
         }
         call.timer = null;
         CallTimeoutException error = timeout(call);
-        boolean silent = call.written && (lastReadNanos - call.writtenNanos < 0 || isStuckSince(call.writtenNanos));
+        boolean silent = call.written && lastReadNanos - call.writtenNanos < 0;
+        boolean stuck = call.written && isStuckSince(call.writtenNanos);
         if (call.written) {
             registry.remove(call.id);
         } else {
@@ -201,8 +202,10 @@ final class CallFlow {
         }
         finish(call);
         if (silent) {
-            // Nothing came since then: the other side may be gone without a word, or has announced more than it sends.
-            end(new IOException("no answer came from " + address + " since a call that has timed out"));
+            // Nothing at all came since then: the other side may be gone without a word.
+            end(new IOException("no byte from " + address + " since a call that has timed out"));
+        } else if (stuck) {
+            end(new IOException("no end of an answer from " + address + " since a call that has timed out"));
         } else {
             drain();
         }
