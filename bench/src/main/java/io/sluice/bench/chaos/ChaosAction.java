@@ -11,7 +11,7 @@ enum ChaosAction {
     /** {@code hbase:meta} moves. */
     MOVE_META(2),
     /** A region server is killed ({@code SIGKILL}) and started again at the same port. */
-    KILL(2),
+    KILL(4),
     /** A region server is stopped ({@code SIGSTOP}) for less than its session lives, and goes on. */
     STOP(2),
     /** The same for longer: its regions go elsewhere meanwhile, and it finds that out and ends. Started again then. */

@@ -356,4 +356,15 @@ class AnswerFaultsTest {
             narrow.verify(rig.cluster, "narrow");
         }
     }
+
+    @Test
+    void loadOfRegions_toldWithEachAnswer_doesNoHarm() throws Exception {
+        try (FaultRig rig = FaultRig.start(2)) {
+            rig.warmUp();
+            rig.server(0).tellLoad(95, 50, 100);
+            rig.write(200);
+            rig.verifyAllAcknowledged();
+            assertThat(rig.mutator.state().retried()).isZero();
+        }
+    }
 }

@@ -35,7 +35,10 @@ class WriteLedgerTest {
     void verify_notSettled_fails() throws Exception {
         try (FaultRig rig = FaultRig.start(1)) {
             rig.warmUp();
-            rig.server(0).script().always(Method.MULTI).refuse(Refusal.ofRegions(region -> true, RemoteError.tooBusy()));
+            rig.server(0)
+                    .script()
+                    .always(Method.MULTI)
+                    .refuse(Refusal.ofRegions(region -> true, RemoteError.tooBusy()));
             var unused = rig.write("0-waits");
             assertThatThrownBy(() -> rig.ledger.verify(rig.cluster, FaultRig.TABLE))
                     .hasMessageContaining("settled 0 times");

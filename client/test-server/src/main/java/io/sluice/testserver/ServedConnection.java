@@ -36,6 +36,7 @@ final class ServedConnection extends ByteToMessageDecoder {
     private final Channel channel;
     private final int number;
     private State state = State.PREAMBLE;
+    private boolean deaf;
 
     ServedConnection(TestServer server, Channel channel, int number) {
         this.server = server;
@@ -53,7 +54,9 @@ final class ServedConnection extends ByteToMessageDecoder {
 
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
-        if (server.isSilent()) {
+        if (server.isSilent() || deaf) {
+            // What follows lost bytes means nothing.
+            deaf = true;
             in.skipBytes(in.readableBytes());
             return;
         }

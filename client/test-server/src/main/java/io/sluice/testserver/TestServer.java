@@ -125,7 +125,10 @@ public final class TestServer {
         connections.forEach(connection -> connection.reading(false));
     }
 
-    /** Ends {@link #silence} and {@link #stall}. What came while it was silent is lost. */
+    /**
+     * Ends {@link #silence} and {@link #stall}. What came while it was silent is lost; the connections on which something
+     * came stay silent.
+     */
     public void resume() {
         silent = false;
         stalled = false;
