@@ -1,5 +1,7 @@
 package io.sluice.bench.nullserver;
 
+import io.sluice.bench.writer.Rows;
+import io.sluice.testserver.TestCluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -9,16 +11,17 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Set;
 import java.util.function.Consumer;
-import org.apache.hadoop.hbase.ServerName;
 
 /** Main class of the server's process: writes its port to standard output, and ends with its standard input. */
 final class NullServer implements AutoCloseable {
-    private static final long START_CODE = 1;
+    static final String TABLE = "bench";
 
     private final Selector selector;
     private final ServerSocketChannel listener;
-    private final ColdCalls coldCalls;
+    /** Answers what clients ask before they write. */
+    private final TestCluster cluster;
 
     private NullServer() throws IOException {
         selector = Selector.open();
@@ -26,7 +29,8 @@ final class NullServer implements AutoCloseable {
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         listener.configureBlocking(false);
         listener.register(selector, SelectionKey.OP_ACCEPT);
-        coldCalls = new ColdCalls(ServerName.valueOf("localhost", port(), START_CODE));
+        cluster = TestCluster.behind(port());
+        cluster.createTable(TABLE, Set.of(), Rows.splitKeys());
     }
 
     /** Runs until standard input ends. */
@@ -95,7 +99,7 @@ final class NullServer implements AutoCloseable {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-            key.attach(new ServedConnection(channel, key, coldCalls));
+            key.attach(new ServedConnection(channel, key, cluster.server(0)));
         } catch (IOException e) {
             System.err.println("null server could not accept: " + e);
         }
@@ -115,5 +119,6 @@ final class NullServer implements AutoCloseable {
     public void close() throws IOException {
         listener.close();
         selector.close();
+        cluster.close();
     }
 }

@@ -53,7 +53,7 @@ final class NullServerProcess implements AutoCloseable {
                 "org.apache.hadoop.hbase.client.RpcConnectionRegistry",
                 "hbase.client.bootstrap.servers",
                 "localhost:" + port);
-        return new Target(MetaTable.TABLE, settings, pid);
+        return new Target(NullServer.TABLE, settings, pid);
     }
 
     @Override

@@ -2,13 +2,11 @@ package io.sluice.bench.nullserver;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.sluice.testserver.TestServer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.CellBlockMeta;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.ExceptionResponse;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.ResponseHeader;
 
 /**
  * One client's connection: preamble, header, then calls, each answered before the next is read. The header is not looked
@@ -34,7 +32,7 @@ final class ServedConnection {
 
     private final SocketChannel channel;
     private final SelectionKey key;
-    private final ColdCalls coldCalls;
+    private final TestServer coldCalls;
     private final MultiAnswer multiAnswer = new MultiAnswer();
     private final ProtoCursor cursor = new ProtoCursor();
     private final ByteArrayBuilder header = new ByteArrayBuilder();
@@ -44,7 +42,7 @@ final class ServedConnection {
     private State state = State.PREAMBLE;
     private boolean closeAfterWrite;
 
-    ServedConnection(SocketChannel channel, SelectionKey key, ColdCalls coldCalls) {
+    ServedConnection(SocketChannel channel, SelectionKey key, TestServer coldCalls) {
         this.channel = channel;
         this.key = key;
         this.coldCalls = coldCalls;
@@ -98,7 +96,8 @@ final class ServedConnection {
         in.get(bytes);
         String text = new String(bytes, US_ASCII);
         if (text.equals(ASKS_FOR_CLUSTER)) {
-            write(PREAMBLE_CALL, new ColdCalls.Answer(coldCalls.clusterId()));
+            // Its answer looks as that to this call.
+            cold(PREAMBLE_CALL, "GetClusterId", new byte[0]);
             closeAfterWrite = true;
             return false;
         }
@@ -118,7 +117,7 @@ final class ServedConnection {
         }
     }
 
-    private void call(int start) throws IOException {
+    private void call(int start) {
         cursor.reset(in, start);
         int headerLength = cursor.varint();
         int headerEnd = cursor.position() + headerLength;
@@ -169,44 +168,10 @@ final class ServedConnection {
         body.copyTo(out);
     }
 
-    private void cold(int callId, String method, byte[] parameter) throws IOException {
-        try {
-            write(callId, coldCalls.answer(method, parameter));
-        } catch (IOException e) {
-            ResponseHeader failure = ResponseHeader.newBuilder()
-                    .setCallId(callId)
-                    .setException(ExceptionResponse.newBuilder()
-                            .setExceptionClassName("org.apache.hadoop.hbase.DoNotRetryIOException")
-                            .setStackTrace(e.toString())
-                            .setDoNotRetry(true))
-                    .build();
-            body.clear();
-            putDelimited(failure.toByteArray());
-            writeBody();
-        }
-    }
-
-    private void write(int callId, ColdCalls.Answer answer) {
-        ResponseHeader.Builder responseHeader = ResponseHeader.newBuilder().setCallId(callId);
-        if (answer.cells().length > 0) {
-            responseHeader.setCellBlockMeta(CellBlockMeta.newBuilder().setLength(answer.cells().length));
-        }
-        body.clear();
-        putDelimited(responseHeader.build().toByteArray());
-        putDelimited(answer.message().toByteArray());
-        body.put(answer.cells());
-        writeBody();
-    }
-
-    private void putDelimited(byte[] message) {
-        body.putVarint(message.length);
-        body.put(message);
-    }
-
-    private void writeBody() {
-        ensureOut(Integer.BYTES + body.length());
-        out.putInt(body.length());
-        body.copyTo(out);
+    private void cold(int callId, String method, byte[] parameter) {
+        byte[] frame = coldCalls.respond(callId, method, parameter).frame();
+        ensureOut(frame.length);
+        out.put(frame);
     }
 
     private void ensureOut(int bytes) {

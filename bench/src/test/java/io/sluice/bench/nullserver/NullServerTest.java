@@ -67,9 +67,9 @@ class NullServerTest {
         settings.forEach(configuration::set);
         try (AsyncConnection connection = io.sluice.client.ConnectionFactory.createAsyncConnection(configuration)
                         .get();
-                AsyncBufferedMutator mutator = connection.getBufferedMutator(TableName.valueOf(MetaTable.TABLE))) {
+                AsyncBufferedMutator mutator = connection.getBufferedMutator(TableName.valueOf(NullServer.TABLE))) {
             assertThat(connection
-                            .preloadRegions(TableName.valueOf(MetaTable.TABLE))
+                            .preloadRegions(TableName.valueOf(NullServer.TABLE))
                             .get())
                     .isEqualTo(16);
             List<CompletableFuture<Void>> futures = new ArrayList<>();
@@ -93,7 +93,7 @@ class NullServerTest {
     void puts_ofHBaseClient_areAcknowledged() throws Exception {
         Configuration configuration = HBaseConfiguration.create();
         settings.forEach(configuration::set);
-        var table = org.apache.hadoop.hbase.TableName.valueOf(MetaTable.TABLE);
+        var table = org.apache.hadoop.hbase.TableName.valueOf(NullServer.TABLE);
         try (var connection =
                         ConnectionFactory.createAsyncConnection(configuration).get();
                 var mutator = connection.getBufferedMutator(table)) {

@@ -128,6 +128,21 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
+    /** Kills the child, stopped or not, and deletes its folder if it owns that. */
+    void kill() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        Process killed = process.destroyForcibly();
+        Process unused = killed.onExit()
+                .completeOnTimeout(killed, KILL_SECONDS, TimeUnit.SECONDS)
+                .join();
+        channel.close();
+        if (launch.ownsFolder()) {
+            delete(launch.folder(), List.of());
+        }
+    }
+
     private boolean await() {
         try {
             if (!process.waitFor(STOP_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -4,6 +4,7 @@ import io.sluice.embedded.internal.Tokens;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,19 +18,25 @@ import java.util.concurrent.CompletableFuture;
  * needed. Thread-safe.
  */
 public final class EmbeddedHBase implements AutoCloseable {
+    private static final Duration REGION_SERVER_START = Duration.ofMinutes(2);
+
     private final ChildProcess child;
     private final StockClient client;
     private final Path folder;
     private final Map<String, String> settings;
+    private final Map<String, String> serverSettings;
     private final String masterAddress;
 
-    private EmbeddedHBase(ChildProcess child, Path folder, Map<String, String> settings, String masterAddress) {
+    private EmbeddedHBase(ChildProcess child, Path folder, Settings settings, String masterAddress) {
         this.child = child;
         this.folder = folder;
-        this.settings = Map.copyOf(settings);
+        this.settings = Map.copyOf(settings.ofClients);
+        this.serverSettings = Map.copyOf(settings.ofServers);
         this.masterAddress = masterAddress;
         client = new StockClient(child);
     }
+
+    private record Settings(Map<String, String> ofClients, Map<String, String> ofServers) {}
 
     /** Starts a server with {@link EmbeddedOptions#defaults}. */
     public static EmbeddedHBase start() throws IOException {
@@ -61,7 +68,7 @@ public final class EmbeddedHBase implements AutoCloseable {
             clientSettings.put("hbase.zookeeper.quorum", "localhost");
             clientSettings.put("hbase.zookeeper.property.clientPort", ready.get(0));
             clientSettings.put("zookeeper.znode.parent", settings.getOrDefault("zookeeper.znode.parent", znode));
-            return new EmbeddedHBase(child, folder, clientSettings, Tokens.text(ready.get(1)));
+            return new EmbeddedHBase(child, folder, new Settings(clientSettings, settings), Tokens.text(ready.get(1)));
         } catch (IOException | RuntimeException e) {
             child.close();
             throw e;
@@ -96,6 +103,37 @@ public final class EmbeddedHBase implements AutoCloseable {
         }
         List<String> answer = child.channel().call(List.of("startRegionServer", Tokens.of(port)), data -> {});
         return Tokens.text(answer.get(0));
+    }
+
+    /**
+     * Starts a region server in a process of its own and returns when it serves. It has no regions yet.
+     *
+     * @param more settings of HBase over those of this server, such as {@code hbase.regionserver.port}
+     */
+    public RegionServerProcess startRegionServerProcess(Map<String, String> more) throws IOException {
+        Map<String, String> all = new TreeMap<>(serverSettings);
+        all.putAll(settings);
+        all.putAll(more);
+        Path own = Files.createTempDirectory("sluice-region-server-");
+        ChildProcess process = ChildProcess.start(new ChildLaunch(
+                own, true, all, List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"), List.of("region-server")));
+        try {
+            List<String> ready = process.channel().awaitReady(REGION_SERVER_START);
+            return new RegionServerProcess(process, Tokens.text(ready.get(0)));
+        } catch (IOException | RuntimeException e) {
+            process.kill();
+            throw e;
+        }
+    }
+
+    /** Stops ZooKeeper, the master and the region servers in the child where they are ({@code SIGSTOP}). */
+    public void pause() throws IOException {
+        Signals.stop(child.pid());
+    }
+
+    /** Lets the child go on ({@code SIGCONT}). */
+    public void resume() throws IOException {
+        Signals.resume(child.pid());
     }
 
     /** Returns what a client needs to find the server: quorum, port and znode parent, under HBase's keys. */

@@ -55,6 +55,10 @@ final class CallFlow {
     private boolean answeredOnce;
     private long lastReadNanos = System.nanoTime();
     private long lastUseNanos = lastReadNanos;
+    /** Since when bytes have come without completing an answer; valid while {@link #inAnswer}. */
+    private long answerSinceNanos;
+
+    private boolean inAnswer;
     /** Read by any thread, for numbers only. */
     private volatile long unknownAnswers;
 
@@ -198,6 +202,7 @@ final class CallFlow {
         call.timer = null;
         CallTimeoutException error = timeout(call);
         boolean silent = call.written && isSilentSince(call.writtenNanos);
+        boolean stuck = call.written && isStuckSince(call.writtenNanos);
         if (call.written) {
             registry.remove(call.id);
         } else {
@@ -208,6 +213,8 @@ final class CallFlow {
         if (silent) {
             // Nothing at all came since then: the other side may be gone without a word.
             end(new IOException("no byte from " + address + " since a call that has timed out"));
+        } else if (stuck) {
+            end(new IOException("no end of an answer from " + address + " since a call that has timed out"));
         } else {
             drain();
         }
@@ -219,13 +226,23 @@ final class CallFlow {
         return lastReadNanos - nanos < 0 && System.nanoTime() - nanos >= SHORTEST_SILENCE_NANOS;
     }
 
+    /** Whether all that came since then belongs to one answer that has not ended: later answers cannot get past it. */
+    private boolean isStuckSince(long nanos) {
+        return inAnswer && answerSinceNanos - nanos < 0;
+    }
+
     /** Notes that bytes have come, of whatever. */
     void bytesRead() {
         lastReadNanos = System.nanoTime();
+        if (!inAnswer) {
+            inAnswer = true;
+            answerSinceNanos = lastReadNanos;
+        }
     }
 
     /** Takes an answer; the frame stays the caller's. */
     void answer(ByteBuf frame) throws MalformedMessageException {
+        inAnswer = false;
         ResponseFrame response = ResponseFrame.read(frame);
         if (response.isFatal()) {
             IOException error = response.error();

@@ -15,10 +15,13 @@ import java.util.List;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /**
  * Main class of the child. Arguments: folder, {@code delete} or {@code keep}, file of settings, then {@code serve} with
- * the number of region servers or {@code attach} with configuration files.
+ * the number of region servers, {@code attach} with configuration files, or {@code region-server} for one more server
+ * of a cluster that runs.
  */
 public final class ChildMain {
     private ChildMain() {}
@@ -75,7 +78,23 @@ public final class ChildMain {
                     new CommandLoop(cluster, answers).run(watch);
                 }
             }
-            default -> throw new IllegalArgumentException("Neither serve nor attach: " + args.get(3));
+            case "region-server" -> {
+                apply(configuration, Path.of(args.get(2)));
+                ParentWatch unused =
+                        ParentWatch.start(new FileInputStream(FileDescriptor.in), () -> FolderDeletion.delete(folder));
+                RegionServerThread server = new RegionServerThread(new HRegionServer(configuration), 0);
+                server.start();
+                server.waitForServerOnline();
+                if (server.getRegionServer().isStopped()) {
+                    throw new IOException("The region server ended while it started");
+                }
+                answers.ok(
+                        0,
+                        List.of(Tokens.of(
+                                server.getRegionServer().getServerName().toString())));
+                server.join();
+            }
+            default -> throw new IllegalArgumentException("Not serve, attach or region-server: " + args.get(3));
         }
     }
 

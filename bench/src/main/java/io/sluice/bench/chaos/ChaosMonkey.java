@@ -1,0 +1,191 @@
+package io.sluice.bench.chaos;
+
+import io.sluice.embedded.RegionDescription;
+import io.sluice.embedded.RegionServerProcess;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** Does what a schedule says, one thing after the other, each when its time has come or the one before is done. */
+final class ChaosMonkey implements Runnable {
+    private static final String META = "1588230740";
+    private static final int FEWEST_REGIONS = 4;
+    private static final int MOST_REGIONS = 24;
+    private static final long NARROW_BYTES = 200_000;
+    private static final long MORE_THAN_A_SESSION_MILLIS = 12_000;
+    private static final long SLOW_MILLIS = 40;
+
+    private final ChaosCluster cluster;
+    private final ChaosSchedule schedule;
+    private final PrintStream out;
+    private final long startNanos = System.nanoTime();
+    private int done;
+    private int refused;
+
+    ChaosMonkey(ChaosCluster cluster, ChaosSchedule schedule, PrintStream out) {
+        this.cluster = cluster;
+        this.schedule = schedule;
+        this.out = out;
+    }
+
+    /** How many steps had their effect. */
+    int done() {
+        return done;
+    }
+
+    /** How many the cluster refused, such as the split of a region that has no rows in its middle. */
+    int refused() {
+        return refused;
+    }
+
+    @Override
+    public void run() {
+        for (ChaosSchedule.Step step : schedule.steps()) {
+            try {
+                sleepUntil(step.atMillis());
+                String what = play(step);
+                done++;
+                out.printf(Locale.ROOT, "%8.1f s %s%n", elapsedMillis() / 1e3, what);
+            } catch (IOException e) {
+                refused++;
+                out.printf(Locale.ROOT, "%8.1f s %s refused: %s%n", elapsedMillis() / 1e3, step.action(), firstLine(e));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private static String firstLine(IOException error) {
+        String text = String.valueOf(error.getMessage());
+        return text.lines().findFirst().orElse("");
+    }
+
+    private long elapsedMillis() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+    }
+
+    private void sleepUntil(long atMillis) throws InterruptedException {
+        long wait = atMillis - elapsedMillis();
+        if (wait > 0) {
+            Thread.sleep(wait);
+        }
+    }
+
+    private String play(ChaosSchedule.Step step) throws IOException, InterruptedException {
+        // One that the cluster gave up while it was stopped has ended itself.
+        cluster.startTheDead();
+        ChaosCluster.Member member =
+                cluster.members().get(step.choice() % cluster.members().size());
+        String about = step.action() + " " + member.relay().port();
+        switch (step.action()) {
+            case MOVE -> about = move(step.choice());
+            case SPLIT -> about = split(step.choice());
+            case MERGE -> about = merge(step.choice());
+            case MOVE_META -> about = moveMeta(step.choice());
+            case KILL -> {
+                cluster.kill(member);
+                Thread.sleep(step.millis());
+                cluster.start(member);
+            }
+            case STOP -> stop(member, step.millis());
+            case HANG -> stop(member, step.millis() + MORE_THAN_A_SESSION_MILLIS);
+            case STOP_MASTER -> {
+                cluster.hbase().pause();
+                Thread.sleep(step.millis());
+                cluster.hbase().resume();
+            }
+            case CUT_ZOOKEEPER -> weather(cluster.zooKeeper(), Relay.Weather.CUT, step.millis());
+            case CUT -> weather(member.relay(), Relay.Weather.CUT, step.millis());
+            case STALL -> weather(member.relay(), Relay.Weather.STALLED, step.millis());
+            case DELAY -> weather(member.relay(), Relay.Weather.slow(SLOW_MILLIS), step.millis());
+            case THROTTLE -> weather(member.relay(), Relay.Weather.narrow(NARROW_BYTES), step.millis());
+        }
+        return about;
+    }
+
+    private static void weather(Relay relay, Relay.Weather weather, long millis) throws InterruptedException {
+        relay.set(weather);
+        try {
+            Thread.sleep(millis);
+        } finally {
+            relay.set(Relay.Weather.FAIR);
+        }
+    }
+
+    private static void stop(ChaosCluster.Member member, long millis) throws IOException, InterruptedException {
+        RegionServerProcess process = member.process();
+        if (process == null) {
+            throw new IOException("it is dead");
+        }
+        process.pause();
+        try {
+            Thread.sleep(millis);
+        } finally {
+            process.resume();
+        }
+    }
+
+    private RegionDescription region(int choice) throws IOException {
+        List<RegionDescription> regions = cluster.stock().regions(ChaosCluster.TABLE);
+        return regions.get(choice % regions.size());
+    }
+
+    private String server(int choice) throws IOException {
+        List<String> servers = cluster.stock().servers();
+        return servers.get(choice / 7 % servers.size());
+    }
+
+    private String move(int choice) throws IOException {
+        RegionDescription region = region(choice);
+        String to = server(choice);
+        cluster.stock().moveRegion(region.encodedName(), to);
+        return "MOVE " + region.encodedName() + " to " + to;
+    }
+
+    private String moveMeta(int choice) throws IOException {
+        String to = server(choice);
+        cluster.stock().moveRegion(META, to);
+        return "MOVE_META to " + to;
+    }
+
+    private String split(int choice) throws IOException {
+        if (cluster.stock().regions(ChaosCluster.TABLE).size() >= MOST_REGIONS) {
+            throw new IOException("there are " + MOST_REGIONS + " regions already");
+        }
+        RegionDescription region = region(choice);
+        String key = middle(region.startKey(), region.endKey());
+        cluster.stock().splitRegion(region.encodedName(), key.getBytes(StandardCharsets.US_ASCII));
+        return "SPLIT " + region.encodedName() + " at " + key;
+    }
+
+    /** Rows begin with eight hexadecimal digits. */
+    private static String middle(byte[] start, byte[] end) {
+        long low = number(start, '0');
+        long high = end.length == 0 ? 0xFFFF_FFFFL : number(end, '0');
+        return String.format(Locale.ROOT, "%08x", (low + high) / 2);
+    }
+
+    private static long number(byte[] key, char fill) {
+        StringBuilder digits = new StringBuilder(new String(key, StandardCharsets.US_ASCII));
+        while (digits.length() < 8) {
+            digits.append(fill);
+        }
+        return Long.parseLong(digits.substring(0, 8), 16);
+    }
+
+    private String merge(int choice) throws IOException {
+        List<RegionDescription> regions = cluster.stock().regions(ChaosCluster.TABLE);
+        if (regions.size() <= FEWEST_REGIONS) {
+            throw new IOException("there are only " + regions.size() + " regions");
+        }
+        int first = choice % (regions.size() - 1);
+        cluster.stock()
+                .mergeRegions(
+                        regions.get(first).encodedName(), regions.get(first + 1).encodedName());
+        return "MERGE " + regions.get(first).encodedName() + " with the next";
+    }
+}

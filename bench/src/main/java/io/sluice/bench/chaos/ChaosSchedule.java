@@ -1,0 +1,53 @@
+package io.sluice.bench.chaos;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+
+/**
+ * What happens when. A seed and a duration give the same schedule always.
+ *
+ * @param steps in the order of their time
+ */
+record ChaosSchedule(long seed, List<Step> steps) {
+    private static final long FIRST_MILLIS = 2_000;
+    private static final long PAUSE_MILLIS = 1_500;
+    private static final int SPREAD_MILLIS = 4_000;
+
+    /**
+     * One thing that happens.
+     *
+     * @param atMillis from the beginning on; later if the one before took longer
+     * @param choice chooses among the servers or regions that there are then
+     * @param millis how long it lasts, if it lasts
+     */
+    record Step(long atMillis, ChaosAction action, int choice, long millis) {
+        @Override
+        public String toString() {
+            return String.format(Locale.ROOT, "%8.1f s %-13s %10d %5d ms", atMillis / 1e3, action, choice, millis);
+        }
+    }
+
+    static ChaosSchedule of(long seed, Duration duration) {
+        Random random = new Random(seed);
+        List<ChaosAction> deck = new ArrayList<>();
+        for (ChaosAction action : ChaosAction.values()) {
+            for (int i = 0; i < action.weight(); i++) {
+                deck.add(action);
+            }
+        }
+        List<Step> steps = new ArrayList<>();
+        long at = FIRST_MILLIS;
+        // The last one has some time to have an effect.
+        while (at < duration.toMillis() - FIRST_MILLIS) {
+            ChaosAction action = deck.get(random.nextInt(deck.size()));
+            int choice = random.nextInt(Integer.MAX_VALUE);
+            long millis = 500 + random.nextInt(2_500);
+            steps.add(new Step(at, action, choice, millis));
+            at += PAUSE_MILLIS + random.nextInt(SPREAD_MILLIS);
+        }
+        return new ChaosSchedule(seed, List.copyOf(steps));
+    }
+}

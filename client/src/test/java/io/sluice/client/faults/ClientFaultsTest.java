@@ -1,0 +1,113 @@
+package io.sluice.client.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.CloseResult;
+import io.sluice.Put;
+import io.sluice.testserver.Faults;
+import io.sluice.testserver.Method;
+import io.sluice.testserver.TestServer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** The client's own doings while servers fail. */
+class ClientFaultsTest {
+
+    @Test
+    void f49_closesOfTwoThreadsDuringAFlush_waitForTheSameEnd() throws Exception {
+        try (FaultRig rig = FaultRig.start(1)) {
+            rig.warmUp();
+            rig.server(0).script().next(Method.MULTI).play(Faults.slow(Duration.ofMillis(200)));
+            rig.write(500);
+            rig.mutator.flush();
+            CompletableFuture<Void> other = CompletableFuture.runAsync(rig.mutator::close);
+            rig.mutator.close();
+            other.get(FaultRig.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            assertThat(rig.ledger.entries()).allMatch(WriteLedger.Entry::isAcknowledged);
+            rig.ledger.verify(rig.cluster, FaultRig.TABLE);
+        }
+    }
+
+    @Test
+    void f50_closeWithoutACluster_endsInTimeAndHandsBackTheRest() throws Exception {
+        try (FaultRig rig = FaultRig.start(2)) {
+            rig.warmUp();
+            rig.cluster.servers().forEach(TestServer::kill);
+            rig.write(300);
+            CloseResult result =
+                    rig.mutator.closeAsync(Duration.ofMillis(500)).get(FaultRig.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            assertThat(result.unacknowledged()).hasSize(300);
+            assertThat(rig.ledger.failed()).hasSize(300);
+            assertThat(rig.mutator.state().budgetUsedBytes()).isZero();
+            rig.ledger.verify(rig.cluster, FaultRig.TABLE);
+        }
+    }
+
+    @Test
+    void f51_closeAndMutateAndFlushInACallback_endWithoutWaitingForThemselves() throws Exception {
+        try (FaultRig rig = FaultRig.start(1)) {
+            rig.warmUp();
+            CompletableFuture<Boolean> ended = rig.mutator
+                    .mutate(new Put(new byte[] {'0'}).addColumn(WriteLedger.FAMILY, WriteLedger.QUALIFIER, new byte[1]))
+                    .thenApply(nothing -> {
+                        var unused = rig.mutator.mutate(new Put(new byte[] {'1'})
+                                .addColumn(WriteLedger.FAMILY, WriteLedger.QUALIFIER, new byte[1]));
+                        rig.mutator.flush();
+                        rig.mutator.close();
+                        return true;
+                    });
+            rig.mutator.flush();
+            assertThat(ended.get(FaultRig.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            await().atMost(FaultRig.LIMIT).until(() -> rig.mutator.state().pending() == 0);
+        }
+    }
+
+    @Test
+    void f53_callbackThrows_othersAreTold() throws Exception {
+        try (FaultRig rig = FaultRig.start(1)) {
+            rig.warmUp();
+            CompletableFuture<Void> thrown = new CompletableFuture<>();
+            assertThat(rig.mutator.tryMutate(
+                            new Put(new byte[] {'0'}).addColumn(WriteLedger.FAMILY, WriteLedger.QUALIFIER, new byte[1]),
+                            error -> {
+                                thrown.complete(null);
+                                throw new IllegalStateException("of the test");
+                            }))
+                    .isTrue();
+            for (int i = 0; i < 100; i++) {
+                var unused = rig.write("0-" + i);
+            }
+            rig.settle();
+            assertThat(thrown).isCompleted();
+            assertThat(rig.ledger.failed()).isEmpty();
+            await().atMost(FaultRig.LIMIT).until(() -> rig.mutator.state().pending() == 0);
+        }
+    }
+
+    @Test
+    void f63_clientsComeAndGoWhileTheClusterFails_nothingIsLeft() throws Exception {
+        for (int cycle = 0; cycle < 20; cycle++) {
+            try (FaultRig rig = FaultRig.start(1)) {
+                if (cycle % 3 == 1) {
+                    rig.server(0).kill();
+                } else if (cycle % 3 == 2) {
+                    rig.server(0).script().always(Method.MULTI).play(Faults.reset());
+                }
+                rig.write(20);
+                CloseResult result = rig.mutator
+                        .closeAsync(Duration.ofMillis(cycle % 3 == 0 ? 20_000 : 50))
+                        .get(FaultRig.LIMIT.toSeconds(), TimeUnit.SECONDS);
+                assertThat(result.unacknowledged()).hasSize(cycle % 3 == 0 ? 0 : 20);
+                rig.ledger.verify(rig.cluster, FaultRig.TABLE);
+            }
+        }
+        // FaultRig.close has found no thread of a client after each.
+        await().atMost(FaultRig.LIMIT)
+                .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                        .extracting(Thread::getName)
+                        .noneMatch(name -> name.startsWith("hbase-test-server")));
+    }
+}

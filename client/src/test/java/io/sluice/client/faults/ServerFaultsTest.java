@@ -1,0 +1,168 @@
+package io.sluice.client.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.testserver.Faults;
+import io.sluice.testserver.Method;
+import io.sluice.testserver.RemoteError;
+import io.sluice.testserver.TestRegion;
+import io.sluice.testserver.TestServer;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Region servers that die, stop, hang and come back. */
+class ServerFaultsTest {
+
+    private static void giveRegionsTo(FaultRig rig, TestServer from, TestServer to) {
+        for (TestRegion region : rig.cluster.regions(FaultRig.TABLE)) {
+            if (region.server() == from) {
+                rig.cluster.reassign(region, to);
+            }
+        }
+    }
+
+    @Test
+    void f5_serverDies_othersGoOnAndItsRegionsAreFoundAgain() throws Exception {
+        try (FaultRig rig = FaultRig.start(3)) {
+            rig.warmUp();
+            rig.writeDuring(() -> {
+                rig.server(2).kill();
+                // The regions of the others are written to while those of the dead one are nowhere.
+                rig.awaitAcknowledged(200);
+                giveRegionsTo(rig, rig.server(2), rig.server(1));
+                rig.awaitAcknowledged(200);
+            });
+            rig.verifyAllAcknowledged();
+            assertThat(rig.mutator.state().retried()).isPositive();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "regionserver.RegionServerStoppedException",
+                "regionserver.RegionServerAbortedException",
+                "ipc.ServerNotRunningYetException"
+            })
+    void f6_serverIsStopping_isTriedAgainElsewhere(String error) throws Exception {
+        try (FaultRig rig = FaultRig.start(2)) {
+            rig.warmUp();
+            TestServer stopping = rig.server(1);
+            stopping.script().always(Method.MULTI).fail(RemoteError.hbase(error, "stopping"));
+            rig.writeDuring(() -> {
+                await().until(() -> stopping.script().played() > 0);
+                giveRegionsTo(rig, stopping, rig.server(0));
+                rig.awaitAcknowledged(100);
+            });
+            rig.verifyAllAcknowledged();
+        }
+    }
+
+    @Test
+    void f7_serverHangsAndItsRegionsMove_writesFollow() throws Exception {
+        try (FaultRig rig = FaultRig.start(2)) {
+            rig.warmUp();
+            rig.writeDuring(() -> {
+                rig.server(1).silence();
+                // After the timeout of a call; none of its regions can be written to meanwhile.
+                await().atMost(FaultRig.LIMIT).until(() -> rig.mutator.state().retried() > 0);
+                giveRegionsTo(rig, rig.server(1), rig.server(0));
+                rig.awaitAcknowledged(200);
+            });
+            rig.verifyAllAcknowledged();
+        }
+    }
+
+    @Test
+    void f8_serverStopsForLessThanATimeout_nothingIsSentTwice() throws Exception {
+        try (FaultRig rig = FaultRig.start(2, new FaultRig.Options().set("hbase.rpc.timeout", 20_000))) {
+            rig.warmUp();
+            rig.writeDuring(() -> {
+                rig.server(1).stall();
+                rig.awaitAcknowledged(50);
+                rig.server(1).resume();
+                rig.awaitAcknowledged(50);
+            });
+            rig.verifyAllAcknowledged();
+            assertThat(rig.mutator.state().retried()).isZero();
+        }
+    }
+
+    @Test
+    void f9_metaHangs_regionsThatAreKnownAreWrittenTo() throws Exception {
+        try (FaultRig rig = FaultRig.start(2)) {
+            rig.warmUp();
+            rig.server(0).script().always(Method.SCAN).play(Faults.hang());
+            rig.cluster.reassign(rig.region("0"), rig.server(1));
+            WriteLedger.Entry waiting = rig.write("0-moved");
+            for (int i = 0; i < 100; i++) {
+                var unused = rig.write("8-" + i);
+                rig.mutator.flush();
+            }
+            await().atMost(FaultRig.LIMIT).until(() -> rig.ledger.acknowledged() >= 116);
+            assertThat(waiting.isSettled()).isFalse();
+            await().until(() -> rig.server(0).script().played() > 0);
+            rig.server(0).script().clear();
+            rig.verifyAllAcknowledged();
+        }
+    }
+
+    @Test
+    void f9_metaHangs_isAskedOncePerRegion() throws Exception {
+        try (FaultRig rig = FaultRig.start(1, new FaultRig.Options().set("hbase.rpc.timeout", 20_000))) {
+            rig.server(0).script().always(Method.SCAN).play(Faults.slow(Duration.ofMillis(300)));
+            for (int i = 0; i < 200; i++) {
+                var unused = rig.write("0-" + i);
+                rig.mutator.flush();
+            }
+            rig.verifyAllAcknowledged();
+            assertThat(rig.server(0).count(Method.SCAN)).isLessThanOrEqualTo(3);
+        }
+    }
+
+    @Test
+    void f10_metaMoves_isFound() throws Exception {
+        try (FaultRig rig = FaultRig.start(3)) {
+            rig.warmUp();
+            rig.writeDuring(() -> {
+                rig.cluster.moveMeta(rig.server(1));
+                rig.cluster.reassign(rig.region("0"), rig.server(1));
+                rig.awaitAcknowledged(200);
+            });
+            rig.verifyAllAcknowledged();
+            assertThat(rig.server(1).count(Method.SCAN)).isPositive();
+        }
+    }
+
+    @Test
+    void f12_wholeClusterGoesAwayAndReturns_whatIsBufferedArrives() throws Exception {
+        try (FaultRig rig = FaultRig.start(2)) {
+            rig.warmUp();
+            rig.cluster.servers().forEach(TestServer::kill);
+            rig.write(2_000);
+            rig.mutator.flush();
+            await().atMost(FaultRig.LIMIT).until(() -> rig.mutator.state().retried() > 0);
+            assertThat(rig.ledger.acknowledged()).isEqualTo(16);
+            rig.cluster.servers().forEach(TestServer::restart);
+            rig.verifyAllAcknowledged();
+        }
+    }
+
+    @Test
+    void f13_serverRestartsAtTheSamePort_isUsedAgain() throws Exception {
+        try (FaultRig rig = FaultRig.start(2)) {
+            rig.warmUp();
+            rig.writeDuring(() -> {
+                for (int i = 0; i < 5; i++) {
+                    rig.server(1).restart();
+                    rig.awaitAcknowledged(100);
+                }
+            });
+            rig.verifyAllAcknowledged();
+            assertThat(rig.server(1).accepted()).isGreaterThanOrEqualTo(6);
+        }
+    }
+}

@@ -1,0 +1,337 @@
+package io.sluice.testserver;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster of region servers for tests. Clients find it by {@link #bootstrapServers()} (HBase's
+ * {@code RpcConnectionRegistry}). The first server has {@code hbase:meta}.
+ *
+ * <p>All servers run on one thread, so what one call does is never seen half done. The methods may be called by any
+ * thread; a change takes effect between two calls. One lock guards tables, regions and cells; under it nothing waits.
+ */
+public final class TestCluster implements AutoCloseable {
+    private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
+            1, new DefaultThreadFactory("hbase-test-server", /* daemon= */ true), NioIoHandler.newFactory());
+    private final ReentrantLock lock = new ReentrantLock();
+    private final AtomicLong startCodes = new AtomicLong(System.currentTimeMillis());
+    private final List<TestServer> servers = new CopyOnWriteArrayList<>();
+    private final List<String> violations = new CopyOnWriteArrayList<>();
+    private volatile TestServer metaServer;
+
+    // The lock guards these and all that hangs on them. Without the annotation, which does not see through locked().
+    private final Map<String, TestTable> tables = new TreeMap<>();
+    private final Map<String, TestRegion> regions = new TreeMap<>();
+    private long lastRegionId = 1_700_000_000_000L;
+
+    private TestCluster(int count) {
+        for (int i = 0; i < count; i++) {
+            servers.add(new TestServer(this));
+        }
+        metaServer = servers.get(0);
+    }
+
+    /**
+     * A cluster of one server that listens nowhere: somebody else does, on this host, and passes calls to
+     * {@link TestServer#respond}.
+     */
+    public static TestCluster behind(int port) {
+        TestCluster cluster = new TestCluster(1);
+        cluster.server(0).announce(port);
+        return cluster;
+    }
+
+    /** Starts a cluster on free ports of the loop-back interface. */
+    public static TestCluster start(int servers) {
+        if (servers < 1) {
+            throw new IllegalArgumentException("servers must be positive: " + servers);
+        }
+        TestCluster cluster = new TestCluster(servers);
+        cluster.servers.forEach(TestServer::listen);
+        return cluster;
+    }
+
+    /** Value of {@code hbase.client.bootstrap.servers}. */
+    public String bootstrapServers() {
+        return servers.stream().map(TestServer::address).collect(Collectors.joining(","));
+    }
+
+    /** Its servers. */
+    public List<TestServer> servers() {
+        return List.copyOf(servers);
+    }
+
+    /** A server by its number, from 0. */
+    public TestServer server(int number) {
+        return servers.get(number);
+    }
+
+    /** Says who has {@code hbase:meta}. */
+    public void moveMeta(TestServer to) {
+        metaServer = to;
+    }
+
+    // ---- tables ----
+
+    /** Creates a table in which every family exists, with regions dealt to the servers in turn. */
+    public void createTable(String table, String... splitKeys) {
+        createTable(
+                table, Set.of(), Stream.of(splitKeys).map(TestCluster::bytes).toList());
+    }
+
+    /**
+     * Creates a table with regions dealt to the servers in turn.
+     *
+     * @param families empty if every family shall exist
+     */
+    public void createTable(String table, Set<String> families, List<byte[]> splitKeys) {
+        locked(() -> {
+            TestTable made = new TestTable(table, families, new CellStore());
+            if (tables.putIfAbsent(table, made) != null) {
+                throw new IllegalArgumentException("table exists: " + table);
+            }
+            List<byte[]> edges = new ArrayList<>();
+            edges.add(new byte[0]);
+            edges.addAll(splitKeys);
+            edges.add(new byte[0]);
+            for (int i = 0; i < edges.size() - 1; i++) {
+                add(made, edges.get(i), edges.get(i + 1), servers.get(i % servers.size()));
+            }
+            return made;
+        });
+    }
+
+    private TestRegion add(TestTable table, byte[] start, byte[] end, TestServer server) {
+        TestRegion region = new TestRegion(table.name(), start, end, ++lastRegionId, server);
+        regions.put(region.name(), region);
+        table.regions().add(region);
+        table.regions().sort(Comparator.comparing(TestRegion::startKey, Arrays::compareUnsigned));
+        return region;
+    }
+
+    /** Disables a table: its regions are served nowhere. */
+    public void disable(String table) {
+        setEnabled(table, false);
+    }
+
+    /** Enables a table. */
+    public void enable(String table) {
+        setEnabled(table, true);
+    }
+
+    private void setEnabled(String table, boolean enabled) {
+        locked(() -> {
+            TestTable found = required(table);
+            found.setEnabled(enabled);
+            return found;
+        });
+    }
+
+    /** Removes a table and what was written to it. */
+    public void drop(String table) {
+        locked(() -> {
+            TestTable dropped = required(table);
+            dropped.regions().forEach(region -> regions.remove(region.name()));
+            tables.remove(table);
+            return dropped;
+        });
+    }
+
+    // ---- regions ----
+
+    /** The regions of a table in the order of their rows. */
+    public List<TestRegion> regions(String table) {
+        return locked(() -> List.copyOf(required(table).regions()));
+    }
+
+    /** The region of a row. */
+    public TestRegion region(String table, String row) {
+        return regions(table).stream()
+                .filter(region -> region.contains(bytes(row)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Moves a region. Its old server tells clients where it went. */
+    public void move(TestRegion region, TestServer to) {
+        reassign(region, to, /* tell= */ true);
+    }
+
+    /** Gives a region to a server. Its old server only says that it does not have it. */
+    public void reassign(TestRegion region, TestServer to) {
+        reassign(region, to, /* tell= */ false);
+    }
+
+    private void reassign(TestRegion region, TestServer to, boolean tell) {
+        locked(() -> {
+            region.assign(to, tell);
+            return to;
+        });
+    }
+
+    /** Splits a region; the second half goes to the server given. */
+    public void split(TestRegion parent, String key, TestServer secondHalf) {
+        locked(() -> {
+            TestTable table = required(parent.table());
+            if (!parent.contains(bytes(key)) || Arrays.equals(bytes(key), parent.startKey())) {
+                throw new IllegalArgumentException(key + " does not split " + parent);
+            }
+            parent.markSplit();
+            table.regions().remove(parent);
+            table.parents().add(parent);
+            regions.remove(parent.name());
+            TestRegion unused = add(table, parent.startKey(), bytes(key), parent.server());
+            return add(table, bytes(key), parent.endKey(), secondHalf);
+        });
+    }
+
+    /** Merges two neighbours on the server of the first. */
+    public void merge(TestRegion first, TestRegion second) {
+        locked(() -> {
+            TestTable table = required(first.table());
+            if (!Arrays.equals(first.endKey(), second.startKey()) || first.endKey().length == 0) {
+                throw new IllegalArgumentException("no neighbours: " + first + ", " + second);
+            }
+            table.regions().removeAll(List.of(first, second));
+            regions.remove(first.name());
+            regions.remove(second.name());
+            return add(table, first.startKey(), second.endKey(), first.server());
+        });
+    }
+
+    // ---- what was written ----
+
+    /** All cells of a row in the order in which they were applied, with their time stamps. */
+    public List<StoredCell> applied(String table, String row) {
+        return locked(() -> required(table).store().applied(bytes(row)));
+    }
+
+    /** What a reader of the cell would see, or null. */
+    public byte @Nullable [] value(String table, String row, String family, String qualifier) {
+        lock.lock();
+        try {
+            return required(table).store().value(bytes(row), bytes(family), bytes(qualifier));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The rows that anything was written to, in their order. */
+    public List<String> rows(String table) {
+        return locked(() -> required(table).store().rows().stream()
+                .map(row -> new String(row, StandardCharsets.UTF_8))
+                .toList());
+    }
+
+    /** What clients sent that no client may send; a test should find none. */
+    public List<String> violations() {
+        return List.copyOf(violations);
+    }
+
+    /** Ends all servers; returns when their thread has ended. */
+    @Override
+    public void close() {
+        servers.forEach(TestServer::kill);
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+
+    // ---- for the servers ----
+
+    <T> T locked(Supplier<T> action) {
+        lock.lock();
+        try {
+            return action.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private TestTable required(String name) {
+        TestTable table = tables.get(name);
+        if (table == null) {
+            throw new IllegalArgumentException("no such table: " + name);
+        }
+        return table;
+    }
+
+    @Nullable TestTable table(String name) {
+        lock.lock();
+        try {
+            return tables.get(name);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Collection<TestTable> tables() {
+        return locked(() -> List.copyOf(tables.values()));
+    }
+
+    /** The region with this name, unless its table is disabled. */
+    @Nullable TestRegion openRegion(String name) {
+        lock.lock();
+        try {
+            TestRegion region = regions.get(name);
+            return region == null || !required(region.table()).isEnabled() ? null : region;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    TestTable tableOfRegion(String name) {
+        return locked(() -> {
+            TestRegion region = regions.get(name);
+            if (region == null) {
+                throw new IllegalArgumentException("no such region: " + name);
+            }
+            return required(region.table());
+        });
+    }
+
+    TestServer metaServer() {
+        return metaServer;
+    }
+
+    EventLoopGroup group() {
+        return group;
+    }
+
+    long nextStartCode() {
+        return startCodes.incrementAndGet();
+    }
+
+    long nowMillis() {
+        return System.currentTimeMillis();
+    }
+
+    byte[] latinBytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    void violation(String what) {
+        violations.add(what);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,266 @@
+package io.sluice.testserver;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One region server of a {@link TestCluster}. Its methods may be called by any thread but the server's own; those that
+ * change what it does with connections return when it is done.
+ */
+public final class TestServer {
+    /** The address of all servers. */
+    static final String HOST = "127.0.0.1";
+
+    private static final int SELECT_MILLIS = 2;
+    private static final int DEFAULT_MAX_REQUEST_BYTES = 256 << 20;
+
+    private final TestCluster cluster;
+    private final ClientCalls calls;
+    private final Script script = new Script();
+    private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
+    private final List<Received> received = new CopyOnWriteArrayList<>();
+    private final AtomicInteger accepted = new AtomicInteger();
+    private final AtomicInteger tooBig = new AtomicInteger();
+    private volatile @Nullable Channel listener;
+    private volatile int port;
+    private volatile long startCode;
+    private volatile boolean silent;
+    private volatile boolean stalled;
+    private volatile int maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES;
+    private volatile @Nullable Load load;
+
+    /** Percentages that a server tells of its regions. */
+    record Load(int memstore, int heap, int compaction) {}
+
+    TestServer(TestCluster cluster) {
+        this.cluster = cluster;
+        calls = new ClientCalls(this);
+        startCode = cluster.nextStartCode();
+    }
+
+    /** Somebody else listens there. */
+    void announce(int otherPort) {
+        port = otherPort;
+    }
+
+    /** What it is going to do with its next calls. */
+    public Script script() {
+        return script;
+    }
+
+    /** {@code host:port}. */
+    public String address() {
+        return HOST + ":" + port;
+    }
+
+    /** The port it listens at, or listened at last. */
+    public int port() {
+        return port;
+    }
+
+    /** Its start code, another one after {@link #restart}. */
+    public long startCode() {
+        return startCode;
+    }
+
+    // ---- faults of the whole server ----
+
+    /** Refuses connections from now on; those that are open stay. */
+    public void refuse() {
+        Channel open = listener;
+        listener = null;
+        if (open != null) {
+            open.close().syncUninterruptibly();
+            // A listener that is closed goes on listening until its selector has looked once more.
+            cluster.group()
+                    .schedule(() -> {}, SELECT_MILLIS, TimeUnit.MILLISECONDS)
+                    .syncUninterruptibly();
+        }
+    }
+
+    /** Accepts connections again, at the same port. */
+    public void accept() {
+        if (listener == null) {
+            listen();
+        }
+    }
+
+    /** Resets all connections; clients may connect again. */
+    public void disconnect() {
+        List.copyOf(connections).forEach(ServedConnection::reset);
+    }
+
+    /** As if its process had died: resets all connections and refuses new ones. Its regions stay assigned to it. */
+    public void kill() {
+        refuse();
+        disconnect();
+    }
+
+    /** As if its process had been started again after {@link #kill}: the same port, a later start code. */
+    public void restart() {
+        kill();
+        startCode = cluster.nextStartCode();
+        accept();
+    }
+
+    /** Reads and forgets everything, and answers nothing: as if the network lost all packets. Connections can be opened. */
+    public void silence() {
+        silent = true;
+    }
+
+    /** Reads nothing, so that the socket's window closes. */
+    public void stall() {
+        stalled = true;
+        connections.forEach(connection -> connection.reading(false));
+    }
+
+    /**
+     * Ends {@link #silence} and {@link #stall}. What came while it was silent is lost; the connections on which something
+     * came stay silent.
+     */
+    public void resume() {
+        silent = false;
+        stalled = false;
+        connections.forEach(connection -> connection.reading(true));
+    }
+
+    /** Largest frame it takes; a longer one ends its connection. 256 MiB at first. */
+    public void limitRequests(int bytes) {
+        maxRequestBytes = bytes;
+    }
+
+    /** Tells clients of the load of all its regions with each answer, in percent. */
+    public void tellLoad(int memstore, int heap, int compaction) {
+        load = new Load(memstore, heap, compaction);
+    }
+
+    // ---- what a test asks ----
+
+    /**
+     * Carries out a call without cells that came by another way than a connection of its own.
+     *
+     * @param method name of the method
+     * @param message its parameter
+     * @throws IllegalArgumentException if the parameter is malformed
+     */
+    public Response respond(int callId, String method, byte[] message) {
+        return run(new Exchange.Call(callId, method, message, new byte[0], message.length), Refusal.NOTHING);
+    }
+
+    /** The calls that came, in their order. */
+    public List<Received> received() {
+        return List.copyOf(received);
+    }
+
+    /** How many calls of this kind came. */
+    public long count(Method method) {
+        return received.stream().filter(call -> method.includes(call.method())).count();
+    }
+
+    /** Connections accepted since it was made. */
+    public int accepted() {
+        return accepted.get();
+    }
+
+    /** Connections that are open. */
+    public int open() {
+        return connections.size();
+    }
+
+    /** Requests that ended their connection because they were too big. */
+    public int tooBigRequests() {
+        return tooBig.get();
+    }
+
+    // ---- for the connections ----
+
+    void listen() {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(cluster.group())
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        ServedConnection connection =
+                                new ServedConnection(TestServer.this, channel, accepted.incrementAndGet());
+                        connections.add(connection);
+                        channel.config().setAutoRead(!stalled);
+                        channel.pipeline().addLast(connection);
+                    }
+                });
+        Channel open = bootstrap
+                .bind(new InetSocketAddress(HOST, port))
+                .syncUninterruptibly()
+                .channel();
+        port = ((InetSocketAddress) open.localAddress()).getPort();
+        listener = open;
+    }
+
+    TestCluster cluster() {
+        return cluster;
+    }
+
+    Response run(Exchange.Call call, Refusal refusal) {
+        return cluster.locked(() -> calls.run(call, refusal));
+    }
+
+    void received(Exchange exchange, int connection) {
+        int mutations = 0;
+        if (exchange.method() == Method.MULTI || exchange.method() == Method.MUTATE) {
+            try {
+                mutations = exchange.request().size();
+            } catch (IllegalArgumentException e) {
+                // Told when it is carried out.
+                mutations = 0;
+            }
+        }
+        received.add(
+                new Received(exchange.method(), System.nanoTime(), connection, mutations, exchange.requestBytes()));
+    }
+
+    void gone(ServedConnection connection) {
+        connections.remove(connection);
+    }
+
+    void refusedAsTooBig() {
+        tooBig.incrementAndGet();
+    }
+
+    void violation(String what) {
+        cluster.violation(address() + ": " + what);
+    }
+
+    boolean isSilent() {
+        return silent;
+    }
+
+    int maxRequestBytes() {
+        return maxRequestBytes;
+    }
+
+    @Nullable Load load() {
+        return load;
+    }
+
+    /** {@code ServerName} of HBase.proto. */
+    ProtoBuilder name() {
+        return new ProtoBuilder().text(1, HOST).number(2, port).number(3, startCode);
+    }
+
+    @Override
+    public String toString() {
+        return HOST + "," + port + "," + startCode;
+    }
+}

@@ -1,0 +1,52 @@
+package io.sluice.testserver;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** A table: its regions in the order of their rows, and what was written to it. Guarded by the lock of its cluster. */
+final class TestTable {
+    private final String name;
+    private final Set<String> families;
+    private final CellStore store;
+    private final List<TestRegion> regions = new ArrayList<>();
+    /** Regions that are split, which hbase:meta still knows. */
+    private final List<TestRegion> parents = new ArrayList<>();
+
+    private boolean enabled = true;
+
+    TestTable(String name, Set<String> families, CellStore store) {
+        this.name = name;
+        this.families = Set.copyOf(families);
+        this.store = store;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Empty if every family exists. */
+    Set<String> families() {
+        return families;
+    }
+
+    CellStore store() {
+        return store;
+    }
+
+    List<TestRegion> regions() {
+        return regions;
+    }
+
+    List<TestRegion> parents() {
+        return parents;
+    }
+
+    boolean isEnabled() {
+        return enabled;
+    }
+
+    void setEnabled(boolean value) {
+        enabled = value;
+    }
+}

@@ -1,0 +1,33 @@
+package io.sluice.embedded;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+/** Stops processes and lets them go on, by the program {@code kill} that every Unix has. */
+final class Signals {
+    private static final int SECONDS = 10;
+
+    private Signals() {}
+
+    /** Stops a process where it is: it does nothing, and its sockets stay open. */
+    static void stop(long pid) throws IOException {
+        send("-STOP", pid);
+    }
+
+    /** Lets a stopped process go on. */
+    static void resume(long pid) throws IOException {
+        send("-CONT", pid);
+    }
+
+    private static void send(String signal, long pid) throws IOException {
+        Process kill = new ProcessBuilder("kill", signal, Long.toString(pid)).start();
+        try {
+            if (!kill.waitFor(SECONDS, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+                throw new IOException("kill " + signal + " " + pid + " failed; does the process live?");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+}
