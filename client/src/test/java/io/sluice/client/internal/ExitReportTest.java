@@ -11,8 +11,8 @@ class ExitReportTest {
 
     @Test
     void lines_nameTableMutationsAndBytes() {
-        ExitReport report = ExitReport.install(
-                () -> List.of(new WriteEngine.Unfinished(TableName.valueOf("events"), 12, 3_456)));
+        ExitReport report =
+                ExitReport.install(() -> List.of(new WriteEngine.Unfinished(TableName.valueOf("events"), 12, 3_456)));
         try {
             assertThat(report.lines())
                     .singleElement()

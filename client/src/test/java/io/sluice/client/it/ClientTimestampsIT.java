@@ -47,8 +47,9 @@ class ClientTimestampsIT {
     void putDeletePut_inATightLoop_lastPutIsRead() throws Exception {
         TableName table = session.table("f");
         putDeletePut(session.mutator(table, builder -> builder.setClientTimestamps(true)), 300);
-        assertThat(session.visible(table)).hasSize(300).allSatisfy(cell -> assertThat(cell.value())
-                .isEqualTo("last"));
+        assertThat(session.visible(table))
+                .hasSize(300)
+                .allSatisfy(cell -> assertThat(cell.value()).isEqualTo("last"));
     }
 
     @Test
@@ -69,8 +70,9 @@ class ClientTimestampsIT {
         }
         futures.add(mutator.mutate(put("r", "last")));
         acknowledge(mutator, futures);
-        assertThat(session.visible(table)).singleElement().satisfies(cell -> assertThat(cell.value())
-                .isEqualTo("last"));
+        assertThat(session.visible(table))
+                .singleElement()
+                .satisfies(cell -> assertThat(cell.value()).isEqualTo("last"));
     }
 
     @Test
@@ -82,8 +84,9 @@ class ClientTimestampsIT {
         replace.add(new Delete(bytes("r")));
         replace.add(put("r", "new"));
         acknowledge(mutator, mutator.mutate(replace));
-        assertThat(session.visible(table)).singleElement().satisfies(cell -> assertThat(cell.value())
-                .isEqualTo("new"));
+        assertThat(session.visible(table))
+                .singleElement()
+                .satisfies(cell -> assertThat(cell.value()).isEqualTo("new"));
     }
 
     @Test
@@ -93,17 +96,16 @@ class ClientTimestampsIT {
         acknowledge(mutator, mutator.mutate(put("r", "older")));
         acknowledge(mutator, mutator.mutate(put("r", "newer")));
         acknowledge(mutator, mutator.mutate(new Delete(bytes("r")).addColumn(bytes("f"), bytes("q"))));
-        assertThat(session.visible(table)).singleElement().satisfies(cell -> assertThat(cell.value())
-                .isEqualTo("older"));
+        assertThat(session.visible(table))
+                .singleElement()
+                .satisfies(cell -> assertThat(cell.value()).isEqualTo("older"));
     }
 
     @Test
     void givenTimestamps_areKept() throws Exception {
         TableName table = session.table("f");
         AsyncBufferedMutator mutator = session.mutator(table, builder -> builder.setClientTimestamps(true));
-        acknowledge(
-                mutator,
-                mutator.mutate(new Put(bytes("r")).addColumn(bytes("f"), bytes("q"), 77, bytes("v"))));
+        acknowledge(mutator, mutator.mutate(new Put(bytes("r")).addColumn(bytes("f"), bytes("q"), 77, bytes("v"))));
         assertThat(session.everything(table)).containsExactly(CellText.put("r", "f", "q", 77, "v"));
     }
 }

@@ -31,7 +31,8 @@ class ExitReportIT {
                 .start();
         try {
             String output = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(program.waitFor(Session.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(program.waitFor(Session.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
             assertThat(program.exitValue()).as(output).isZero();
             return output;
         } finally {

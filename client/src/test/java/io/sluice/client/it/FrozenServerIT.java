@@ -41,11 +41,13 @@ class FrozenServerIT {
 
     @Test
     void mutate_oneServerFrozen_itsRegionHoldsItsShare_othersGoOn() throws Exception {
-        try (EmbeddedHBase cluster = EmbeddedHBase.start(EmbeddedOptions.defaults().withFastStart());
+        try (EmbeddedHBase cluster =
+                        EmbeddedHBase.start(EmbeddedOptions.defaults().withFastStart());
                 RegionServerProcess other = RegionServerProcess.start(cluster)) {
             cluster.client().switchBalancer(false);
             cluster.client().createTable("t", List.of(FamilyOptions.of("f")), List.of(bytes("m")));
-            await().atMost(Duration.ofMinutes(1)).until(() -> !other.name(cluster).isEmpty());
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> !other.name(cluster).isEmpty());
             spread(cluster, other);
             try (AsyncConnection connection = connect(cluster)) {
                 write(cluster, connection, other);

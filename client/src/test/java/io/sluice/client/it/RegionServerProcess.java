@@ -40,14 +40,16 @@ final class RegionServerProcess implements AutoCloseable {
             if (word.equals('"' + CHILD_MAIN + '"')) {
                 break;
             }
-            boolean isClassPath = !words.isEmpty() && words.get(words.size() - 1).equals("\"-cp\"");
+            boolean isClassPath =
+                    !words.isEmpty() && words.get(words.size() - 1).equals("\"-cp\"");
             words.add(isClassPath ? '"' + site.toString() + File.pathSeparator + word.substring(1) : word);
         }
         words.add(MAIN);
         words.add("start");
         Path arguments = site.resolve("java.args");
         Files.write(arguments, words, UTF_8);
-        String java = ProcessHandle.of(cluster.pid()).orElseThrow().info().command().orElseThrow();
+        String java =
+                ProcessHandle.of(cluster.pid()).orElseThrow().info().command().orElseThrow();
         Process process = new ProcessBuilder(java, "@" + arguments)
                 .redirectErrorStream(true)
                 .redirectOutput(site.resolve("log").toFile())
@@ -95,7 +97,8 @@ final class RegionServerProcess implements AutoCloseable {
     }
 
     private void signal(String signal) throws IOException, InterruptedException {
-        int code = new ProcessBuilder("kill", signal, "" + process.pid()).start().waitFor();
+        int code =
+                new ProcessBuilder("kill", signal, "" + process.pid()).start().waitFor();
         if (code != 0) {
             throw new IOException("kill " + signal + " ended with " + code);
         }

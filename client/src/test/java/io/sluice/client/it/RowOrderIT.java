@@ -28,7 +28,8 @@ class RowOrderIT {
     private AsyncBufferedMutator mutator(TableName table) {
         return session.mutator(
                 table,
-                builder -> builder.setOrdering(Ordering.PER_ROW).setMaxMutations(7).setMaxRequestRows(5));
+                builder ->
+                        builder.setOrdering(Ordering.PER_ROW).setMaxMutations(7).setMaxRequestRows(5));
     }
 
     @Test
@@ -58,9 +59,12 @@ class RowOrderIT {
         acknowledge(mutator, futures);
         String last = "" + rounds.get(rounds.size() - 1);
         assertThat(rounds).hasSizeGreaterThan(20);
-        assertThat(session.visible(table)).hasSize(ROWS).allSatisfy(cell -> assertThat(cell.value())
-                .isEqualTo(last));
-        assertThat(mutator.state().retried()).as("mutations that met a region on its way").isPositive();
+        assertThat(session.visible(table))
+                .hasSize(ROWS)
+                .allSatisfy(cell -> assertThat(cell.value()).isEqualTo(last));
+        assertThat(mutator.state().retried())
+                .as("mutations that met a region on its way")
+                .isPositive();
     }
 
     @Test

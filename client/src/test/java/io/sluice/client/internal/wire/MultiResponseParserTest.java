@@ -49,7 +49,8 @@ class MultiResponseParserTest {
     private final List<@Nullable String> expected = new ArrayList<>();
 
     private int pressure(ClientProtos.RegionLoadStats.Builder... regions) throws IOException {
-        ServerBatch request = BatchFixture.request(List.of(new Put(new byte[] {1}).addColumn(new byte[] {2}, null, null)));
+        ServerBatch request =
+                BatchFixture.request(List.of(new Put(new byte[] {1}).addColumn(new byte[] {2}, null, null)));
         ClientProtos.MultiRegionLoadStats.Builder statistics = ClientProtos.MultiRegionLoadStats.newBuilder();
         for (ClientProtos.RegionLoadStats.Builder region : regions) {
             statistics.addStat(region);
