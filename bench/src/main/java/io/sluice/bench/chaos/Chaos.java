@@ -2,7 +2,9 @@ package io.sluice.bench.chaos;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +26,9 @@ public final class Chaos implements Callable<Integer> {
 
     @Option(names = "--seed", description = "Fixes the schedule. Default: any, printed.")
     private @Nullable Long seed;
+
+    @Option(names = "--only", split = ",", description = "Only these things happen. Default: ${COMPLETION-CANDIDATES}.")
+    private Set<ChaosAction> only = EnumSet.allOf(ChaosAction.class);
 
     @Option(names = "--processes", description = "Region servers in processes of their own. Default 2.")
     private int processes = 2;
@@ -51,7 +56,7 @@ public final class Chaos implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Duration length = parse(duration);
         long number = seed != null ? seed : System.nanoTime() & 0xFFFF_FFFFL;
-        ChaosSchedule schedule = ChaosSchedule.of(number, length);
+        ChaosSchedule schedule = ChaosSchedule.of(number, length, only);
         System.out.println(
                 "seed " + number + ", " + length + ", " + schedule.steps().size() + " steps:");
         schedule.steps().forEach(System.out::println);
@@ -59,6 +64,7 @@ public final class Chaos implements Callable<Integer> {
         ChaosRun run = new ChaosRun(new ChaosRun.Plan(schedule, length, processes, threads, rate), System.out);
         ChaosRun.Verdict verdict = run.run();
         print(verdict, run);
+        run.missing().forEach(System.out::println);
         return verdict.isClean() ? 0 : 1;
     }
 

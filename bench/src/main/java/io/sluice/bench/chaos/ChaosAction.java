@@ -14,7 +14,7 @@ enum ChaosAction {
     KILL(4),
     /** A region server is stopped ({@code SIGSTOP}) for less than its session lives, and goes on. */
     STOP(2),
-    /** The same for longer: its regions go elsewhere meanwhile, and it finds that out and ends. Started again then. */
+    /** The same until its regions are elsewhere; then it is killed where it stands, and started again. */
     HANG(1),
     /** ZooKeeper, the master and the region server in their process are stopped and go on. */
     STOP_MASTER(1),

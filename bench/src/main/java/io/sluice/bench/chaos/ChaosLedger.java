@@ -1,6 +1,8 @@
 package io.sluice.bench.chaos;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -125,6 +127,36 @@ final class ChaosLedger {
             pending += (fates.get(number) & ~FOUND) == 0 ? 1 : 0;
         }
         return pending;
+    }
+
+    /** Stretches of numbers that were acknowledged and are missing, with the time at which a writer on time wrote them. */
+    List<String> missing(int perSecond) {
+        List<String> stretches = new ArrayList<>();
+        int first = -1;
+        int last = -1;
+        int many = 0;
+        for (int number = 0; number < accepted; number++) {
+            int fate = fates.get(number);
+            boolean isMissing = (fate & BYTE) > 0 && (fate & FOUND) == 0;
+            if (isMissing) {
+                first = many == 0 ? number : first;
+                last = number;
+                many++;
+            }
+            if (many > 0 && (number - last > perSecond || number == accepted - 1)) {
+                stretches.add(String.format(
+                        Locale.ROOT,
+                        "missing: %d of writer %d, numbers %d to %d, about %.1f to %.1f s",
+                        many,
+                        writer,
+                        first,
+                        last,
+                        (double) first / perSecond,
+                        (double) last / perSecond));
+                many = 0;
+            }
+        }
+        return stretches;
     }
 
     /** What it says when all rows of the table have been seen. */

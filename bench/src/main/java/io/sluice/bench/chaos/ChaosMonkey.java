@@ -5,6 +5,7 @@ import io.sluice.embedded.RegionServerProcess;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -20,12 +21,15 @@ final class ChaosMonkey implements Runnable {
 
     private final ChaosCluster cluster;
     private final ChaosSchedule schedule;
+    private final Duration limit;
     private final PrintStream out;
     private final long startNanos = System.nanoTime();
     private int done;
     private int refused;
 
-    ChaosMonkey(ChaosCluster cluster, ChaosSchedule schedule, PrintStream out) {
+    /** @param limit after which no step begins */
+    ChaosMonkey(ChaosCluster cluster, ChaosSchedule schedule, Duration limit, PrintStream out) {
+        this.limit = limit;
         this.cluster = cluster;
         this.schedule = schedule;
         this.out = out;
@@ -44,6 +48,10 @@ final class ChaosMonkey implements Runnable {
     @Override
     public void run() {
         for (ChaosSchedule.Step step : schedule.steps()) {
+            if (elapsedMillis() > limit.toMillis()) {
+                out.println("no time left for the rest of the schedule");
+                return;
+            }
             try {
                 sleepUntil(step.atMillis());
                 String what = play(step);
@@ -92,7 +100,7 @@ final class ChaosMonkey implements Runnable {
                 cluster.start(member);
             }
             case STOP -> stop(member, step.millis());
-            case HANG -> stop(member, step.millis() + MORE_THAN_A_SESSION_MILLIS);
+            case HANG -> hang(member, step.millis() + MORE_THAN_A_SESSION_MILLIS);
             case STOP_MASTER -> {
                 cluster.hbase().pause();
                 Thread.sleep(step.millis());
@@ -127,6 +135,21 @@ final class ChaosMonkey implements Runnable {
         } finally {
             process.resume();
         }
+    }
+
+    /**
+     * Not let go on: on a local disk nobody takes its log away from a server that was given up, so for a moment it would
+     * acknowledge what is lost. HDFS does that.
+     */
+    private void hang(ChaosCluster.Member member, long millis) throws IOException, InterruptedException {
+        RegionServerProcess process = member.process();
+        if (process == null) {
+            throw new IOException("it is dead");
+        }
+        process.pause();
+        Thread.sleep(millis);
+        cluster.kill(member);
+        cluster.start(member);
     }
 
     private RegionDescription region(int choice) throws IOException {

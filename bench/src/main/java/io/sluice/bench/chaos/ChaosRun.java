@@ -81,7 +81,7 @@ final class ChaosRun {
     }
 
     private Verdict run(ChaosCluster cluster) throws IOException, InterruptedException {
-        ChaosMonkey monkey = new ChaosMonkey(cluster, plan.schedule, out);
+        ChaosMonkey monkey = new ChaosMonkey(cluster, plan.schedule, plan.duration, out);
         long retried;
         try (AsyncConnection connection = connect(cluster)) {
             AsyncBufferedMutator mutator = connection
@@ -178,6 +178,13 @@ final class ChaosRun {
             return;
         }
         ledger.found(number);
+    }
+
+    /** Where what is missing was written: stretches of each writer's numbers, and about when. */
+    List<String> missing() {
+        return ledgers.stream()
+                .flatMap(ledger -> ledger.missing(plan.perSecond / plan.threads).stream())
+                .toList();
     }
 
     /** Why mutations failed, and how many each. */

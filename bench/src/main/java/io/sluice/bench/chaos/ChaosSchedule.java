@@ -2,9 +2,11 @@ package io.sluice.bench.chaos;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * What happens when. A seed and a duration give the same schedule always.
@@ -31,9 +33,14 @@ record ChaosSchedule(long seed, List<Step> steps) {
     }
 
     static ChaosSchedule of(long seed, Duration duration) {
+        return of(seed, duration, EnumSet.allOf(ChaosAction.class));
+    }
+
+    /** One in which only some things happen. */
+    static ChaosSchedule of(long seed, Duration duration, Set<ChaosAction> actions) {
         Random random = new Random(seed);
         List<ChaosAction> deck = new ArrayList<>();
-        for (ChaosAction action : ChaosAction.values()) {
+        for (ChaosAction action : EnumSet.copyOf(actions)) {
             for (int i = 0; i < action.weight(); i++) {
                 deck.add(action);
             }
