@@ -6,12 +6,17 @@ import io.sluice.Configuration;
 import io.sluice.FlushResult;
 import io.sluice.Mutation;
 import io.sluice.MutationCallback;
+import io.sluice.MutationScope;
+import io.sluice.MutationSubscriber;
 import io.sluice.MutatorState;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
+import io.sluice.internal.stream.SinkSubscriber;
+import io.sluice.internal.sync.MutatorScope;
+import io.sluice.internal.sync.ScopeWriter;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.time.Duration;
@@ -136,6 +141,37 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
             // The network threads have ended, and with them all other ways to tell it.
             callback.settled(closed);
         }
+    }
+
+    @Override
+    public MutationSubscriber asSubscriber(int prefetch) {
+        return new SinkSubscriber(new MutatorSink(this, engine.parts().budget(), intake), prefetch);
+    }
+
+    @Override
+    public MutationScope openScope() {
+        return new MutatorScope(new ScopeWriter() {
+            @Override
+            public void checkAll(List<? extends Mutation> mutations) {
+                check.checkAll(mutations);
+            }
+
+            @Override
+            public void write(Row row, MutationCallback callback) throws IOException {
+                int length = row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row);
+                boolean unused = intake.add(row, length, callback, waiting);
+            }
+
+            @Override
+            public void flush() {
+                AsyncBufferedMutatorImpl.this.flush();
+            }
+
+            @Override
+            public boolean onNetworkThread() {
+                return engine.parts().onNetworkThread().getAsBoolean();
+            }
+        });
     }
 
     private void send(Batch batch) {
