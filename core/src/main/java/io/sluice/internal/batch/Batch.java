@@ -1,5 +1,6 @@
 package io.sluice.internal.batch;
 
+import io.sluice.FlushReason;
 import io.sluice.Mutation;
 import io.sluice.Row;
 import io.sluice.RowMutations;
@@ -35,6 +36,7 @@ public final class Batch extends BatchEntries {
     // Written under the lock of the buffer, read by who got the batch.
     private @Nullable Stretch open;
     private boolean begun;
+    private FlushReason flushReason = FlushReason.EXPLICIT;
     /** Entries and bytes of the stretches before the open one; after the sealing, of all. */
     private int size;
 
@@ -178,6 +180,11 @@ public final class Batch extends BatchEntries {
         }
     }
 
+    /** Notes why it is about to be sealed; whoever sends it then finds it. */
+    public void sealFor(FlushReason reason) {
+        flushReason = reason;
+    }
+
     /** Seals the batch: nothing is added any more. Returns whether it is complete, so that the caller sends it. */
     public boolean seal() {
         sealOpen();
@@ -235,6 +242,11 @@ public final class Batch extends BatchEntries {
     }
 
     // ---- sending ----
+
+    /** Why it was sealed. */
+    public FlushReason flushReason() {
+        return flushReason;
+    }
 
     /** Begins the sending. */
     void handOver(long deadline) {

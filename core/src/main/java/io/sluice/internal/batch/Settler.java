@@ -35,11 +35,13 @@ final class Settler {
     private final DispatchContext context;
     private final DispatchSettings settings;
     private final BatchObserver observer;
+    private final BatchEvents events;
 
     Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
         this.context = context;
         this.settings = settings;
         this.observer = observer;
+        events = new BatchEvents(observer);
     }
 
     /**
@@ -80,6 +82,7 @@ final class Settler {
             }
             if (misplaced != null) {
                 context.locator().misplaced(slice.region(), misplaced);
+                events.moved(slice.region(), misplaced);
             }
         }
         int[] done = acknowledged.build().toArray();
@@ -139,6 +142,7 @@ final class Settler {
                     error.toString());
         }
         observer.retried(group.entries().length);
+        events.retried(batch, group, pauseNanos);
         retries.accept(new Retry(group.entries(), pauseNanos, confirmTable(error, attempts)));
     }
 
@@ -223,9 +227,14 @@ final class Settler {
         int count = 0;
         long bytes = 0;
         for (int entry : entries) {
-            if (!batch.isSettled(entry) && batch.fail(entry, errors.error(entry))) {
+            if (batch.isSettled(entry)) {
+                continue;
+            }
+            Throwable error = errors.error(entry);
+            if (batch.fail(entry, error)) {
                 count++;
                 bytes += batch.heldBytes(entry);
+                events.failed(batch, entry, error);
             }
         }
         settled(batch, 0, count, bytes);
@@ -248,6 +257,7 @@ final class Settler {
                 AttemptHistory attempts = batch.progress().attempts(entry);
                 @Nullable Throwable last = attempts == null ? null : attempts.latest().cause();
                 handedBack.add(new Unacknowledged(mutations, batch.progress().mayBeApplied(entry), last));
+                events.failed(batch, entry, error);
                 count++;
                 bytes += batch.heldBytes(entry);
             }

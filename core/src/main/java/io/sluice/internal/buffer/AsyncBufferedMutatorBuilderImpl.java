@@ -4,6 +4,7 @@ import io.sluice.AsyncBufferedMutator;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Backpressure;
 import io.sluice.Configuration;
+import io.sluice.MutatorListener;
 import io.sluice.TableName;
 import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.batch.BatchLimits;
@@ -11,8 +12,10 @@ import io.sluice.internal.batch.DispatchContext;
 import io.sluice.internal.batch.DispatchSettings;
 import io.sluice.internal.retry.RetryPolicy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -41,6 +44,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     private long maxRequestBytes = 2L << 20;
     private int maxRequestRows;
     private Duration closeTimeout = Duration.ofSeconds(30);
+    private final List<MutatorListener> listeners = new ArrayList<>();
 
     AsyncBufferedMutatorBuilderImpl(WriteEngine engine, TableName table, @Nullable Executor completions) {
         this.engine = engine;
@@ -167,6 +171,12 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
         return this;
     }
 
+    @Override
+    public AsyncBufferedMutatorBuilder addListener(MutatorListener listener) {
+        listeners.add(Objects.requireNonNull(listener, "listener"));
+        return this;
+    }
+
     private static long positive(String name, long value) {
         if (value <= 0) {
             throw new IllegalArgumentException(name + " must be positive, not " + value);
@@ -199,7 +209,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 closeTimeout,
                 dispatch);
         WriteEngine.Parts parts = engine.parts();
-        Account account = new Account(parts.budget());
+        Account account = new Account(parts.budget(), Listeners.of(listeners));
         DispatchContext context = new DispatchContext(
                 parts.locator(),
                 parts.sender(),

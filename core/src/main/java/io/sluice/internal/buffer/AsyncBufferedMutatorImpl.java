@@ -3,6 +3,7 @@ package io.sluice.internal.buffer;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
+import io.sluice.FlushReason;
 import io.sluice.FlushResult;
 import io.sluice.Mutation;
 import io.sluice.MutationCallback;
@@ -62,7 +63,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         this.dispatcher = dispatcher;
         WriteEngine.Parts parts = engine.parts();
         check = new MutationCheck(settings.maxKeyValueBytes(), parts.budget().limitBytes(), settings.backpressure());
-        Admission admission = new Admission(engine, settings.backpressure());
+        Admission admission = new Admission(engine, table, settings.backpressure(), account.listeners());
         waiting = admission::admit;
         trying = admission::tryAdmit;
         buffer = new WriteBuffer(
@@ -182,7 +183,11 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public void flush() {
-        Batch batch = buffer.takeActive();
+        flush(FlushReason.EXPLICIT);
+    }
+
+    void flush(FlushReason reason) {
+        Batch batch = buffer.takeActive(reason);
         if (batch != null) {
             send(batch);
         }
@@ -215,7 +220,10 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         Objects.requireNonNull(deadline, "deadline");
         CompletableFuture<CloseResult> closed = closing.close(deadline);
         // Not before: who closes the connection must wait for what is under way here.
-        CompletableFuture<Void> unused = closed.thenRun(() -> engine.closed(this));
+        CompletableFuture<Void> unused = closed.thenRun(() -> {
+            engine.closed(this);
+            account.listeners().end();
+        });
         return closed;
     }
 
