@@ -91,6 +91,18 @@ public interface AsyncBufferedMutator extends Closeable {
      */
     boolean tryMutate(Mutation mutation, MutationCallback callback);
 
+    /**
+     * Sluice. A subscriber that writes a stream of mutations with this mutator, for one subscription.
+     *
+     * @param prefetch how many mutations it asks for at first, and at most holds that wait for room; some hundreds or
+     *     thousands, for a smaller number makes the publisher stop more often
+     * @throws IllegalArgumentException if {@code prefetch} is not positive
+     */
+    MutationSubscriber asSubscriber(int prefetch);
+
+    /** Sluice. A scope, which waits for what is written through it and throws what of that has failed. */
+    MutationScope openScope();
+
     /** Starts to send what is in the buffer and returns; the mutations' futures tell how it went. */
     void flush();
 

@@ -120,6 +120,9 @@ public interface AsyncBufferedMutatorBuilder {
     /** Sluice. How long {@link AsyncBufferedMutator#close()} waits for acknowledgements. Default 30 s. */
     AsyncBufferedMutatorBuilder setCloseTimeout(Duration timeout);
 
+    /** Sluice. Adds a listener, which hears of what the mutator does on a thread of its own. */
+    AsyncBufferedMutatorBuilder addListener(MutatorListener listener);
+
     /**
      * Makes the mutator, which is open at once.
      *

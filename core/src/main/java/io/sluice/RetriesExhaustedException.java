@@ -44,6 +44,20 @@ public class RetriesExhaustedException extends IOException {
         this.mayHaveBeenApplied = mayHaveBeenApplied;
     }
 
+    /** Makes one about several mutations, which have no attempts in common. */
+    RetriesExhaustedException(String message, Throwable cause, boolean mayHaveBeenApplied) {
+        super(message, cause);
+        attempts = new ArrayList<>();
+        this.mayHaveBeenApplied = mayHaveBeenApplied;
+    }
+
+    /** The name of an error in a message: short, and the server's own for one without a type here. */
+    static String name(Throwable error) {
+        return error instanceof RemoteException remote
+                ? remote.getClassName().substring(remote.getClassName().lastIndexOf('.') + 1)
+                : error.getClass().getSimpleName();
+    }
+
     /**
      * Makes one whose message counts the attempts by cause and server, the last cause first: {@code Put row 'r1' of 't'
      * failed after 16 attempts in 120.0 s; region t,,17.; last: RegionTooBusyException from rs3:16020 (9×), ...}.
@@ -98,15 +112,15 @@ public class RetriesExhaustedException extends IOException {
     }
 
     private static String describe(Attempt attempt) {
-        Throwable cause = attempt.cause();
-        String name = cause instanceof RemoteException remote
-                ? remote.getClassName().substring(remote.getClassName().lastIndexOf('.') + 1)
-                : cause.getClass().getSimpleName();
+        String name = name(attempt.cause());
         ServerName server = attempt.server();
         return server == null ? name : name + " from " + server.getHostAndPort();
     }
 
-    /** What happened at each attempt, oldest first. Cannot be changed. */
+    /**
+     * What happened at each attempt, oldest first; empty for {@link RetriesExhaustedWithDetailsException}, whose causes have
+     * their own. Cannot be changed.
+     */
     public List<Attempt> getAttempts() {
         return Collections.unmodifiableList(attempts);
     }

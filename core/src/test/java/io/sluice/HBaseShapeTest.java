@@ -46,7 +46,11 @@ class HBaseShapeTest {
                     Increment.class,
                     Append.class,
                     RowMutations.class,
-                    Durability.class),
+                    Durability.class,
+                    BufferedMutator.class,
+                    BufferedMutator.ExceptionListener.class,
+                    BufferedMutatorParams.class,
+                    RetriesExhaustedWithDetailsException.class),
             "util.",
             List.of(Bytes.class));
 
@@ -81,7 +85,10 @@ class HBaseShapeTest {
             "security.",
             List.of(AccessDeniedException.class),
             "client.",
-            List.of(RetriesExhaustedException.class, WrongRowIOException.class));
+            List.of(
+                    RetriesExhaustedException.class,
+                    RetriesExhaustedWithDetailsException.class,
+                    WrongRowIOException.class));
 
     /** Ours only. */
     private static final Set<String> ADDED = Set.of("encodedSize()", "maxCellSize()", "copyEncodedTo(byte[],int,int)");

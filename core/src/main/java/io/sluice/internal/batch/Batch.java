@@ -1,5 +1,6 @@
 package io.sluice.internal.batch;
 
+import io.sluice.FlushReason;
 import io.sluice.TableName;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
@@ -32,16 +33,13 @@ public final class Batch extends BatchEntries {
     private @Nullable Stretch open;
     private @Nullable RowClock clock;
     private boolean begun;
+    private FlushReason flushReason = FlushReason.EXPLICIT;
     /** Entries and bytes of the stretches before the open one; after the sealing, of all. */
     private int size;
 
     private long bytes;
     /** What the budget was charged for the sealed stretches: whole stretches, or entries one by one. */
     private long chargedBytes;
-
-    // Raised by who appends, never lowered.
-    private volatile boolean hasAtomic;
-    private volatile boolean hasVoid;
 
     /** Stretches that are not complete, and one more until the batch is sealed. */
     private final AtomicInteger incomplete = new AtomicInteger(1);
@@ -209,6 +207,11 @@ public final class Batch extends BatchEntries {
         return number;
     }
 
+    /** Notes why it is about to be sealed; whoever sends it then finds it. */
+    public void sealFor(FlushReason reason) {
+        flushReason = reason;
+    }
+
     /** Seals the batch: nothing is added any more. Returns whether it is complete, so that the caller sends it. */
     public boolean seal() {
         sealOpen();
@@ -233,27 +236,9 @@ public final class Batch extends BatchEntries {
         settled(0);
     }
 
-    void containsAtomic() {
-        hasAtomic = true;
-    }
-
-    void containsVoid() {
-        hasVoid = true;
-    }
-
     /** Takes one off what is incomplete. Returns whether that was the last, so that the caller sends the batch. */
     boolean stretchCompleted() {
         return incomplete.decrementAndGet() == 0;
-    }
-
-    /** Whether an entry may be of {@link MutationKind#ROW_MUTATIONS}. */
-    boolean hasAtomic() {
-        return hasAtomic;
-    }
-
-    /** Whether an entry may be {@link #isVoid void}. */
-    boolean hasVoid() {
-        return hasVoid;
     }
 
     /** What the entry counts against the memory budget. */
@@ -262,6 +247,11 @@ public final class Batch extends BatchEntries {
     }
 
     // ---- sending ----
+
+    /** Why it was sealed. */
+    public FlushReason flushReason() {
+        return flushReason;
+    }
 
     /** Begins the sending. */
     void handOver(long deadline) {

@@ -15,6 +15,10 @@ public abstract sealed class BatchEntries permits Batch {
 
     private final BatchMemory memory;
 
+    // Raised by who appends, never lowered.
+    private volatile boolean hasAtomic;
+    private volatile boolean hasVoid;
+
     BatchEntries(BatchMemory memory) {
         this.memory = memory;
     }
@@ -138,6 +142,24 @@ public abstract sealed class BatchEntries permits Batch {
     /** Takes the entry's receiver out: of several threads that try, one gets it. */
     @Nullable Object takeReceiver(int entry) {
         return columns(entry).takeReceiver(slot(entry));
+    }
+
+    void containsAtomic() {
+        hasAtomic = true;
+    }
+
+    void containsVoid() {
+        hasVoid = true;
+    }
+
+    /** Whether an entry may be of {@link MutationKind#ROW_MUTATIONS}. */
+    boolean hasAtomic() {
+        return hasAtomic;
+    }
+
+    /** Whether an entry may be {@link #isVoid void}. */
+    boolean hasVoid() {
+        return hasVoid;
     }
 
     /** The bytes a mutation, or all of {@code RowMutations}, takes in a block. */

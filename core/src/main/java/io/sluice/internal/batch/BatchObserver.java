@@ -1,5 +1,8 @@
 package io.sluice.internal.batch;
 
+import io.sluice.MutatorListener;
+import java.util.function.Consumer;
+
 /** Told what becomes of mutations, on the threads that complete them. */
 public interface BatchObserver {
 
@@ -11,6 +14,18 @@ public interface BatchObserver {
      * @param bytes what they counted against the memory budget
      */
     void settled(int acknowledged, int failed, long bytes);
+
+    /** Whether somebody listens to {@link #tell}; if not, events need not be made. */
+    default boolean hasListeners() {
+        return false;
+    }
+
+    /**
+     * Hands an event to the listeners, which hear of it later on threads of their own.
+     *
+     * @param event made before this call: the batch may be gone when listeners hear of it
+     */
+    default void tell(Consumer<MutatorListener> event) {}
 
     /** Entries will be sent again. */
     void retried(int count);

@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class Completer {
     private final Executor completions;
     private final BatchObserver observer;
+    private final BatchEvents events;
     private final Warnings warnings;
 
     Completer(Executor completions, BatchObserver observer, Warnings warnings) {
         this.completions = completions;
         this.observer = observer;
+        events = new BatchEvents(observer);
         this.warnings = warnings;
     }
 
@@ -81,9 +83,14 @@ final class Completer {
         int count = 0;
         long bytes = 0;
         for (int entry : entries) {
-            if (!batch.isSettled(entry) && batch.fail(entry, errors.apply(entry))) {
+            if (batch.isSettled(entry)) {
+                continue;
+            }
+            Throwable error = errors.apply(entry);
+            if (batch.fail(entry, error)) {
                 count++;
                 bytes += batch.heldBytes(entry);
+                events.failed(batch, entry, error);
             }
         }
         settled(batch, 0, count, bytes);
@@ -106,6 +113,7 @@ final class Completer {
                 AttemptHistory attempts = batch.progress().attempts(entry);
                 @Nullable Throwable last = attempts == null ? null : attempts.latest().cause();
                 handedBack.add(new Unacknowledged(mutations, batch.progress().mayBeApplied(entry), last));
+                events.failed(batch, entry, error);
                 count++;
                 bytes += batch.heldBytes(entry);
             }

@@ -37,6 +37,7 @@ final class Settler {
     private final Warnings warnings;
     private final Completer completer;
     private final FinalErrors errors;
+    private final BatchEvents events;
     private final Isolation isolation = new Isolation();
     private final @Nullable Done done;
 
@@ -56,6 +57,7 @@ final class Settler {
         this.observer = observer;
         this.done = done;
         this.warnings = warnings;
+        events = new BatchEvents(observer);
         completer = new Completer(context.completions(), observer, warnings);
         errors = new FinalErrors(context, settings);
     }
@@ -132,6 +134,7 @@ final class Settler {
                 serverForgotten = true;
             } else if (located != null) {
                 context.locator().misplaced(slice.region(), located);
+                events.moved(slice.region(), located);
             }
         }
         int[] good = acknowledged.build().toArray();
@@ -217,6 +220,7 @@ final class Settler {
             batch.progress().attempted(group.entries(), group.history().uncounted());
         }
         warnOf(batch, group, attempts, pauseNanos);
+        events.retried(batch, group, pauseNanos);
         again(new Retry(group.entries(), pauseNanos, confirmTable(error, attempts), error), retries);
     }
 
@@ -252,6 +256,7 @@ final class Settler {
                             + "' may fail for others; too many fail to be told apart: " + group.error());
             return false;
         }
+        events.retried(batch, group, pauseNanos);
         for (int[] half : halves) {
             batch.progress().attempted(half, (atOnce ? history.uncounted() : history).in(search));
             again(new Retry(half, pauseNanos, false, group.error()), retries);

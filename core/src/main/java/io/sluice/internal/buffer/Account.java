@@ -1,20 +1,39 @@
 package io.sluice.internal.buffer;
 
+import io.sluice.FlushEvent;
+import io.sluice.MutatorListener;
 import io.sluice.MutatorState;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchObserver;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /** Counts what becomes of a mutator's mutations, and gives the budget back what they held. */
 final class Account implements BatchObserver {
     private final ByteBudget budget;
+    private final Listeners listeners;
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder retried = new LongAdder();
 
-    Account(ByteBudget budget) {
+    Account(ByteBudget budget, Listeners listeners) {
         this.budget = budget;
+        this.listeners = listeners;
+    }
+
+    Listeners listeners() {
+        return listeners;
+    }
+
+    @Override
+    public boolean hasListeners() {
+        return !listeners.isEmpty();
+    }
+
+    @Override
+    public void tell(Consumer<MutatorListener> event) {
+        listeners.tell(event);
     }
 
     /**
@@ -23,6 +42,10 @@ final class Account implements BatchObserver {
      * is given back.
      */
     void sent(Batch batch) {
+        if (hasListeners()) {
+            FlushEvent event = new FlushEvent(batch.table(), batch.flushReason(), batch.size(), batch.bytes());
+            listeners.tell(listener -> listener.onFlush(event));
+        }
         long occupied = batch.occupiedBytes();
         budget.adjust(occupied - batch.chargedBytes());
         budget.sent(occupied);

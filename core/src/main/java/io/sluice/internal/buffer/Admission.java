@@ -1,7 +1,9 @@
 package io.sluice.internal.buffer;
 
 import io.sluice.Backpressure;
+import io.sluice.BackpressureEvent;
 import io.sluice.BufferFullException;
+import io.sluice.TableName;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -13,12 +15,16 @@ final class Admission {
 
     private final WriteEngine engine;
     private final ByteBudget budget;
+    private final TableName table;
     private final Backpressure mode;
+    private final Listeners listeners;
 
-    Admission(WriteEngine engine, Backpressure mode) {
+    Admission(WriteEngine engine, TableName table, Backpressure mode, Listeners listeners) {
         this.engine = engine;
         this.budget = engine.parts().budget();
+        this.table = table;
         this.mode = mode;
+        this.listeners = listeners;
     }
 
     /**
@@ -68,6 +74,8 @@ final class Admission {
         if (engine.parts().onNetworkThread().getAsBoolean()) {
             throw full(bytes, " (a network thread must not wait for it)");
         }
+        long beganNanos = engine.parts().clock().nanoTime();
+        tell(true, 0);
         try {
             if (!budget.take(purse, Clock.nanosOf(max))) {
                 throw full(bytes, " in " + max.toMillis() + " ms");
@@ -77,7 +85,18 @@ final class Admission {
             InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for room");
             interrupted.initCause(e);
             throw interrupted;
+        } finally {
+            tell(false, engine.parts().clock().nanoTime() - beganNanos);
         }
+    }
+
+    private void tell(boolean entered, long waitedNanos) {
+        if (listeners.isEmpty()) {
+            return;
+        }
+        BackpressureEvent event = new BackpressureEvent(
+                table, entered, Duration.ofNanos(waitedNanos), budget.usedBytes(), budget.limitBytes());
+        listeners.tell(listener -> listener.onBackpressure(event));
     }
 
     private BufferFullException full(long bytes, String how) {

@@ -4,6 +4,7 @@ import io.sluice.AsyncBufferedMutator;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Backpressure;
 import io.sluice.Configuration;
+import io.sluice.MutatorListener;
 import io.sluice.Ordering;
 import io.sluice.TableName;
 import io.sluice.internal.batch.BatchDispatcher;
@@ -14,8 +15,10 @@ import io.sluice.internal.batch.Pacing;
 import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.retry.RetryPolicy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -47,6 +50,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     private int maxInFlightPerServer = RequestWindows.DEFAULT_MAX;
     private Ordering ordering = Ordering.NONE;
     private boolean clientTimestamps;
+    private final List<MutatorListener> listeners = new ArrayList<>();
 
     AsyncBufferedMutatorBuilderImpl(WriteEngine engine, TableName table, @Nullable Executor completions) {
         this.engine = engine;
@@ -194,6 +198,12 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
         return this;
     }
 
+    @Override
+    public AsyncBufferedMutatorBuilder addListener(MutatorListener listener) {
+        listeners.add(Objects.requireNonNull(listener, "listener"));
+        return this;
+    }
+
     private static long positive(String name, long value) {
         if (value <= 0) {
             throw new IllegalArgumentException(name + " must be positive, not " + value);
@@ -227,7 +237,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 clientTimestamps,
                 dispatch);
         WriteEngine.Parts parts = engine.parts();
-        Account account = new Account(parts.budget());
+        Account account = new Account(parts.budget(), Listeners.of(listeners));
         DispatchContext context = new DispatchContext(
                 parts.locator(),
                 parts.sender(),

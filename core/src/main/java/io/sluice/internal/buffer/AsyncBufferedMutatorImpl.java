@@ -3,9 +3,12 @@ package io.sluice.internal.buffer;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
+import io.sluice.FlushReason;
 import io.sluice.FlushResult;
 import io.sluice.Mutation;
 import io.sluice.MutationCallback;
+import io.sluice.MutationScope;
+import io.sluice.MutationSubscriber;
 import io.sluice.MutatorState;
 import io.sluice.Row;
 import io.sluice.RowMutations;
@@ -14,6 +17,9 @@ import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.pace.Shares;
+import io.sluice.internal.stream.SinkSubscriber;
+import io.sluice.internal.sync.MutatorScope;
+import io.sluice.internal.sync.ScopeWriter;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.time.Duration;
@@ -65,7 +71,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         this.dispatcher = dispatcher;
         WriteEngine.Parts parts = engine.parts();
         check = new MutationCheck(settings.maxKeyValueBytes(), parts.budget().limitBytes(), settings.backpressure());
-        Admission admission = new Admission(engine, settings.backpressure());
+        Admission admission = new Admission(engine, table, settings.backpressure(), account.listeners());
         waiting = admission::admit;
         trying = admission::tryAdmit;
         shares = engine.shares();
@@ -169,6 +175,37 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         }
     }
 
+    @Override
+    public MutationSubscriber asSubscriber(int prefetch) {
+        return new SinkSubscriber(new MutatorSink(this, engine.parts().budget(), intake), prefetch);
+    }
+
+    @Override
+    public MutationScope openScope() {
+        return new MutatorScope(new ScopeWriter() {
+            @Override
+            public void checkAll(List<? extends Mutation> mutations) {
+                check.checkAll(mutations);
+            }
+
+            @Override
+            public void write(Row row, MutationCallback callback) throws IOException {
+                int length = row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row);
+                boolean unused = intake.add(row, length, callback, waiting);
+            }
+
+            @Override
+            public void flush() {
+                AsyncBufferedMutatorImpl.this.flush();
+            }
+
+            @Override
+            public boolean onNetworkThread() {
+                return engine.parts().onNetworkThread().getAsBoolean();
+            }
+        });
+    }
+
     private void send(Batch batch) {
         buffer.forgetWhenSettled(batch);
         account.sent(batch);
@@ -177,7 +214,11 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public void flush() {
-        Batch batch = buffer.takeActive();
+        flush(FlushReason.EXPLICIT);
+    }
+
+    void flush(FlushReason reason) {
+        Batch batch = buffer.takeActive(reason);
         if (batch != null) {
             send(batch);
         }
@@ -210,7 +251,10 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         Objects.requireNonNull(deadline, "deadline");
         CompletableFuture<CloseResult> closed = closing.close(deadline);
         // Not before: who closes the connection must wait for what is under way here.
-        CompletableFuture<Void> unused = closed.thenRun(() -> engine.closed(this));
+        CompletableFuture<Void> unused = closed.thenRun(() -> {
+            engine.closed(this);
+            account.listeners().end();
+        });
         return closed;
     }
 

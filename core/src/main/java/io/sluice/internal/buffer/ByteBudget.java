@@ -193,6 +193,11 @@ public final class ByteBudget {
                 : enqueue(0, room).granted();
     }
 
+    /** Completes when the bytes have been taken, in order of arrival; for who must not wait. */
+    CompletableFuture<Void> takeLater(long bytes) {
+        return enqueue(bytes, bytes).granted();
+    }
+
     private Waiter enqueue(long bytes, long room) {
         Waiter waiter = new Waiter(bytes, room, new CompletableFuture<>());
         lock.lock();

@@ -1,6 +1,7 @@
 package io.sluice.internal.buffer;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.FlushReason;
 import io.sluice.MutatorClosedException;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
@@ -130,7 +131,7 @@ final class WriteBuffer {
                         return now;
                     }
                     if (now != null && now.isFull()) {
-                        full = swap();
+                        full = swap(fullReason());
                     }
                     boolean needsBlock = needsBlock(length);
                     if (full == null && (!needsBlock || spare != null)) {
@@ -245,8 +246,13 @@ final class WriteBuffer {
         return next;
     }
 
+    @GuardedBy("lock") private FlushReason fullReason() {
+        Batch batch = filling;
+        return batch != null && batch.fillingSize() >= maxMutations ? FlushReason.COUNT : FlushReason.SIZE;
+    }
+
     /** Takes the batch out, unless it is empty. Returns it if it is complete, so that the caller sends it. */
-    @GuardedBy("lock") private @Nullable Batch swap() {
+    @GuardedBy("lock") private @Nullable Batch swap(FlushReason reason) {
         Batch batch = filling;
         if (batch == null) {
             return null;
@@ -256,6 +262,7 @@ final class WriteBuffer {
         // Before the sealing, by which the batch may become another thread's; and any later a flush might miss it.
         unsettled.add(batch);
         batch.number(swaps++);
+        batch.sealFor(reason);
         return batch.seal() ? batch : null;
     }
 
@@ -265,18 +272,18 @@ final class WriteBuffer {
         Stretch unused = awaitRoomOrLock(Integer.MAX_VALUE);
         lock.lock();
         try {
-            return filling == batch ? swap() : null;
+            return filling == batch ? swap(fullReason()) : null;
         } finally {
             lock.unlock();
         }
     }
 
     /** Takes out what is buffered. Returns it if it is complete, so that the caller sends it. */
-    @Nullable Batch takeActive() {
+    @Nullable Batch takeActive(FlushReason reason) {
         giveBackPurse();
         lock.lock();
         try {
-            return isEmpty() ? null : swap();
+            return isEmpty() ? null : swap(reason);
         } finally {
             lock.unlock();
         }
@@ -297,7 +304,7 @@ final class WriteBuffer {
         lock.lock();
         try {
             Batch batch = filling;
-            return batch != null && !isEmpty() && batch.begunNanos() - nanos <= 0 ? swap() : null;
+            return batch != null && !isEmpty() && batch.begunNanos() - nanos <= 0 ? swap(FlushReason.TIME) : null;
         } finally {
             lock.unlock();
         }
@@ -322,7 +329,7 @@ final class WriteBuffer {
         try {
             closed = true;
             last = filling;
-            complete = swap() != null;
+            complete = swap(FlushReason.CLOSE) != null;
         } finally {
             lock.unlock();
         }

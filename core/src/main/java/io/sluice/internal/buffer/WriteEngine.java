@@ -3,6 +3,7 @@ package io.sluice.internal.buffer;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
+import io.sluice.FlushReason;
 import io.sluice.TableName;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.BatchSender;
@@ -97,7 +98,7 @@ public final class WriteEngine {
 
     /** Sends what all mutators have buffered: the only way to room when the budget is used up by buffers that are not full. */
     void flushAll() {
-        open.forEach(AsyncBufferedMutatorImpl::flush);
+        open.forEach(mutator -> mutator.flush(FlushReason.MEMORY));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.sluice.internal.buffer;
 
+import io.sluice.FlushReason;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.locate.Regions;
@@ -59,7 +60,7 @@ public final class WriteBufferStress {
         }
 
         void flush() {
-            send(buffer.takeActive());
+            send(buffer.takeActive(FlushReason.EXPLICIT));
         }
 
         void close() {

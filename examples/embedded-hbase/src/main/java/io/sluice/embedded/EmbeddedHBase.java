@@ -75,6 +75,15 @@ public final class EmbeddedHBase implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns the {@code java} that servers run on, for who starts something that needs the same.
+     *
+     * @throws IOException that says what to set when there is none
+     */
+    public static Path java() throws IOException {
+        return ChildJava.find();
+    }
+
     /** Returns the stock client inside the child; it is closed with this server. */
     public StockClient client() {
         return client;

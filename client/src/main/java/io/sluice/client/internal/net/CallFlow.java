@@ -36,8 +36,6 @@ final class CallFlow {
     /** How long a connection that takes no more bytes is read from: the server may have said why before it closed. */
     private static final long LAST_WORDS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** A call that was sent when its operation was nearly over tells nothing by its timeout. */
-    private static final long SHORTEST_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Channel channel;
     private final String address;
@@ -53,12 +51,8 @@ final class CallFlow {
     private @Nullable Throwable end;
     private boolean unwritable;
     private boolean answeredOnce;
-    private long lastReadNanos = System.nanoTime();
-    private long lastUseNanos = lastReadNanos;
-    /** Since when bytes have come without completing an answer; valid while {@link #inAnswer}. */
-    private long answerSinceNanos;
-
-    private boolean inAnswer;
+    private final SignsOfLife life = new SignsOfLife();
+    private long lastUseNanos = System.nanoTime();
     /** Read by any thread, for numbers only. */
     private volatile long unknownAnswers;
 
@@ -201,8 +195,7 @@ final class CallFlow {
         }
         call.timer = null;
         CallTimeoutException error = timeout(call);
-        boolean silent = call.written && isSilentSince(call.writtenNanos);
-        boolean stuck = call.written && isStuckSince(call.writtenNanos);
+        String complaint = call.written ? life.complaint(call.writtenNanos) : null;
         if (call.written) {
             registry.remove(call.id);
         } else {
@@ -210,39 +203,22 @@ final class CallFlow {
             announced.getAndDecrement();
         }
         finish(call);
-        if (silent) {
-            // Nothing at all came since then: the other side may be gone without a word.
-            end(new IOException("no byte from " + address + " since a call that has timed out"));
-        } else if (stuck) {
-            end(new IOException("no end of an answer from " + address + " since a call that has timed out"));
+        if (complaint != null) {
+            end(new IOException(complaint + " from " + address + " since a call that has timed out"));
         } else {
             drain();
         }
         fail(call, error, call.written);
     }
 
-    /** Whether nothing has come for a time that says something about the connection; a call may have had hardly any. */
-    private boolean isSilentSince(long nanos) {
-        return lastReadNanos - nanos < 0 && System.nanoTime() - nanos >= SHORTEST_SILENCE_NANOS;
-    }
-
-    /** Whether all that came since then belongs to one answer that has not ended: later answers cannot get past it. */
-    private boolean isStuckSince(long nanos) {
-        return inAnswer && answerSinceNanos - nanos < 0;
-    }
-
     /** Notes that bytes have come, of whatever. */
     void bytesRead() {
-        lastReadNanos = System.nanoTime();
-        if (!inAnswer) {
-            inAnswer = true;
-            answerSinceNanos = lastReadNanos;
-        }
+        life.bytesRead();
     }
 
     /** Takes an answer; the frame stays the caller's. */
     void answer(ByteBuf frame) throws MalformedMessageException {
-        inAnswer = false;
+        life.answered();
         ResponseFrame response = ResponseFrame.read(frame);
         if (response.isFatal()) {
             IOException error = response.error();

@@ -1,0 +1,82 @@
+package io.sluice.hbase;
+
+import org.apache.hadoop.hbase.Cell;
+
+/** HBase's cell under Sluice's name; shares its arrays. Tags are not seen: what a client sends has none. */
+record CellView(Cell cell) implements io.sluice.Cell {
+
+    @Override
+    public byte[] getRowArray() {
+        return cell.getRowArray();
+    }
+
+    @Override
+    public int getRowOffset() {
+        return cell.getRowOffset();
+    }
+
+    @Override
+    public short getRowLength() {
+        return cell.getRowLength();
+    }
+
+    @Override
+    public byte[] getFamilyArray() {
+        return cell.getFamilyArray();
+    }
+
+    @Override
+    public int getFamilyOffset() {
+        return cell.getFamilyOffset();
+    }
+
+    @Override
+    public byte getFamilyLength() {
+        return cell.getFamilyLength();
+    }
+
+    @Override
+    public byte[] getQualifierArray() {
+        return cell.getQualifierArray();
+    }
+
+    @Override
+    public int getQualifierOffset() {
+        return cell.getQualifierOffset();
+    }
+
+    @Override
+    public int getQualifierLength() {
+        return cell.getQualifierLength();
+    }
+
+    @Override
+    public long getTimestamp() {
+        return cell.getTimestamp();
+    }
+
+    @Override
+    public Type getType() {
+        return Type.valueOf(cell.getType().name());
+    }
+
+    @Override
+    public byte[] getValueArray() {
+        return cell.getValueArray();
+    }
+
+    @Override
+    public int getValueOffset() {
+        return cell.getValueOffset();
+    }
+
+    @Override
+    public int getValueLength() {
+        return cell.getValueLength();
+    }
+
+    @Override
+    public int getSerializedSize() {
+        return cell.getSerializedSize();
+    }
+}

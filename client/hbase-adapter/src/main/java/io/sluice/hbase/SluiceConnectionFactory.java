@@ -1,0 +1,35 @@
+package io.sluice.hbase;
+
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+
+/**
+ * HBase's asynchronous connection, whose buffered mutators are Sluice's. To be called where a program calls HBase's
+ * {@code ConnectionFactory}; all else stays as it is, reads and administration go HBase's way. The same without a change of
+ * code: set {@code hbase.client.async.connection.impl} to {@code io.sluice.hbase.SluiceAsyncConnection}.
+ */
+public final class SluiceConnectionFactory {
+    private static final String CONNECTION_CLASS = "hbase.client.async.connection.impl";
+
+    private SluiceConnectionFactory() {}
+
+    /** Connects as {@code HBaseConfiguration.create()} says. */
+    public static CompletableFuture<AsyncConnection> createAsyncConnection() {
+        return createAsyncConnection(HBaseConfiguration.create());
+    }
+
+    /**
+     * Connects.
+     *
+     * @param conf the settings of both clients; a copy is taken. See {@code docs/migrating.md} for what differs
+     * @return fails as HBase's factory does
+     */
+    public static CompletableFuture<AsyncConnection> createAsyncConnection(Configuration conf) {
+        Configuration own = new Configuration(conf);
+        own.set(CONNECTION_CLASS, SluiceAsyncConnection.class.getName());
+        return ConnectionFactory.createAsyncConnection(own);
+    }
+}

@@ -1,0 +1,104 @@
+package io.sluice.hbase;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.io.TimeRange;
+
+/** HBase's mutations as Sluice's: cells with their time stamps, attributes (TTL, ACL and the like), durability. */
+final class SluiceMutations {
+    private SluiceMutations() {}
+
+    /** @throws IllegalArgumentException if it is of a kind or has a part that Sluice does not know */
+    static io.sluice.Mutation of(Mutation theirs) {
+        io.sluice.Mutation ours;
+        try {
+            ours = withCells(theirs);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        ours.setDurability(io.sluice.Durability.valueOf(theirs.getDurability().name()));
+        theirs.getAttributesMap().forEach(ours::setAttribute);
+        return ours;
+    }
+
+    /** @throws IllegalArgumentException as {@link #of(Mutation)} */
+    static io.sluice.RowMutations of(RowMutations theirs) {
+        io.sluice.RowMutations ours = new io.sluice.RowMutations(theirs.getRow());
+        try {
+            for (Mutation mutation : theirs.getMutations()) {
+                ours.add(of(mutation));
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        return ours;
+    }
+
+    private static io.sluice.Mutation withCells(Mutation theirs) throws IOException {
+        if (theirs instanceof Put put) {
+            return of(put);
+        }
+        if (theirs instanceof Delete delete) {
+            io.sluice.Delete ours = new io.sluice.Delete(delete.getRow(), delete.getTimestamp());
+            for (List<Cell> cells : delete.getFamilyCellMap().values()) {
+                for (Cell cell : cells) {
+                    ours.add(new CellView(cell));
+                }
+            }
+            return ours;
+        }
+        if (theirs instanceof Increment increment) {
+            refuseTimeRange(increment.getTimeRange(), increment);
+            io.sluice.Increment ours = new io.sluice.Increment(increment.getRow());
+            for (List<Cell> cells : increment.getFamilyCellMap().values()) {
+                for (Cell cell : cells) {
+                    ours.add(new CellView(cell));
+                }
+            }
+            return ours;
+        }
+        if (theirs instanceof Append append) {
+            refuseTimeRange(append.getTimeRange(), append);
+            io.sluice.Append ours = new io.sluice.Append(append.getRow());
+            for (List<Cell> cells : append.getFamilyCellMap().values()) {
+                for (Cell cell : cells) {
+                    ours.add(new CellView(cell));
+                }
+            }
+            return ours;
+        }
+        throw new IllegalArgumentException("Sluice writes Put, Delete, Increment and Append, not a "
+                + theirs.getClass().getName());
+    }
+
+    /** The common case takes the short way: the row is not compared again, and no array is copied but into the cell. */
+    private static io.sluice.Put of(Put put) {
+        io.sluice.Put ours = new io.sluice.Put(put.getRow(), true);
+        for (Map.Entry<byte[], List<Cell>> family : put.getFamilyCellMap().entrySet()) {
+            for (Cell cell : family.getValue()) {
+                ours.addColumn(
+                        family.getKey(),
+                        ByteBuffer.wrap(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength()),
+                        cell.getTimestamp(),
+                        ByteBuffer.wrap(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength()));
+            }
+        }
+        return ours;
+    }
+
+    private static void refuseTimeRange(TimeRange range, Mutation mutation) {
+        if (!range.isAllTime()) {
+            throw new IllegalArgumentException("Sluice does not carry the time range " + range + " of a "
+                    + mutation.getClass().getSimpleName());
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.sluice.hbase;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.client.AsyncConnection;
+import io.sluice.client.ConnectionFactory;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
+
+/** Sluice's connection beside HBase's: opened in the background, and again if that failed. */
+final class WriterConnection {
+    private static final String PERIODIC_FLUSH = "hbase.client.write.buffer.periodicflush.timeout.ms";
+
+    private final Configuration hadoop;
+
+    // Lock order: a leaf. To open takes no wait.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private CompletableFuture<AsyncConnection> opening;
+
+    @GuardedBy("lock") private boolean closed;
+
+    WriterConnection(Configuration hadoop) {
+        this.hadoop = hadoop;
+        opening = open();
+    }
+
+    private CompletableFuture<AsyncConnection> open() {
+        return ConnectionFactory.createAsyncConnection(translated(hadoop));
+    }
+
+    /** What concerns a client of HBase; variables are expanded as Hadoop does it. */
+    static io.sluice.Configuration translated(Configuration hadoop) {
+        io.sluice.Configuration ours = new io.sluice.Configuration();
+        for (Map.Entry<String, String> property : hadoop) {
+            String key = property.getKey();
+            String value = key.startsWith("hbase.") || key.startsWith("zookeeper.") || key.startsWith("sluice.")
+                    ? hadoop.get(key)
+                    : null;
+            if (value != null) {
+                ours.set(key, value);
+            }
+        }
+        if (ours.get(PERIODIC_FLUSH) == null) {
+            // HBase's default, off: programs written for its mutator may rely on nothing being sent before they say so.
+            ours.set(PERIODIC_FLUSH, "0");
+        }
+        return ours;
+    }
+
+    Configuration hadoop() {
+        return hadoop;
+    }
+
+    /**
+     * Waits for the connection, which is there but for the first moments.
+     *
+     * @throws UncheckedIOException if there is none; the next call tries again
+     * @throws IllegalStateException if this is closed
+     */
+    AsyncConnection await() {
+        CompletableFuture<AsyncConnection> current;
+        lock.lock();
+        try {
+            if (closed) {
+                throw new IllegalStateException("the connection is closed");
+            }
+            if (opening.isCompletedExceptionally()) {
+                opening = open();
+            }
+            current = opening;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            return current.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted = new InterruptedIOException("interrupted while connecting");
+            interrupted.initCause(e);
+            throw new UncheckedIOException(interrupted);
+        } catch (ExecutionException e) {
+            @Nullable Throwable cause = e.getCause();
+            throw new UncheckedIOException(HBaseErrors.of(cause == null ? e : cause));
+        }
+    }
+
+    void close() {
+        CompletableFuture<AsyncConnection> last;
+        lock.lock();
+        try {
+            closed = true;
+            last = opening;
+        } finally {
+            lock.unlock();
+        }
+        if (last.isDone() && !last.isCompletedExceptionally()) {
+            last.join().close();
+        } else {
+            // Not close(), which waits: it may run on the registry's thread, and would wait for that.
+            var unused = last.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.sluice.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.RetriesExhaustedException.Attempt;
+import io.sluice.ServerName;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class HBaseErrorsTest {
+
+    static Stream<IOException> typed() {
+        return Stream.of(
+                new io.sluice.DoNotRetryIOException("m"),
+                new io.sluice.TableNotFoundException("m"),
+                new io.sluice.TableNotEnabledException("m"),
+                new io.sluice.NotServingRegionException("m"),
+                new io.sluice.RegionTooBusyException("m"),
+                new io.sluice.CallQueueTooBigException("m"),
+                new io.sluice.CallDroppedException("m"),
+                new io.sluice.RegionOpeningException("m"),
+                new io.sluice.RequestTooBigException("m"),
+                new io.sluice.FailedSanityCheckException("m"),
+                new io.sluice.NoSuchColumnFamilyException("m"),
+                new io.sluice.RegionServerStoppedException("m"),
+                new io.sluice.RegionServerAbortedException("m"),
+                new io.sluice.WrongRegionException("m"),
+                new io.sluice.ServerNotRunningYetException("m"),
+                new io.sluice.CallTimeoutException("m"),
+                new io.sluice.AccessDeniedException("m"),
+                new io.sluice.WrongRowIOException("m"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("typed")
+    void typed_hasHBasesClassAndTheMessage(IOException ours) {
+        IOException theirs = HBaseErrors.of(ours);
+        assertThat(theirs.getClass().getName()).startsWith("org.apache.hadoop.hbase.");
+        assertThat(theirs.getClass().getSimpleName()).isEqualTo(ours.getClass().getSimpleName());
+        assertThat(theirs).hasMessageContaining("m");
+        assertThat(theirs.getSuppressed()).containsExactly(ours);
+    }
+
+    @Test
+    void remote_ofAClassThatIsThere_isThatClass() {
+        IOException theirs = HBaseErrors.of(
+                new io.sluice.RemoteException("org.apache.hadoop.hbase.NamespaceNotFoundException", "no ns", true));
+        assertThat(theirs)
+                .isInstanceOf(org.apache.hadoop.hbase.NamespaceNotFoundException.class)
+                .hasMessageContaining("no ns");
+    }
+
+    @Test
+    void remote_ofAClassThatIsNot_namesIt() {
+        IOException theirs = HBaseErrors.of(new io.sluice.RemoteException("com.example.Odd", "x", true));
+        assertThat(theirs).isInstanceOf(org.apache.hadoop.ipc.RemoteException.class);
+        assertThat(((org.apache.hadoop.ipc.RemoteException) theirs).getClassName())
+                .isEqualTo("com.example.Odd");
+    }
+
+    @Test
+    void exhausted_hasTheAttemptsInHBasesTypes() {
+        Attempt first = new Attempt(
+                Instant.EPOCH, ServerName.valueOf("rs1", 16020, 1), new io.sluice.RegionTooBusyException("busy"));
+        Attempt second = new Attempt(Instant.EPOCH, null, new io.sluice.NotServingRegionException("moved"));
+        IOException theirs =
+                HBaseErrors.of(new io.sluice.RetriesExhaustedException("gave up", List.of(first, second), false));
+        assertThat(theirs)
+                .isInstanceOf(RetriesExhaustedException.class)
+                .hasMessageContaining("attempts=2")
+                .hasMessageContaining("rs1")
+                .hasMessageContaining("RegionTooBusyException")
+                .hasCauseInstanceOf(org.apache.hadoop.hbase.NotServingRegionException.class);
+    }
+
+    @Test
+    void closed_isAPlainOneAsHBases() {
+        assertThat(HBaseErrors.of(new io.sluice.MutatorClosedException("the mutator is closed")))
+                .hasMessageStartingWith("Already closed")
+                .hasCauseInstanceOf(io.sluice.MutatorClosedException.class);
+    }
+
+    @Test
+    void future_failed_failsWithHBasesClassAndNoWrapper() {
+        CompletableFuture<Void> ours = new CompletableFuture<>();
+        CompletableFuture<Void> theirs = HBaseErrors.translated(ours);
+        assertThat(theirs).isNotDone();
+        ours.completeExceptionally(new io.sluice.RegionTooBusyException("busy"));
+        assertThatThrownBy(theirs::get).hasCauseInstanceOf(org.apache.hadoop.hbase.RegionTooBusyException.class);
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        done.complete(null);
+        assertThat(HBaseErrors.translated(done)).isCompletedWithValue(null);
+    }
+}

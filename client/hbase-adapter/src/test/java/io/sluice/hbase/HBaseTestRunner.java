@@ -1,0 +1,55 @@
+package io.sluice.hbase;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.runner.Description;
+import org.junit.runner.JUnitCore;
+import org.junit.runner.notification.Failure;
+import org.junit.runner.notification.RunListener;
+
+/** Runs a class of JUnit 4's and prints a line for each of its methods: {@code RESULT name outcome}. */
+public final class HBaseTestRunner {
+    private HBaseTestRunner() {}
+
+    /** @param arguments the class */
+    public static void main(String[] arguments) throws ClassNotFoundException {
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        JUnitCore junit = new JUnitCore();
+        junit.addListener(new Results(out));
+        var unused = junit.run(Class.forName(arguments[0]));
+        out.println("END");
+        // The cluster may leave threads behind that are no daemons.
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** JUnit runs one test at a time. */
+    private static final class Results extends RunListener {
+        private final PrintStream out;
+        private boolean failed;
+
+        Results(PrintStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void testStarted(Description description) {
+            failed = false;
+        }
+
+        @Override
+        public void testFailure(Failure failure) {
+            failed = true;
+            String name = failure.getDescription().getMethodName();
+            out.println("RESULT " + (name == null ? "class" : name) + " "
+                    + failure.getException().getClass().getName());
+            failure.getException().printStackTrace();
+        }
+
+        @Override
+        public void testFinished(Description description) {
+            if (!failed) {
+                out.println("RESULT " + description.getMethodName() + " OK");
+            }
+        }
+    }
+}

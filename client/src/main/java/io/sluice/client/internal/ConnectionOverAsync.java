@@ -1,0 +1,106 @@
+package io.sluice.client.internal;
+
+import io.sluice.AsyncBufferedMutatorBuilder;
+import io.sluice.BufferedMutator;
+import io.sluice.BufferedMutatorParams;
+import io.sluice.Configuration;
+import io.sluice.TableName;
+import io.sluice.client.AsyncConnection;
+import io.sluice.client.Connection;
+import io.sluice.internal.sync.BufferedMutatorOverAsync;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/** A connection that waits, as a face of the asynchronous one. */
+public final class ConnectionOverAsync implements Connection {
+    private final AsyncConnection connection;
+    private final Set<BufferedMutator> open = ConcurrentHashMap.newKeySet();
+
+    private ConnectionOverAsync(AsyncConnection connection) {
+        this.connection = connection;
+    }
+
+    /**
+     * Waits for a connection.
+     *
+     * @throws IOException what it failed with
+     * @throws InterruptedIOException if the thread was interrupted; the connection is closed when it comes
+     */
+    public static Connection await(CompletableFuture<AsyncConnection> opening) throws IOException {
+        try {
+            return new ConnectionOverAsync(opening.get());
+        } catch (InterruptedException e) {
+            // Not close(), which waits: it may run on the registry's thread, and would wait for that.
+            var unused = opening.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
+            Thread.currentThread().interrupt();
+            InterruptedIOException interrupted = new InterruptedIOException("interrupted while connecting");
+            interrupted.initCause(e);
+            throw interrupted;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                // The caller's stack trace beside that of the network thread.
+                failure.addSuppressed(new IOException("connecting was waited for here"));
+                throw failure;
+            }
+            throw new IOException("cannot connect", e.getCause());
+        }
+    }
+
+    @Override
+    public Configuration getConfiguration() {
+        return connection.getConfiguration();
+    }
+
+    @Override
+    public BufferedMutator getBufferedMutator(TableName tableName) {
+        return getBufferedMutator(new BufferedMutatorParams(tableName));
+    }
+
+    @Override
+    public BufferedMutator getBufferedMutator(BufferedMutatorParams params) {
+        Objects.requireNonNull(params, "params");
+        AsyncBufferedMutatorBuilder builder = connection.getBufferedMutatorBuilder(params.getTableName());
+        BufferedMutatorOverAsync.configure(builder, params);
+        BufferedMutator mutator = new BufferedMutatorOverAsync(builder.build(), params.getListener(), open::remove);
+        open.add(mutator);
+        return mutator;
+    }
+
+    @Override
+    public AsyncConnection toAsyncConnection() {
+        return connection;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return connection.isClosed();
+    }
+
+    @Override
+    public void close() throws IOException {
+        // First all at once below, so that their close timeouts do not add up; then their failures are at hand.
+        connection.close();
+        @Nullable IOException first = null;
+        for (BufferedMutator mutator : open) {
+            try {
+                mutator.close();
+            } catch (IOException e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package io.sluice;
+
+/**
+ * A buffer was sent.
+ *
+ * @param mutations how many it held
+ * @param bytes bytes of their cells
+ */
+public record FlushEvent(TableName table, FlushReason reason, int mutations, long bytes) {}

@@ -1,0 +1,142 @@
+package io.sluice;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Mutations given to a {@link BufferedMutator} or {@link MutationScope} failed: which rows, why, and at which server. Element i of the three is
+ * about the same failure, in the order in which they happened.
+ *
+ * <p>The message counts the causes and has the first one's text. A cause is what the future of the mutation would have
+ * failed with in {@link AsyncBufferedMutator}, often a {@link RetriesExhaustedException} with the attempts of that row.
+ */
+public class RetriesExhaustedWithDetailsException extends RetriesExhaustedException {
+
+    /** Different causes, or servers, that the message lists. */
+    private static final int LISTED = 5;
+
+    private final ArrayList<Throwable> causes;
+    private final ArrayList<Row> rows;
+    private final ArrayList<String> servers;
+
+    /**
+     * Makes one; the first cause becomes its cause.
+     *
+     * @param exceptions why, not empty
+     * @param actions the mutations, as many
+     * @param hostnameAndPort the servers, as many: {@code host:port}, empty where none is known
+     * @throws IllegalArgumentException if the lists are empty or not of one length
+     */
+    public RetriesExhaustedWithDetailsException(
+            List<Throwable> exceptions, List<Row> actions, List<String> hostnameAndPort) {
+        super(describe(exceptions, actions, hostnameAndPort), exceptions.get(0), anyApplied(exceptions));
+        causes = new ArrayList<>(exceptions);
+        rows = new ArrayList<>(actions);
+        servers = new ArrayList<>(hostnameAndPort);
+    }
+
+    private static String describe(List<Throwable> causes, List<Row> rows, List<String> servers) {
+        if (causes.isEmpty() || causes.size() != rows.size() || causes.size() != servers.size()) {
+            throw new IllegalArgumentException("needs causes, rows and servers of one length, not " + causes.size()
+                    + ", " + rows.size() + " and " + servers.size());
+        }
+        StringBuilder message = new StringBuilder("Failed ")
+                .append(causes.size())
+                .append(causes.size() == 1 ? " action: " : " actions: ")
+                .append(limited(counts(causes).entrySet().stream()
+                        .map(count ->
+                                count.getKey() + ": " + count.getValue() + (count.getValue() == 1 ? " time" : " times"))
+                        .toList()))
+                .append("; first: ")
+                .append(rows.get(0).getClass().getSimpleName())
+                .append(" row ")
+                .append(Excerpt.of(rows.get(0).getRow()))
+                .append(": ")
+                .append(causes.get(0));
+        Set<String> known = new TreeSet<>(servers);
+        known.remove("");
+        if (!known.isEmpty()) {
+            message.append("; servers with issues: ").append(limited(List.copyOf(known)));
+        }
+        return message.toString();
+    }
+
+    private static String limited(List<String> all) {
+        String listed = all.stream().limit(LISTED).collect(Collectors.joining(", "));
+        return all.size() <= LISTED ? listed : listed + " and " + (all.size() - LISTED) + " more";
+    }
+
+    /** How often which cause, the first one first. */
+    private static Map<String, Integer> counts(List<Throwable> causes) {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        for (Throwable cause : causes) {
+            Throwable last =
+                    cause instanceof RetriesExhaustedException && cause.getCause() != null ? cause.getCause() : cause;
+            counts.merge(name(last), 1, Integer::sum);
+        }
+        return counts;
+    }
+
+    private static boolean anyApplied(List<Throwable> causes) {
+        return causes.stream().anyMatch(RetriesExhaustedWithDetailsException::mayBeApplied);
+    }
+
+    private static boolean mayBeApplied(Throwable cause) {
+        if (cause instanceof RetriesExhaustedException exhausted) {
+            return exhausted.mayHaveBeenApplied();
+        }
+        return !(cause instanceof DoNotRetryIOException || cause instanceof BufferFullException);
+    }
+
+    /** Why each failed. Cannot be changed. */
+    public List<Throwable> getCauses() {
+        return Collections.unmodifiableList(causes);
+    }
+
+    /** How many failed. */
+    public int getNumExceptions() {
+        return causes.size();
+    }
+
+    /** Why failure {@code i} happened. */
+    public Throwable getCause(int i) {
+        return causes.get(i);
+    }
+
+    /** What failed: the {@link Mutation} or {@link RowMutations} that was given to the mutator, as it is now. */
+    public Row getRow(int i) {
+        return rows.get(i);
+    }
+
+    /** The server of the last attempt, {@code host:port}; empty if there was none or it is not known. */
+    public String getHostnamePort(int i) {
+        return servers.get(i);
+    }
+
+    /** False if all causes are {@link DoNotRetryIOException}s, so that the input is to blame; else the cluster may be. */
+    public boolean mayHaveClusterIssues() {
+        return causes.stream().anyMatch(cause -> !(cause instanceof DoNotRetryIOException));
+    }
+
+    /** A text with every row, server and stack trace; long. */
+    public String getExhaustiveDescription() {
+        StringWriter text = new StringWriter();
+        PrintWriter lines = new PrintWriter(text);
+        for (int i = 0; i < causes.size(); i++) {
+            lines.printf(
+                    "#%d %s from %s: ",
+                    i, Excerpt.of(rows.get(i).getRow()), servers.get(i).isEmpty() ? "no server" : servers.get(i));
+            causes.get(i).printStackTrace(lines);
+        }
+        lines.flush();
+        return text.toString();
+    }
+}

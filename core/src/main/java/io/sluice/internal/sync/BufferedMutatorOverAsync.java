@@ -1,0 +1,185 @@
+package io.sluice.internal.sync;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.AsyncBufferedMutatorBuilder;
+import io.sluice.BufferFullException;
+import io.sluice.BufferedMutator;
+import io.sluice.BufferedMutatorParams;
+import io.sluice.Configuration;
+import io.sluice.FlushResult;
+import io.sluice.Mutation;
+import io.sluice.MutatorClosedException;
+import io.sluice.RetriesExhaustedWithDetailsException;
+import io.sluice.TableName;
+import io.sluice.internal.retry.Completions;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Waits where the asynchronous mutator gives a future, and collects what the futures fail with. */
+public final class BufferedMutatorOverAsync implements BufferedMutator {
+    private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
+
+    private final AsyncBufferedMutator mutator;
+    private final ExceptionListener listener;
+    private final Consumer<BufferedMutator> onClose;
+    private final FailedMutations failed = new FailedMutations();
+
+    /**
+     * @param mutator not used by anybody else; closed with this
+     * @param onClose told when this has closed, before failures are reported
+     */
+    public BufferedMutatorOverAsync(
+            AsyncBufferedMutator mutator, ExceptionListener listener, Consumer<BufferedMutator> onClose) {
+        this.mutator = mutator;
+        this.listener = listener;
+        this.onClose = onClose;
+    }
+
+    /** Carries what is set over to a builder; what is not keeps the builder's default. */
+    public static void configure(AsyncBufferedMutatorBuilder builder, BufferedMutatorParams params) {
+        if (params.getWriteBufferSize() >= 0) {
+            builder.setWriteBufferSize(params.getWriteBufferSize());
+        }
+        if (params.getWriteBufferPeriodicFlushTimeoutMs() >= 0) {
+            builder.setWriteBufferPeriodicFlush(params.getWriteBufferPeriodicFlushTimeoutMs(), TimeUnit.MILLISECONDS);
+        }
+        if (params.getMaxKeyValueSize() >= 0) {
+            builder.setMaxKeyValueSize(params.getMaxKeyValueSize());
+        }
+        if (params.getRpcTimeout() >= 0) {
+            builder.setRpcTimeout(params.getRpcTimeout(), TimeUnit.MILLISECONDS);
+        }
+        if (params.getOperationTimeout() >= 0) {
+            builder.setOperationTimeout(params.getOperationTimeout(), TimeUnit.MILLISECONDS);
+        }
+        if (params.getMaxMutations() >= 0) {
+            builder.setMaxMutations(params.getMaxMutations());
+        }
+        builder.setRequestAttributes(params.getRequestAttributes());
+    }
+
+    @Override
+    public TableName getName() {
+        return mutator.getName();
+    }
+
+    @Override
+    public Configuration getConfiguration() {
+        return mutator.getConfiguration();
+    }
+
+    @Override
+    public void mutate(Mutation mutation) throws IOException {
+        CompletableFuture<Void> future = mutator.mutate(mutation);
+        IOException refusal = refusal(future);
+        if (refusal != null) {
+            throw refusal;
+        }
+        watch(mutation, future);
+        report();
+    }
+
+    @Override
+    public void mutate(List<? extends Mutation> mutations) throws IOException {
+        List<CompletableFuture<Void>> futures = mutator.mutate(mutations);
+        @Nullable IOException first = null;
+        int refused = 0;
+        for (CompletableFuture<Void> future : futures) {
+            IOException refusal = refusal(future);
+            if (refusal != null) {
+                first = first == null ? refusal : first;
+                refused++;
+            }
+        }
+        if (first != null && refused == futures.size()) {
+            throw first;
+        }
+        // What was refused beside what was accepted is reported with its row, for the caller could not tell which it
+        // was.
+        for (int i = 0; i < futures.size(); i++) {
+            watch(mutations.get(i), futures.get(i));
+        }
+        report();
+    }
+
+    /**
+     * Why a mutation was not accepted, or null if it was. Where a mutator that is being closed has failed a mutation that it
+     * had accepted, it is all the same to who called.
+     */
+    private static @Nullable IOException refusal(CompletableFuture<Void> future) {
+        if (!future.isCompletedExceptionally()) {
+            return null;
+        }
+        Throwable error = future.handle((done, e) -> e).join();
+        if (error instanceof BufferFullException
+                || error instanceof MutatorClosedException
+                || error instanceof InterruptedIOException) {
+            return (IOException) error;
+        }
+        return null;
+    }
+
+    private void watch(Mutation mutation, CompletableFuture<Void> future) {
+        // Runs before a flush that waits for this mutation returns: its batch has settled only when the futures in it
+        // have completed, and what hangs on them ran by then on the thread that completed them.
+        var unused = future.whenComplete((done, error) -> {
+            if (error != null) {
+                failed.add(mutation, Completions.cause(error));
+            }
+        });
+    }
+
+    private void report() throws RetriesExhaustedWithDetailsException {
+        RetriesExhaustedWithDetailsException error = failed.take();
+        if (error != null) {
+            listener.onException(error, this);
+        }
+    }
+
+    @Override
+    public void flush() throws IOException {
+        try {
+            FlushResult unused = mutator.flush(FOR_EVER);
+        } catch (InterruptedException e) {
+            throw Interruptions.asIoException("interrupted while flushing; everything accepted goes on", e);
+        }
+        report();
+    }
+
+    @Override
+    public void close() throws IOException {
+        mutator.close();
+        onClose.accept(this);
+        if (Thread.currentThread().isInterrupted()) {
+            throw Interruptions.asIoException("interrupted while closing, which goes on", null);
+        }
+        report();
+    }
+
+    @Override
+    public long getWriteBufferSize() {
+        return mutator.getWriteBufferSize();
+    }
+
+    @Override
+    public int getMaxMutations() {
+        return mutator.getMaxMutations();
+    }
+
+    @Override
+    public long getWriteBufferPeriodicFlushTimeoutMs() {
+        return mutator.getPeriodicalFlushTimeout(TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public Map<String, byte[]> getRequestAttributes() {
+        return mutator.getRequestAttributes();
+    }
+}

@@ -1,0 +1,147 @@
+package io.sluice.internal.sync;
+
+import io.sluice.Mutation;
+import io.sluice.MutationCallback;
+import io.sluice.MutationScope;
+import io.sluice.RetriesExhaustedWithDetailsException;
+import io.sluice.Row;
+import io.sluice.RowMutations;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what it has written and what of it has settled. A small object for each mutation, and no future. */
+public final class MutatorScope implements MutationScope {
+    private final ScopeWriter writer;
+    private final FailedMutations failed = new FailedMutations();
+    private final AtomicLong acknowledged = new AtomicLong();
+
+    /** What was written and has not settled; a failure is noted before it is counted down. */
+    private final AtomicLong pending = new AtomicLong();
+
+    /** Threads in {@link #join}; they have sent what they found, so who writes meanwhile sends that himself. */
+    private final AtomicInteger joining = new AtomicInteger();
+
+    private volatile boolean closed;
+
+    // Lock order: a leaf. Held for a look at `pending`, and by who settles only when nothing is pending any more.
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition idle = lock.newCondition();
+
+    public MutatorScope(ScopeWriter writer) {
+        this.writer = writer;
+    }
+
+    /** Told of one mutation; keeps it, so that a failure can name it. */
+    private final class Member implements MutationCallback {
+        private final Row row;
+
+        Member(Row row) {
+            this.row = row;
+        }
+
+        @Override
+        public void settled(@Nullable Throwable error) {
+            if (error == null) {
+                acknowledged.getAndIncrement();
+            } else {
+                failed.add(row, error);
+            }
+            leave();
+        }
+    }
+
+    @Override
+    public void mutate(Mutation mutation) throws IOException {
+        write(Objects.requireNonNull(mutation, "mutation"));
+    }
+
+    @Override
+    public void mutate(RowMutations mutations) throws IOException {
+        write(Objects.requireNonNull(mutations, "mutations"));
+    }
+
+    @Override
+    public void mutate(List<? extends Mutation> mutations) throws IOException {
+        writer.checkAll(mutations);
+        for (Mutation mutation : mutations) {
+            write(mutation);
+        }
+    }
+
+    private void write(Row row) throws IOException {
+        // Counted before the look at `closed`: close() either sees the count or this sees the scope closed.
+        pending.getAndIncrement();
+        boolean written = false;
+        try {
+            if (closed) {
+                throw new IllegalStateException("the scope is closed");
+            }
+            writer.write(row, new Member(row));
+            written = true;
+            if (joining.get() > 0) {
+                writer.flush();
+            }
+        } finally {
+            if (!written) {
+                leave();
+            }
+        }
+    }
+
+    private void leave() {
+        if (pending.decrementAndGet() == 0) {
+            lock.lock();
+            try {
+                idle.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    @Override
+    public long join() throws IOException {
+        if (pending.get() > 0) {
+            if (writer.onNetworkThread()) {
+                throw new IOException("a network thread must not wait for a scope: it would wait for itself");
+            }
+            joining.getAndIncrement();
+            try {
+                writer.flush();
+                awaitIdle();
+            } finally {
+                joining.getAndDecrement();
+            }
+        }
+        RetriesExhaustedWithDetailsException error = failed.take();
+        if (error != null) {
+            throw error;
+        }
+        return acknowledged.getAndSet(0);
+    }
+
+    private void awaitIdle() throws IOException {
+        lock.lock();
+        try {
+            while (pending.get() > 0) {
+                idle.await();
+            }
+        } catch (InterruptedException e) {
+            throw Interruptions.asIoException("interrupted while waiting for a scope; everything accepted goes on", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        long unused = join();
+    }
+}

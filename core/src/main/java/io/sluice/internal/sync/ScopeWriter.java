@@ -1,0 +1,29 @@
+package io.sluice.internal.sync;
+
+import io.sluice.Mutation;
+import io.sluice.MutationCallback;
+import io.sluice.Row;
+import java.io.IOException;
+import java.util.List;
+
+/** What a scope needs of its mutator. */
+public interface ScopeWriter {
+
+    /** @throws IllegalArgumentException if one of them is not acceptable */
+    void checkAll(List<? extends Mutation> mutations);
+
+    /**
+     * Accepts a mutation, or several of one row; waits for room.
+     *
+     * @param callback told once when it has settled
+     * @throws IOException if it was not accepted; the callback will not be called then
+     * @throws IllegalArgumentException if it is not acceptable
+     */
+    void write(Row row, MutationCallback callback) throws IOException;
+
+    /** Sends what is buffered. */
+    void flush();
+
+    /** Whether the calling thread is a network thread, which must not wait. */
+    boolean onNetworkThread();
+}

@@ -1,0 +1,8 @@
+/**
+ * Faces of the asynchronous mutator for programs that wait: HBase's synchronous mutator, and scopes. May use
+ * {@code retry} and {@code io.sluice}.
+ */
+@NullMarked
+package io.sluice.internal.sync;
+
+import org.jspecify.annotations.NullMarked;

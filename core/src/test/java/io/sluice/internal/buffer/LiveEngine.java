@@ -1,0 +1,66 @@
+package io.sluice.internal.buffer;
+
+import io.sluice.AsyncBufferedMutatorBuilder;
+import io.sluice.Configuration;
+import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.locate.MemoryRegionLookup;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A write engine with a thread and a clock of its own, and servers that acknowledge everything. */
+public final class LiveEngine implements AutoCloseable {
+    private final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
+    private final ScheduledExecutorService network = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread made = new Thread(task, "live-engine");
+        made.setDaemon(true);
+        thread.set(made);
+        return made;
+    });
+    private final ByteBudget budget;
+    private final WriteEngine engine;
+
+    public LiveEngine(long budgetBytes) {
+        budget = new ByteBudget(budgetBytes);
+        MemoryRegionLookup lookup = new MemoryRegionLookup();
+        lookup.set(Regions.table(2, "m"));
+        Timer timer = (task, delayNanos) -> {
+            ScheduledFuture<?> scheduled = network.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+            return () -> scheduled.cancel(false);
+        };
+        engine = new WriteEngine(new WriteEngine.Parts(
+                new Configuration(),
+                new CachingRegionLocator(lookup),
+                (request, timeoutNanos, answer) ->
+                        network.execute(() -> answer.complete(ServerBatchResult.acknowledged())),
+                timer,
+                Clock.system(),
+                new PooledBlockAllocator(1_000, 1_000),
+                budget,
+                network,
+                () -> Thread.currentThread().equals(thread.get())));
+    }
+
+    public AsyncBufferedMutatorBuilder builder() {
+        return engine.newBuilder(Regions.TABLE, null);
+    }
+
+    /** Bytes that are held now. */
+    public long usedBytes() {
+        return budget.usedBytes();
+    }
+
+    @Override
+    public void close() {
+        engine.closeAsync().join();
+        network.shutdown();
+    }
+}

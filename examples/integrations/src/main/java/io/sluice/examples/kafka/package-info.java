@@ -1,0 +1,5 @@
+/** From a topic of Kafka's to a table, at least once. */
+@NullMarked
+package io.sluice.examples.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package io.sluice.examples.spring;
+
+import io.sluice.Configuration;
+import io.sluice.client.AsyncConnection;
+import io.sluice.client.ConnectionFactory;
+import io.sluice.client.HBaseConfiguration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * One connection for the program, which is closed with it: everything that was accepted is sent before the program ends.
+ * Mutators are made where they are used, by {@code connection.getBufferedMutator}.
+ */
+@AutoConfiguration
+@ConditionalOnClass(AsyncConnection.class)
+@EnableConfigurationProperties(SluiceProperties.class)
+public class SluiceAutoConfiguration {
+
+    /** {@code hbase-site.xml}, and over it the program's own settings. */
+    @Bean
+    @ConditionalOnMissingBean
+    public Configuration sluiceConfiguration(SluiceProperties properties) {
+        Configuration configuration = HBaseConfiguration.create();
+        properties.hbase().forEach(configuration::set);
+        return configuration;
+    }
+
+    /** The connection; the program does not start without it. */
+    @Bean(destroyMethod = "close")
+    @ConditionalOnMissingBean
+    public AsyncConnection sluiceConnection(Configuration configuration, SluiceProperties properties)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        return ConnectionFactory.createAsyncConnection(configuration)
+                .get(properties.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    }
+}
