@@ -4,7 +4,9 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.sluice.Configuration;
 import io.sluice.client.ConnectionPoolSettings;
+import io.sluice.client.CredentialsProvider;
 import io.sluice.client.Registry;
+import io.sluice.client.TlsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param bufferBudgetBytes what all mutators may hold
  * @param blockBytes capacity of a block
  * @param pool of each server
+ * @param credentials how the client proves who it is
+ * @param tls encryption over what the configuration says, or null to go by that
  * @param network the caller's network threads, or null for the connection's own
  */
 public record ConnectionOptions(
@@ -23,6 +27,8 @@ public record ConnectionOptions(
         long bufferBudgetBytes,
         int blockBytes,
         ConnectionPoolSettings pool,
+        CredentialsProvider credentials,
+        @Nullable TlsConfig tls,
         @Nullable NetworkGroup network) {
 
     /**

@@ -2,7 +2,6 @@ package io.sluice.client.internal.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.sluice.AccessDeniedException;
 import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.RemoteException;
@@ -321,7 +320,7 @@ final class CallFlow {
 
     private Throwable lost() {
         Throwable cause = end;
-        if (cause instanceof RemoteException || cause instanceof AccessDeniedException) {
+        if (cause instanceof RemoteException || cause instanceof DoNotRetryIOException) {
             return cause;
         }
         String why = cause == null ? "it is closed" : String.valueOf(cause.getMessage());
