@@ -7,6 +7,7 @@ import io.netty.pkitesting.X509Bundle;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Configuration;
 import io.sluice.DoNotRetryIOException;
+import io.sluice.RetriesExhaustedException;
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.ConnectionPoolSettings;
@@ -62,6 +63,7 @@ class TlsIT {
                 .withSetting("hbase.server.netty.tls.client.auth.mode", "WANT")
                 .withSetting("hbase.server.netty.tls.verify.client.hostname", "false")
                 .withSetting(KEYS + "certReload", "true")
+                .withSetting(KEYS + "filepoll.interval.millis", "100")
                 .withSetting(
                         KEYS + "keystore.location", folder.resolve("server.p12").toString())
                 .withSetting(KEYS + "keystore.password", TestAuthority.PASSWORD)
@@ -111,13 +113,13 @@ class TlsIT {
     }
 
     @Test
-    void clientCertificate_ofStranger_refusedForGood() throws Exception {
+    void clientCertificate_expired_refusedForGood() throws Exception {
         Configuration conf = trusting(first, second);
-        Path key = TestAuthority.keyStore(own.resolve("key.p12"), stranger.issue("client"));
+        Path key = TestAuthority.keyStore(own.resolve("key.p12"), first.issueExpired("client"));
         conf.set(KEYS + "keystore.location", key.toString());
         conf.set(KEYS + "keystore.password", TestAuthority.PASSWORD);
 
-        assertThat(writes.failure(writes.table("stranger"), conf, builder -> {}))
+        assertThat(writes.failure(writes.table("expired"), conf, builder -> {}))
                 .isInstanceOf(DoNotRetryIOException.class)
                 .hasMessageContaining("hbase.rpc.tls.keystore.location");
     }
@@ -133,10 +135,12 @@ class TlsIT {
     @Test
     void client_inPlainText_toldToLookAtTls() throws Exception {
         Configuration conf = new Configuration();
-        // The end of a connection may be anything, so it is tried again; the last one is told.
         conf.set("hbase.client.meta.operation.timeout", "2000");
-        assertThat(writes.failure(writes.table("plain"), conf, builder -> {}))
-                .hasMessageContaining("hbase.client.netty.tls.enabled");
+        // The end of a connection may be anything, so it is tried again.
+        Throwable failure = writes.failure(writes.table("plain"), conf, builder -> {});
+        assertThat(failure).isInstanceOf(RetriesExhaustedException.class);
+        assertThat(((RetriesExhaustedException) failure).getAttempts())
+                .anySatisfy(attempt -> assertThat(attempt.toString()).contains("hbase.client.netty.tls.enabled"));
     }
 
     @Test

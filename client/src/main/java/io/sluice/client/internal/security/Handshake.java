@@ -23,6 +23,9 @@ final class Handshake extends ChannelInboundHandlerAdapter {
     private final Peer peer;
     private final CompletableFuture<Greeting> result = new CompletableFuture<>();
     private Stage stage = Stage.PREPARING;
+    /** Set by any thread that knows why it fails and is about to tell: the end of the channel is no news then. */
+    private volatile boolean decided;
+
     private @Nullable ScheduledFuture<?> deadline;
 
     /** What is being waited for. */
@@ -101,6 +104,11 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Says that {@link #fail} will be called, perhaps after a while; what happens to the channel meanwhile does not matter. */
+    void decide() {
+        decided = true;
+    }
+
     /** Ends it; whoever waits closes the channel. */
     void fail(Throwable error) {
         cancelDeadline();
@@ -115,6 +123,9 @@ final class Handshake extends ChannelInboundHandlerAdapter {
 
     /** Why the channel ended or broke, in terms of what it was waiting for. */
     private void broken(Throwable cause) {
+        if (decided) {
+            return;
+        }
         if (stage == Stage.TLS || TlsFailures.concerns(cause)) {
             fail(TlsFailures.explain(peer.toString(), cause));
             return;

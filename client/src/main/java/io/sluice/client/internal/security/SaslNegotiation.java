@@ -183,6 +183,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         String message = text(in, messageStart + Integer.BYTES, messageLength);
         in.skipBytes(in.readableBytes());
         busy = true;
+        handshake.decide();
         SaslException refusal =
                 new SaslException("the server refused (status " + status + "): " + className + ": " + message.strip());
         owner.threads().run(() -> refused(refusal), handshake::fail);
@@ -210,6 +211,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
      * renewed, on this thread, which may wait.
      */
     private void refused(IOException cause) {
+        handshake.decide();
         IOException told = cause;
         if (cause instanceof SaslException) {
             IOException failure = session.failure(cause);

@@ -138,6 +138,7 @@ class SaslConnectTest {
         }
     }
 
+    @SuppressWarnings("NullAway") // It does not see the annotation of a nested type's component in a class file.
     private static SaslSettings sasl(
             byte[] password, List<String> protection, ConnectionHeader.@Nullable User fallback) {
         return new SaslSettings(

@@ -4,10 +4,12 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A server that authenticates by DIGEST-MD5 as HBase does, and echoes what calls bring. Its wraps are as awkward as they may be. */
 public final class DigestServer implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(DigestServer.class.getName());
+
     private final ServerSocket listener;
     private final byte[] password;
     private final String protection;
@@ -61,8 +65,10 @@ public final class DigestServer implements AutoCloseable {
         while (!listener.isClosed()) {
             try (Socket socket = listener.accept()) {
                 serve(new DataInputStream(socket.getInputStream()), new DataOutputStream(socket.getOutputStream()));
-            } catch (IOException e) {
+            } catch (EOFException | SocketException e) {
                 // The end of a connection, or of all.
+            } catch (IOException | RuntimeException e) {
+                LOG.log(System.Logger.Level.INFO, "digest server", e);
             }
         }
     }
