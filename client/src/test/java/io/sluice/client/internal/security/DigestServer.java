@@ -116,8 +116,8 @@ public final class DigestServer implements AutoCloseable {
             return;
         }
         int at = 0;
-        for (int piece = 1; at < bytes.length; piece = piece * 3 + 1) {
-            int length = Math.min(Math.min(piece, 10_000), bytes.length - at);
+        for (int piece = 1; at < bytes.length; piece = Math.min(10_000, piece * 3 + 1)) {
+            int length = Math.min(piece, bytes.length - at);
             byte[] wrap = sasl.wrap(bytes, at, length);
             out.writeInt(wrap.length);
             out.write(wrap);
