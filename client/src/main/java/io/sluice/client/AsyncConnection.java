@@ -68,6 +68,15 @@ public interface AsyncConnection extends Closeable {
      */
     CompletableFuture<WarmUpReport> warmUp(WarmUp spec);
 
+    /**
+     * Sluice. Has the cluster make a token for the user of this connection, who must be known to it by Kerberos. With it
+     * another process acts for that user, until it expires ({@code hbase.auth.token.max.lifetime} at the servers, a week)
+     * or the cluster forgets its key. It cannot be renewed.
+     *
+     * @return fails with an {@link java.io.IOException} where there is no Kerberos, or no endpoint for tokens
+     */
+    CompletableFuture<AuthenticationToken> obtainToken();
+
     /** Sluice. How many connections there are, and what was done with them. */
     ConnectionPoolState connectionPools();
 }

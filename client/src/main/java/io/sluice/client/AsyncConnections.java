@@ -26,6 +26,8 @@ public final class AsyncConnections {
         private @Nullable Double regionShare;
         private int blockSize = 64 << 10;
         private ConnectionPoolSettings pool = ConnectionPoolSettings.defaults();
+        private CredentialsProvider credentials = CredentialsProvider.fromConfiguration();
+        private @Nullable TlsConfig tls;
         private ConnectionOptions.@Nullable NetworkGroup network;
 
         private Builder() {}
@@ -89,6 +91,21 @@ public final class AsyncConnections {
             return this;
         }
 
+        /** How the client proves who it is; default {@link CredentialsProvider#fromConfiguration()}. */
+        public Builder credentials(CredentialsProvider provider) {
+            credentials = Objects.requireNonNull(provider, "provider");
+            return this;
+        }
+
+        /**
+         * Encryption of the connections to HBase's servers. Default: as {@code hbase.client.netty.tls.enabled} and the
+         * keys beside it say, off.
+         */
+        public Builder tls(TlsConfig config) {
+            tls = Objects.requireNonNull(config, "config");
+            return this;
+        }
+
         /**
          * The network threads. Default: a group of the connection's own, epoll where it works, closed with the connection.
          *
@@ -106,14 +123,15 @@ public final class AsyncConnections {
          *
          * @return completes when the cluster has told where {@code hbase:meta} is. Fails with
          *     {@link io.sluice.RegistryUnavailableException}, which names each address tried, when it did not within
-         *     {@code hbase.ipc.client.socket.timeout.connect}, 10 s; never hangs
+         *     {@code hbase.ipc.client.socket.timeout.connect}, 10 s; never hangs. Fails with
+         *     {@link io.sluice.AccessDeniedException} when the login fails
          * @throws IllegalArgumentException if the configuration has a value that cannot be used
          */
         public CompletableFuture<AsyncConnection> build() {
             Configuration conf = configuration == null ? HBaseConfiguration.create() : new Configuration(configuration);
             double share = regionShare == null ? conf.getDouble("sluice.client.region.share", 0.25) : regionShare;
-            return Connections.open(
-                    new ConnectionOptions(conf, registry, bufferBudget, share, blockSize, pool, network));
+            return Connections.open(new ConnectionOptions(
+                    conf, registry, bufferBudget, share, blockSize, pool, credentials, tls, network));
         }
 
         private static long defaultBufferBudget() {

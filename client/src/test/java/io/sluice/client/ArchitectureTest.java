@@ -33,6 +33,8 @@ class ArchitectureTest {
                 .definedBy("io.sluice.client.internal.registry")
                 .layer("net")
                 .definedBy("io.sluice.client.internal.net")
+                .layer("security")
+                .definedBy("io.sluice.client.internal.security")
                 .layer("wire")
                 .definedBy("io.sluice.client.internal.wire")
                 .whereLayer("public")
@@ -42,6 +44,8 @@ class ArchitectureTest {
                 .whereLayer("registry")
                 .mayOnlyAccessLayers("net", "wire")
                 .whereLayer("net")
+                .mayOnlyAccessLayers("security", "wire")
+                .whereLayer("security")
                 .mayOnlyAccessLayers("wire")
                 .whereLayer("wire")
                 .mayNotAccessAnyLayer();
@@ -57,7 +61,7 @@ class ArchitectureTest {
 
     /** The builder takes an EventLoopGroup of the caller's and the root hands it on. */
     @Test
-    void netty_isKnownToNetAndWire() {
+    void netty_isKnownToNetSecurityAndWire() {
         ArchRule rule = noClasses()
                 .that()
                 .resideInAnyPackage("io.sluice.client.internal.meta", "io.sluice.client.internal.registry")

@@ -5,6 +5,7 @@ import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
+import io.sluice.client.AuthenticationToken;
 import io.sluice.client.ConnectionPoolState;
 import io.sluice.client.WarmUp;
 import io.sluice.client.WarmUpReport;
@@ -18,6 +19,7 @@ import io.sluice.client.internal.net.RegionServerConnection;
 import io.sluice.client.internal.net.RegionServerSender;
 import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.client.internal.registry.Registries;
+import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.buffer.ByteBudget;
 import io.sluice.internal.buffer.WriteEngine;
@@ -58,6 +60,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
 
     private final Configuration configuration;
     private final EventLoops loops;
+    private final ChannelSecurity security;
     private final NettyConnector connector;
     private final ServerPools<RegionServerConnection> pools;
     private final ClusterRegistry registry;
@@ -76,11 +79,13 @@ final class AsyncConnectionImpl implements AsyncConnection {
         MetaSettings metaSettings = MetaSettings.from(configuration);
         PoolSettings poolSettings = ConnectionKeys.poolSettings(configuration, options.pool());
         Shares shares = new Shares(options.bufferBudgetBytes(), options.regionShare());
+        security = new ChannelSecurity(
+                SecurityKeys.settings(options, settings.limits().maxFrameBytes()));
         Clock clock = Clock.system();
         loops = loops(options.network());
         try {
             Timer timer = new EventLoopTimer(loops);
-            connector = new NettyConnector(loops, settings);
+            connector = new NettyConnector(loops, settings, security);
             pools = new ServerPools<>(
                     connector::opener,
                     poolSettings,
@@ -127,6 +132,10 @@ final class AsyncConnectionImpl implements AsyncConnection {
         return loops;
     }
 
+    ChannelSecurity security() {
+        return security;
+    }
+
     ClusterRegistry registry() {
         return registry;
     }
@@ -165,6 +174,12 @@ final class AsyncConnectionImpl implements AsyncConnection {
     @Override
     public CompletableFuture<WarmUpReport> warmUp(WarmUp spec) {
         return new ConnectionWarmUp(warmUpParts, Objects.requireNonNull(spec, "spec")).start();
+    }
+
+    @Override
+    public CompletableFuture<AuthenticationToken> obtainToken() {
+        return lookup.obtainToken()
+                .thenApply(issued -> AuthenticationToken.of(issued.identifier(), issued.password(), issued.service()));
     }
 
     @Override

@@ -43,15 +43,6 @@ final class ConnectionKeys {
 
     /** Settings that a cluster may need and that would fail in a way hard to understand if they were passed over. */
     private static void refuseWhatWouldBeIgnored(Configuration conf) {
-        String authentication = conf.getTrimmed("hbase.security.authentication", "simple");
-        if (!authentication.equalsIgnoreCase("simple")) {
-            throw new IllegalArgumentException("hbase.security.authentication = '" + authentication
-                    + "': this version of Sluice can only do 'simple'");
-        }
-        if (conf.getBoolean("hbase.client.netty.tls.enabled", false)) {
-            throw new IllegalArgumentException(
-                    "hbase.client.netty.tls.enabled = true: this version of Sluice does not do TLS");
-        }
         String codec = conf.getTrimmed(CODEC, KEY_VALUE_CODEC);
         if (!codec.equals(KEY_VALUE_CODEC)) {
             throw new IllegalArgumentException(
@@ -106,7 +97,7 @@ final class ConnectionKeys {
     }
 
     /** As Hadoop's simple authentication does: the environment may say who one is. */
-    private static String userName() {
+    static String userName() {
         String fromEnvironment = System.getenv("HADOOP_USER_NAME");
         if (fromEnvironment != null && !fromEnvironment.isBlank()) {
             return fromEnvironment.trim();

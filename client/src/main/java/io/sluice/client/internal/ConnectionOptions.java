@@ -4,7 +4,9 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.sluice.Configuration;
 import io.sluice.client.ConnectionPoolSettings;
+import io.sluice.client.CredentialsProvider;
 import io.sluice.client.Registry;
+import io.sluice.client.TlsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param regionShare what part of it one region or server may hold
  * @param blockBytes capacity of a block
  * @param pool of each server
+ * @param credentials how the client proves who it is
+ * @param tls encryption over what the configuration says, or null to go by that
  * @param network the caller's network threads, or null for the connection's own
  */
 public record ConnectionOptions(
@@ -25,6 +29,8 @@ public record ConnectionOptions(
         double regionShare,
         int blockBytes,
         ConnectionPoolSettings pool,
+        CredentialsProvider credentials,
+        @Nullable TlsConfig tls,
         @Nullable NetworkGroup network) {
 
     /**

@@ -38,17 +38,21 @@ public final class Connections {
                             }
                         },
                         limitNanos);
-        var unused = connection.registry().metaLocation().whenComplete((server, error) -> {
-            if (!decided.compareAndSet(false, true)) {
-                return;
-            }
-            deadline.cancel();
-            if (error == null) {
-                opened.complete(connection);
-            } else {
-                fail(connection, opened, Completions.cause(error));
-            }
-        });
+        var unused = connection
+                .security()
+                .prepare()
+                .thenCompose(ready -> connection.registry().metaLocation())
+                .whenComplete((server, error) -> {
+                    if (!decided.compareAndSet(false, true)) {
+                        return;
+                    }
+                    deadline.cancel();
+                    if (error == null) {
+                        opened.complete(connection);
+                    } else {
+                        fail(connection, opened, Completions.cause(error));
+                    }
+                });
         return opened;
     }
 

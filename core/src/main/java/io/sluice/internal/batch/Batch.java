@@ -81,7 +81,9 @@ public final class Batch extends BatchEntries {
         table = root.table;
         begunNanos = root.begunNanos;
         deadlineNanos = root.deadlineNanos;
-        hasAtomic = root.hasAtomic;
+        if (root.hasAtomic()) {
+            containsAtomic();
+        }
         this.size = size;
         bytes = memory.copiedBytes();
         incomplete.set(0);

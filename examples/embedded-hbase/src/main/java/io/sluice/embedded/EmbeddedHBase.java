@@ -165,6 +165,11 @@ public final class EmbeddedHBase implements AutoCloseable {
         return masterAddress;
     }
 
+    /** Returns the Kerberos of a server that was started with {@code hbase.security.authentication = kerberos}. */
+    public EmbeddedKerberos kerberos() {
+        return new EmbeddedKerberos(folder.resolve("kerberos"));
+    }
+
     /** Returns the folder of data and log. */
     public Path folder() {
         return folder;

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * How an {@link EmbeddedHBase} is started.
  *
  * @param regionServers region servers in the child JVM, 1 to 9
- * @param settings settings of HBase that are added to, or replace, the defaults
+ * @param settings settings of HBase that are added to, or replace, the defaults; with {@code
+ *     hbase.security.authentication = kerberos} the child has a KDC, see {@link EmbeddedHBase#kerberos}
  * @param jvmFlags flags of the child JVM after the defaults ({@code -Xmx1g} and what HBase needs on Java 17)
  * @param folder folder for data and log, made when it is missing; null means a new one in {@code java.io.tmpdir}
  * @param keepData whether data and log stay when the server is closed

@@ -90,6 +90,11 @@ final class MetaMessages {
         return new ProtoWriter().message(1, metaRegion()).message(2, get).toByteArray();
     }
 
+    /** Asks for a token. */
+    static byte[] obtainToken() {
+        return IssuedToken.request(metaRegion());
+    }
+
     /** The lowest row that a region of the table can have. */
     static byte[] firstRow(TableName table) {
         return Bytes.add(prefix(table), Bytes.toBytes(","));

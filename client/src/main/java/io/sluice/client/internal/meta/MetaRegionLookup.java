@@ -83,6 +83,19 @@ public final class MetaRegionLookup implements RegionLookup {
                         .thenCompose(answer -> checkEnabled(table, answer)));
     }
 
+    /** Has a token made for the user whom the cluster knows by Kerberos. */
+    public CompletableFuture<IssuedToken> obtainToken() {
+        return ask(
+                "an authentication token",
+                calls -> calls.call("ExecService", MetaMessages.obtainToken()).thenCompose(answer -> {
+                    try {
+                        return CompletableFuture.completedFuture(IssuedToken.parse(answer.message()));
+                    } catch (IOException e) {
+                        return CompletableFuture.failedFuture(e);
+                    }
+                }));
+    }
+
     /** Fails what is still asked, and every later question. Registry and pool stay open. */
     public void close() {
         closed = true;
@@ -94,6 +107,10 @@ public final class MetaRegionLookup implements RegionLookup {
             return CompletableFuture.failedFuture(new DoNotRetryIOException(
                     "hbase:meta is the table of all regions; it cannot be written to by a client"));
         }
+        return ask(description, operation);
+    }
+
+    private <T> CompletableFuture<T> ask(String description, MetaOperation<T> operation) {
         MetaCall<T> call = new MetaCall<>(context, description, operation);
         pending.add(call);
         var unused = call.result().whenComplete((answer, error) -> pending.remove(call));

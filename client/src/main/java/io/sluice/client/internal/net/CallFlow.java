@@ -2,7 +2,6 @@ package io.sluice.client.internal.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.sluice.AccessDeniedException;
 import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.RemoteException;
@@ -35,7 +34,6 @@ final class CallFlow {
 
     /** How long a connection that takes no more bytes is read from: the server may have said why before it closed. */
     private static final long LAST_WORDS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
 
     private final Channel channel;
     private final String address;
@@ -356,7 +354,7 @@ final class CallFlow {
 
     private Throwable lost() {
         Throwable cause = end;
-        if (cause instanceof RemoteException || cause instanceof AccessDeniedException) {
+        if (cause instanceof RemoteException || cause instanceof DoNotRetryIOException) {
             return cause;
         }
         String why = cause == null ? "it takes no more requests" : String.valueOf(cause.getMessage());

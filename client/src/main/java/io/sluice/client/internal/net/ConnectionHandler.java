@@ -4,15 +4,18 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
+import io.sluice.client.internal.security.TlsFailures;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import java.io.IOException;
 
 /** Tells a connection's calls what happens on its channel. */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final CallFlow flow;
+    private final String address;
 
-    ConnectionHandler(CallFlow flow) {
+    ConnectionHandler(CallFlow flow, String address) {
         this.flow = flow;
+        this.address = address;
     }
 
     @Override
@@ -47,7 +50,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (ofWrite && !flow.isUnwritable()) {
             flow.writeFailed(inner);
         } else {
-            flow.end(inner);
+            // With TLS 1.3 a server refuses a client's certificate only after the client has finished its handshake.
+            flow.end(TlsFailures.concerns(inner) ? TlsFailures.explain(address, inner) : inner);
         }
     }
 
@@ -57,7 +61,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                 flow.answeredOnce()
                         ? "closed by the server"
                         : "closed by the server before its first answer; servers do so without a word when they do not"
-                                + " offer the service or refuse the user"));
+                                + " offer the service, refuse the user, or expect TLS"
+                                + " (hbase.client.netty.tls.enabled)"));
     }
 
     /** Stands before the frames are cut, so that an answer that comes slowly counts as a sign of life. */

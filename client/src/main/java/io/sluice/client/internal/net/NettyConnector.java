@@ -9,6 +9,10 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.sluice.ServerName;
+import io.sluice.client.internal.security.ChannelSecurity;
+import io.sluice.client.internal.security.Greeting;
+import io.sluice.client.internal.security.Peer;
+import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.FrameDecoder;
 import io.sluice.internal.pool.Opener;
@@ -20,7 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Opens connections: looks the host up, connects, and says who calls. Safe for use by many threads.
+ * Opens connections: looks the host up, connects, has the channel secured, and says who calls. Safe for use by many
+ * threads.
  */
 public final class NettyConnector implements AutoCloseable {
     private static final int MAX_PORT = 65535;
@@ -28,11 +33,19 @@ public final class NettyConnector implements AutoCloseable {
     private final EventLoops loops;
     private final ConnectionSettings settings;
     private final ConnectionSettings pooled;
+    private final ChannelSecurity security;
     private final HostResolver resolver = new HostResolver();
 
+    /** Without security. */
     public NettyConnector(EventLoops loops, ConnectionSettings settings) {
+        this(loops, settings, new ChannelSecurity(SecuritySettings.none(settings.userName())));
+    }
+
+    /** @param security is closed with this */
+    public NettyConnector(EventLoops loops, ConnectionSettings settings, ChannelSecurity security) {
         this.loops = loops;
         this.settings = settings;
+        this.security = security;
         ConnectionSettings.Limits limits = settings.limits();
         // The pool closes what is idle: it knows how many are to be kept.
         pooled = settings.withLimits(
@@ -72,24 +85,34 @@ public final class NettyConnector implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
     private CompletableFuture<RegionServerConnection> open(Service service, EventLoop loop) {
         CompletableFuture<RegionServerConnection> result = new CompletableFuture<>();
-        long startNanos = System.nanoTime();
         long timeoutNanos = settings.socket().connectTimeoutNanos();
+        long endNanos = System.nanoTime() + timeoutNanos;
         resolver.resolve(service.host(), loop, timeoutNanos).whenComplete((address, error) -> {
             if (error != null) {
                 result.completeExceptionally(error);
                 return;
             }
-            long rest = timeoutNanos - (System.nanoTime() - startNanos);
-            connect(new Target(service, address), loop, rest, result);
+            connect(new Target(service, address, endNanos, true), loop, result);
         });
         return result;
     }
 
-    /** Where a connection goes. */
-    private record Target(Service service, InetAddress address) {
+    /** Where a connection goes, and by when; other credentials are tried once. */
+    private record Target(Service service, InetAddress address, long endNanos, boolean mayTryAgain) {
+        Target again() {
+            return new Target(service, address, endNanos, false);
+        }
+
+        Peer peer() {
+            return new Peer(service.host(), service.port(), address, service.name());
+        }
+
         String name() {
-            String host = service.host();
-            return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + service.port();
+            return peer().toString();
+        }
+
+        long restNanos() {
+            return Math.max(TimeUnit.MILLISECONDS.toNanos(1), endNanos - System.nanoTime());
         }
 
         ConnectException refused(Throwable cause) {
@@ -100,9 +123,8 @@ public final class NettyConnector implements AutoCloseable {
         }
     }
 
-    private void connect(
-            Target target, EventLoop loop, long timeoutNanos, CompletableFuture<RegionServerConnection> result) {
-        long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos));
+    private void connect(Target target, EventLoop loop, CompletableFuture<RegionServerConnection> result) {
+        long millis = TimeUnit.NANOSECONDS.toMillis(target.restNanos());
         bootstrap(loop)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, millis))
                 .connect(
@@ -139,14 +161,24 @@ public final class NettyConnector implements AutoCloseable {
                 });
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
     private void establish(Channel channel, Target target, CompletableFuture<RegionServerConnection> result) {
-        try {
-            greet(channel, target, result);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            channel.close();
-            result.completeExceptionally(target.refused(e));
-        }
+        var unused = security.secure(channel, target.peer(), target.restNanos()).whenComplete((greeting, error) -> {
+            if (error != null) {
+                giveUp(channel, error, result);
+                return;
+            }
+            try {
+                greet(channel, target, greeting, result);
+            } catch (RuntimeException | OutOfMemoryError e) {
+                giveUp(channel, target.refused(e), result);
+            }
+        });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
+    private static void giveUp(Channel channel, Throwable error, CompletableFuture<RegionServerConnection> result) {
+        channel.close();
+        result.completeExceptionally(error);
     }
 
     /**
@@ -154,18 +186,23 @@ public final class NettyConnector implements AutoCloseable {
      * written its first request: one packet less on the way.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
-    private void greet(Channel channel, Target target, CompletableFuture<RegionServerConnection> result) {
+    private void greet(
+            Channel channel, Target target, Greeting greeting, CompletableFuture<RegionServerConnection> result) {
         ConnectionSettings how = target.service().settings();
         RegionServerConnection connection = new RegionServerConnection(channel, target.name(), how);
         CallFlow flow = connection.flow();
         channel.pipeline()
                 .addLast(new ConnectionHandler.ReadClock(flow))
                 .addLast(new FrameDecoder(how.limits().maxFrameBytes()))
-                .addLast(new ConnectionHandler(flow));
-        channel.write(
-                ConnectionHeader.encode(
-                        channel.alloc(), how.userName(), target.service().name(), how.attributes()),
-                channel.voidPromise());
+                .addLast(new ConnectionHandler(flow, target.name()));
+        if (!greeting.preambleSent()) {
+            channel.write(
+                    ConnectionHeader.preamble(channel.alloc(), ConnectionHeader.Authentication.SIMPLE),
+                    channel.voidPromise());
+        }
+        ConnectionHeader.Content content =
+                new ConnectionHeader.Content(greeting.user(), target.service().name(), how.attributes());
+        channel.write(ConnectionHeader.encode(channel.alloc(), content), channel.voidPromise());
         channel.config().setAutoRead(true);
         if (!channel.isActive()) {
             flow.end(new IOException("closed by the server at once"));
@@ -174,9 +211,10 @@ public final class NettyConnector implements AutoCloseable {
         EventLoops.execute(channel.eventLoop(), channel::flush);
     }
 
-    /** Ends the threads that look hosts up. Connections and event loops are closed by who owns them. */
+    /** Ends the threads that look hosts up and secure channels. Connections and event loops are closed by who owns them. */
     @Override
     public void close() {
         resolver.close();
+        security.close();
     }
 }

@@ -23,8 +23,7 @@ final class ZooKeeperSession {
 
     ZooKeeperSession(ZooKeeperSettings settings) {
         this.settings = settings;
-        // The znodes are readable by everybody, and a login could block.
-        clientConfig.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
+        settings.clientProperties().forEach(clientConfig::setProperty);
         // Bounds the end of a session at a server that does not answer.
         clientConfig.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Long.toString(getTimeoutMillis()));
     }

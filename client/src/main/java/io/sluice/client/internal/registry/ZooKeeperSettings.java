@@ -3,8 +3,11 @@ package io.sluice.client.internal.registry;
 import io.sluice.Configuration;
 import io.sluice.ServerName;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.apache.zookeeper.client.ZKClientConfig;
 
 /**
  * Where ZooKeeper is and how it is asked.
@@ -17,6 +20,7 @@ import java.util.stream.Collectors;
  * @param retryIntervalNanos between two attempts of one question
  * @param getTimeoutNanos how long one question may take with all its attempts
  * @param keepAliveNanos how long a session without questions is kept
+ * @param clientProperties of ZooKeeper's own client, by the names it has for them, {@code zookeeper.client.secure} say
  */
 record ZooKeeperSettings(
         List<ServerName> quorum,
@@ -26,7 +30,8 @@ record ZooKeeperSettings(
         int sessionTimeoutMillis,
         long retryIntervalNanos,
         long getTimeoutNanos,
-        long keepAliveNanos) {
+        long keepAliveNanos,
+        Map<String, String> clientProperties) {
     private static final String QUORUM = "hbase.zookeeper.quorum";
     private static final String PORT = "hbase.zookeeper.property.clientPort";
     private static final String CLIENT_QUORUM = "hbase.client.zookeeper.quorum";
@@ -35,6 +40,9 @@ record ZooKeeperSettings(
     private static final String SESSION_TIMEOUT = "zookeeper.session.timeout";
     private static final String RETRY_INTERVAL = "zookeeper.recovery.retry.intervalmill";
     private static final String GET_TIMEOUT = "zookeeper.registry.async.get.timeout";
+    private static final String CLIENT_PROPERTY = PORT.substring(0, PORT.length() - "clientPort".length());
+    private static final String JAVA_PROPERTY = "zookeeper.";
+    private static final String NETTY_SOCKET = "org.apache.zookeeper.ClientCnxnSocketNetty";
     private static final String KEEP_ALIVE = "zookeeper.keep-alive.time";
 
     /**
@@ -55,7 +63,32 @@ record ZooKeeperSettings(
                 (int) Math.min(Integer.MAX_VALUE, positive(conf, SESSION_TIMEOUT, 90_000)),
                 nanos(conf, RETRY_INTERVAL, 1_000),
                 nanos(conf, GET_TIMEOUT, 10_000),
-                nanos(conf, KEEP_ALIVE, 60_000));
+                nanos(conf, KEEP_ALIVE, 60_000),
+                clientProperties(conf));
+    }
+
+    /** {@code hbase.zookeeper.property.x} is {@code zookeeper.x} to ZooKeeper's client, as in HBase 2.6. */
+    private static Map<String, String> clientProperties(Configuration conf) {
+        Map<String, String> properties = new TreeMap<>();
+        // The znodes are readable by everybody, and a login could block.
+        properties.put(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
+        for (Map.Entry<String, String> entry : conf) {
+            String key = entry.getKey();
+            if (key.startsWith(CLIENT_PROPERTY) && !key.equals(PORT)) {
+                properties.put(JAVA_PROPERTY + key.substring(CLIENT_PROPERTY.length()), conf.getTrimmed(key, ""));
+            }
+        }
+        if (Boolean.parseBoolean(properties.get(ZKClientConfig.SECURE_CLIENT))) {
+            // The other one, its default, cannot do TLS.
+            properties.putIfAbsent(ZKClientConfig.ZOOKEEPER_CLIENT_CNXN_SOCKET, NETTY_SOCKET);
+        }
+        return properties;
+    }
+
+    /** Without the properties of the client, among which may be passwords. */
+    @Override
+    public String toString() {
+        return connectString() + parent;
     }
 
     private static List<ServerName> quorum(Configuration conf) {

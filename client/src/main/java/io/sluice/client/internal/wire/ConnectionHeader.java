@@ -3,6 +3,7 @@ package io.sluice.client.internal.wire;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a client says first on a connection: preamble and {@code ConnectionHeader} of RPC.proto. */
 public final class ConnectionHeader {
@@ -13,37 +14,89 @@ public final class ConnectionHeader {
 
     static final String CODEC = "org.apache.hadoop.hbase.codec.KeyValueCodec";
 
+    /** Bytes before the header: magic, version, way of authentication. */
+    public static final int PREAMBLE_BYTES = 6;
+
     private static final byte[] MAGIC = {'H', 'B', 'a', 's'};
     private static final int RPC_VERSION = 0;
-    private static final int AUTH_SIMPLE = 0x50;
 
     private ConnectionHeader() {}
 
-    /**
-     * Preamble and header for a server without authentication, to be written once, before any request.
-     *
-     * @param userName who the client says it is
-     * @param serviceName the service the connection is bound to
-     * @param attributes connection attributes, seen by servers from 2.6 on
-     * @return a buffer that the caller owns
-     */
-    public static ByteBuf encode(
-            ByteBufAllocator allocator, String userName, String serviceName, Map<String, byte[]> attributes) {
-        byte[] header = message(userName, serviceName, attributes);
-        ByteBuf out = allocator.directBuffer(MAGIC.length + 2 + Integer.BYTES + header.length);
-        out.writeBytes(MAGIC).writeByte(RPC_VERSION).writeByte(AUTH_SIMPLE);
-        return out.writeInt(header.length).writeBytes(header);
+    /** How a client proves who it is, {@code AuthMethod} of HBase. */
+    public enum Authentication {
+        /** Not at all. */
+        SIMPLE(0x50),
+        /** SASL's GSSAPI. */
+        KERBEROS(0x51),
+        /** SASL's DIGEST-MD5 with a token. */
+        DIGEST(0x52);
+
+        private final int code;
+
+        Authentication(int code) {
+            this.code = code;
+        }
     }
 
-    static byte[] message(String userName, String serviceName, Map<String, byte[]> attributes) {
-        ProtoWriter header = new ProtoWriter()
-                .message(Fields.CONNECTION_USER_INFO, new ProtoWriter().string(Fields.USER_EFFECTIVE, userName))
-                .string(Fields.CONNECTION_SERVICE_NAME, serviceName)
+    /**
+     * Who a client says it is, {@code UserInformation} of RPC.proto.
+     *
+     * @param effective in whose name it acts
+     * @param real who it is itself, if that is somebody else
+     */
+    public record User(String effective, @Nullable String real) {}
+
+    /**
+     * What is to be told about a connection.
+     *
+     * @param user null where the server knows from the authentication
+     * @param serviceName the service the connection is bound to
+     * @param attributes connection attributes, seen by servers from 2.6 on
+     */
+    public record Content(@Nullable User user, String serviceName, Map<String, byte[]> attributes) {}
+
+    /**
+     * The first bytes on a connection.
+     *
+     * @return a buffer that the caller owns
+     */
+    public static ByteBuf preamble(ByteBufAllocator allocator, Authentication authentication) {
+        return allocator
+                .directBuffer(PREAMBLE_BYTES)
+                .writeBytes(MAGIC)
+                .writeByte(RPC_VERSION)
+                .writeByte(authentication.code);
+    }
+
+    /**
+     * The header with its length, to be written once, before any request.
+     *
+     * @return a buffer that the caller owns
+     */
+    public static ByteBuf encode(ByteBufAllocator allocator, Content content) {
+        byte[] header = message(content);
+        return allocator
+                .directBuffer(Integer.BYTES + header.length)
+                .writeInt(header.length)
+                .writeBytes(header);
+    }
+
+    static byte[] message(Content content) {
+        ProtoWriter header = new ProtoWriter();
+        User user = content.user();
+        if (user != null) {
+            ProtoWriter info = new ProtoWriter().string(Fields.USER_EFFECTIVE, user.effective());
+            header.message(
+                    Fields.CONNECTION_USER_INFO,
+                    user.real() == null ? info : info.string(Fields.USER_REAL, user.real()));
+        }
+        header.string(Fields.CONNECTION_SERVICE_NAME, content.serviceName())
                 .string(Fields.CONNECTION_CODEC_CLASS, CODEC)
                 .message(Fields.CONNECTION_VERSION_INFO, version());
-        attributes.forEach((name, value) -> header.message(
-                Fields.CONNECTION_ATTRIBUTE,
-                new ProtoWriter().string(Fields.PAIR_NAME, name).bytes(Fields.PAIR_VALUE, value)));
+        content.attributes()
+                .forEach((name, value) -> header.message(
+                        Fields.CONNECTION_ATTRIBUTE,
+                        new ProtoWriter().string(Fields.PAIR_NAME, name).bytes(Fields.PAIR_VALUE, value)));
         return header.toByteArray();
     }
 

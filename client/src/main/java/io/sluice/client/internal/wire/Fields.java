@@ -22,6 +22,7 @@ final class Fields {
 
     // RPC.proto, UserInformation
     static final int USER_EFFECTIVE = 1;
+    static final int USER_REAL = 2;
 
     // HBase.proto, VersionInfo
     static final int VERSION_VERSION = 1;

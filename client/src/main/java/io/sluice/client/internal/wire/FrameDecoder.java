@@ -11,6 +11,9 @@ import java.util.List;
  * connection: nothing behind it can be understood.
  */
 public final class FrameDecoder extends ByteToMessageDecoder {
+    private static final String TLS_ADVICE =
+            "; the server speaks TLS, and hbase.client.netty.tls.enabled is false here";
+
     private final int maxFrameBytes;
     private boolean broken;
 
@@ -34,8 +37,8 @@ public final class FrameDecoder extends ByteToMessageDecoder {
             broken = true;
             in.skipBytes(in.readableBytes());
             // The cause first: closing ends the calls in flight, which shall be told why.
-            ctx.fireExceptionCaught(new MalformedMessageException(
-                    "Malformed frame: length " + length + " is not in 0.." + maxFrameBytes));
+            ctx.fireExceptionCaught(new MalformedMessageException("Malformed frame: length " + length + " is not in 0.."
+                    + maxFrameBytes + (isTlsAlert(length) ? TLS_ADVICE : "")));
             ctx.close();
             return;
         }
@@ -43,5 +46,10 @@ public final class FrameDecoder extends ByteToMessageDecoder {
             in.skipBytes(Integer.BYTES);
             out.add(in.readRetainedSlice(length));
         }
+    }
+
+    /** What a TLS server says to somebody who does not speak TLS begins with record type 21 and major version 3. */
+    private static boolean isTlsAlert(int firstBytes) {
+        return firstBytes >>> 16 == 0x1503;
     }
 }

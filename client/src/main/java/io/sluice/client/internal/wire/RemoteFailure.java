@@ -18,7 +18,7 @@ record RemoteFailure(String className, String text, boolean doNotRetry, boolean 
         boolean serverOverloaded = false;
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
-                case Fields.EXCEPTION_CLASS_NAME -> className = reader.string();
+                case Fields.EXCEPTION_CLASS_NAME -> className = reader.firstLine();
                 case Fields.EXCEPTION_STACK_TRACE -> text = reader.firstLine();
                 case Fields.EXCEPTION_DO_NOT_RETRY -> doNotRetry = reader.bool();
                 case Fields.EXCEPTION_SERVER_OVERLOADED -> serverOverloaded = reader.bool();

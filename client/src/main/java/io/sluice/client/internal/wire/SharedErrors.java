@@ -55,7 +55,7 @@ final class SharedErrors {
         String text = "";
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
-                case Fields.PAIR_NAME -> className = reader.string();
+                case Fields.PAIR_NAME -> className = reader.firstLine();
                 case Fields.PAIR_VALUE -> text = reader.firstLine();
                 default -> reader.skip();
             }

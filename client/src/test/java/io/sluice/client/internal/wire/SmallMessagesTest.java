@@ -24,15 +24,18 @@ class SmallMessagesTest {
 
     @Test
     void connectionHeader_startsWithTheBytesThatAServerAccepted() throws IOException {
-        byte[] frame = take(ConnectionHeader.encode(
-                ALLOCATOR, "u", ConnectionHeader.CLIENT_SERVICE, Map.of("a", new byte[] {1, 2})));
+        ConnectionHeader.Content content = new ConnectionHeader.Content(
+                new ConnectionHeader.User("u", null), ConnectionHeader.CLIENT_SERVICE, Map.of("a", new byte[] {1, 2}));
+        byte[] frame = take(Unpooled.wrappedBuffer(
+                ConnectionHeader.preamble(ALLOCATOR, ConnectionHeader.Authentication.SIMPLE),
+                ConnectionHeader.encode(ALLOCATOR, content)));
 
         String golden = "0a030a0175120d436c69656e74536572766963651a2b"
                 + "6f72672e6170616368652e6861646f6f702e68626173652e636f6465632e4b657956616c7565436f646563";
         String hex = ByteBufUtil.hexDump(frame);
         assertThat(hex).startsWith("484261730050").contains(golden);
         assertThat(hex.indexOf(golden)).isEqualTo(2 * (6 + 4));
-        byte[] message = ConnectionHeader.message("u", "ClientService", Map.of("a", new byte[] {1, 2}));
+        byte[] message = ConnectionHeader.message(content);
         assertThat(Unpooled.wrappedBuffer(frame).getInt(6))
                 .isEqualTo(message.length)
                 .isEqualTo(frame.length - 10);

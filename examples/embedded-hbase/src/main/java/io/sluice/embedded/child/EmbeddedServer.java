@@ -42,6 +42,7 @@ final class EmbeddedServer {
 
     /** Starts the threads of the servers. ZooKeeper takes the first free port, so the one that answers is ours. */
     void start() throws IOException, InterruptedException {
+        Kdc.startIfAsked(configuration, folder);
         int port = zooKeeper.startup(folder.resolve("zookeeper").toFile());
         configuration.setInt("hbase.zookeeper.property.clientPort", port);
         // Several servers in one JVM have metrics of the same names.

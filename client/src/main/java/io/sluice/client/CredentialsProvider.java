@@ -1,0 +1,92 @@
+package io.sluice.client;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** How a client proves who it is, in place of what the configuration says. */
+public sealed interface CredentialsProvider {
+
+    /** As the configuration says: {@code hbase.security.authentication} and the keys beside it. */
+    static CredentialsProvider fromConfiguration() {
+        return new FromConfiguration();
+    }
+
+    /** No proof: servers without security believe the name. */
+    static CredentialsProvider simple(String userName) {
+        return new Simple(userName);
+    }
+
+    /**
+     * Kerberos by a key in a file; tickets are got and renewed as needed.
+     *
+     * @param principal {@code name@REALM} or {@code name/host@REALM}; {@code _HOST} is this host
+     */
+    static CredentialsProvider keytab(String principal, Path file) {
+        return new Keytab(principal, file);
+    }
+
+    /** Kerberos by the tickets of {@code kinit}, in the cache of {@code KRB5CCNAME} or the system's default. */
+    static CredentialsProvider ticketCache() {
+        return new TicketCache(null);
+    }
+
+    /** Kerberos by the tickets in a cache, which somebody keeps fresh. */
+    static CredentialsProvider ticketCache(Path file) {
+        return new TicketCache(Objects.requireNonNull(file, "file"));
+    }
+
+    /** A token that was obtained from the cluster before, see {@link AsyncConnection#obtainToken}. */
+    static CredentialsProvider token(AuthenticationToken token) {
+        return new Token(token);
+    }
+
+    /**
+     * The same proof, acting for somebody else. The servers must allow it ({@code hadoop.proxyuser.*} there). Not with
+     * a token, which is for one user.
+     *
+     * @throws IllegalStateException if this is a token, or acts for somebody already
+     */
+    default CredentialsProvider actingFor(String userName) {
+        if (this instanceof Token || this instanceof ActingFor) {
+            throw new IllegalStateException(this + " cannot act for '" + userName + "'");
+        }
+        return new ActingFor(this, userName);
+    }
+
+    /** As the configuration says. */
+    record FromConfiguration() implements CredentialsProvider {}
+
+    /** No proof. */
+    record Simple(String userName) implements CredentialsProvider {
+        public Simple {
+            Objects.requireNonNull(userName, "userName");
+        }
+    }
+
+    /** Kerberos by a key in a file. */
+    record Keytab(String principal, Path file) implements CredentialsProvider {
+        public Keytab {
+            Objects.requireNonNull(principal, "principal");
+            Objects.requireNonNull(file, "file");
+        }
+    }
+
+    /** Kerberos by a ticket in a cache; null for the default one. */
+    record TicketCache(@Nullable Path file) implements CredentialsProvider {}
+
+    /** A token. */
+    record Token(AuthenticationToken token) implements CredentialsProvider {
+        public Token {
+            Objects.requireNonNull(token, "token");
+        }
+    }
+
+    /** In somebody else's name. */
+    record ActingFor(CredentialsProvider real, String userName) implements CredentialsProvider {
+        public ActingFor {
+            Objects.requireNonNull(real, "real");
+            Objects.requireNonNull(userName, "userName");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.sluice.client.internal.security;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a channel goes through between the TCP connection and the connection header. Stands last in the pipeline
+ * meanwhile, so that every mishap ends here, and nothing a server sends too early goes further. Runs on the channel's
+ * event loop; the result completes there, once.
+ */
+final class Handshake extends ChannelInboundHandlerAdapter {
+    private final Channel channel;
+    private final Peer peer;
+    private final CompletableFuture<Greeting> result = new CompletableFuture<>();
+    private Stage stage = Stage.PREPARING;
+    /** Set by any thread that knows why it fails and is about to tell: the end of the channel is no news then. */
+    private volatile boolean decided;
+
+    private @Nullable ScheduledFuture<?> deadline;
+
+    /** What is being waited for. */
+    enum Stage {
+        PREPARING("keys and certificates"),
+        TLS("the TLS handshake"),
+        LOGIN("this client's login"),
+        SASL("the authentication");
+
+        private final String text;
+
+        Stage(String text) {
+            this.text = text;
+        }
+    }
+
+    private Handshake(Channel channel, Peer peer) {
+        this.channel = channel;
+        this.peer = peer;
+    }
+
+    /** Begins one that fails after so long, whatever it waits for. To be called on the channel's event loop. */
+    static Handshake begin(Channel channel, Peer peer, long timeoutNanos) {
+        Handshake handshake = new Handshake(channel, peer);
+        channel.pipeline().addLast(handshake);
+        channel.config().setAutoRead(true);
+        handshake.deadline = channel.eventLoop()
+                .schedule(
+                        () -> handshake.fail(new IOException("No connection to " + peer + ": "
+                                + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms were over while it waited for "
+                                + handshake.stage.text + " (hbase.ipc.client.socket.timeout.connect)")),
+                        timeoutNanos,
+                        TimeUnit.NANOSECONDS);
+        return handshake;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    CompletableFuture<Greeting> result() {
+        return result;
+    }
+
+    void enter(Stage next) {
+        stage = next;
+    }
+
+    /** Runs a step on the event loop; when that has ended, the channel has, too. */
+    void onLoop(Runnable step) {
+        try {
+            channel.eventLoop().execute(() -> {
+                if (result.isDone()) {
+                    return;
+                }
+                try {
+                    step.run();
+                } catch (RuntimeException e) {
+                    fail(new IOException("Connection to " + peer + " failed: " + e, e));
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            result.completeExceptionally(new IOException("the client is closed", e));
+        }
+    }
+
+    /** Ends it well. Whoever waits puts its handlers behind this one, which then goes. */
+    void complete(Greeting greeting) {
+        cancelDeadline();
+        if (result.complete(greeting)) {
+            channel.pipeline().remove(this);
+        }
+    }
+
+    /** Says that {@link #fail} will be called, perhaps after a while; what happens to the channel meanwhile does not matter. */
+    void decide() {
+        decided = true;
+    }
+
+    /** Ends it; whoever waits closes the channel. */
+    void fail(Throwable error) {
+        cancelDeadline();
+        result.completeExceptionally(error);
+    }
+
+    private void cancelDeadline() {
+        if (deadline != null) {
+            deadline.cancel(false);
+        }
+    }
+
+    /** Why the channel ended or broke, in terms of what it was waiting for. */
+    private void broken(Throwable cause) {
+        if (decided) {
+            return;
+        }
+        if (stage == Stage.TLS || TlsFailures.concerns(cause)) {
+            fail(TlsFailures.explain(peer.toString(), cause));
+            return;
+        }
+        String why = cause instanceof ClosedChannelException
+                ? "closed by the server; does it expect TLS (hbase.client.netty.tls.enabled)?"
+                : cause.getMessage();
+        fail(new IOException("Connection to " + peer + " ended while it waited for " + stage.text + ": " + why, cause));
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ReferenceCountUtil.release(message);
+        fail(new IOException(peer + " sent something before it was asked"));
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        broken(new ClosedChannelException());
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        broken(cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause);
+    }
+}

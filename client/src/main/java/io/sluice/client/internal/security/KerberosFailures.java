@@ -1,0 +1,104 @@
+package io.sluice.client.internal.security;
+
+import io.sluice.AccessDeniedException;
+import java.io.IOException;
+import java.util.List;
+import javax.security.auth.login.LoginException;
+
+/**
+ * Says why Kerberos refused, with what it said itself, and which key to look at. A KDC that does not answer may do so
+ * later; everything else stays as it is until somebody mends it.
+ */
+final class KerberosFailures {
+    /** In texts of the JDK. */
+    private static final List<String> UNREACHABLE = List.of(
+            "Connection refused",
+            "Receive timed out",
+            "timed out",
+            "Network is unreachable",
+            "No route to host",
+            "Connection reset",
+            "Unable to connect",
+            "SERVICE_UNAVAILABLE",
+            "(29)");
+
+    private static final List<Advice> ADVICE = List.of(
+            new Advice(
+                    "Clock skew", "the clocks of this machine, the KDC and the server differ by more than 5 minutes"),
+            new Advice(
+                    "Server not found in Kerberos database",
+                    "look at the servers' principal; a host's address instead of its name, and _HOST by another name than in the KDC, end so, too"),
+            new Advice("Unable to obtain password", "does the keytab hold a key of this principal? (klist -k)"),
+            new Advice("Checksum failed", "the key in the keytab is not, or no longer, that of the principal"),
+            new Advice(
+                    "Integrity check on decrypted field failed",
+                    "the key in the keytab is not, or no longer, that of the principal"),
+            new Advice(
+                    "Pre-authentication information was invalid",
+                    "the key in the keytab is not, or no longer, that of the principal"),
+            new Advice("Client not found in Kerberos database", "the KDC does not know the principal"),
+            new Advice(
+                    "Cannot find KDC",
+                    "the realm is not in the JVM's krb5.conf (java.security.krb5.conf, default_realm)"),
+            new Advice(
+                    "Cannot locate",
+                    "the realm is not in the JVM's krb5.conf (java.security.krb5.conf, default_realm)"),
+            new Advice("Ticket expired", "the ticket has ended and could not be renewed"),
+            new Advice("Failed to find any Kerberos tgt", "there is no valid ticket: it has ended, or never was"),
+            new Advice("Unable to obtain Principal Name", "there is no valid ticket in the cache: run kinit"));
+
+    /** What helps against an error with this text. */
+    private record Advice(String text, String help) {}
+
+    private KerberosFailures() {}
+
+    /** Of a login. */
+    static IOException ofLogin(String who, LoginException cause) {
+        return make("Kerberos login failed: " + who, cause);
+    }
+
+    /** Of the authentication to a server. */
+    static IOException ofServer(String what, Throwable cause) {
+        return make(what, cause);
+    }
+
+    private static IOException make(String what, Throwable cause) {
+        String texts = texts(cause);
+        String message = what + ": " + texts + advice(texts);
+        return UNREACHABLE.stream().anyMatch(texts::contains)
+                ? new IOException(message, cause)
+                : new AccessDeniedException(message, cause);
+    }
+
+    /** Whether other credentials might not be refused. */
+    static boolean maybeStale(Throwable cause) {
+        String texts = texts(cause);
+        return !texts.contains("Server not found in Kerberos database")
+                && !texts.contains("Clock skew")
+                && UNREACHABLE.stream().noneMatch(texts::contains);
+    }
+
+    private static String advice(String texts) {
+        for (Advice advice : ADVICE) {
+            if (texts.contains(advice.text())) {
+                return " - " + advice.help();
+            }
+        }
+        return "";
+    }
+
+    /** The text of the exception and of those that tell more. */
+    private static String texts(Throwable error) {
+        StringBuilder texts = new StringBuilder();
+        String last = "";
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            String text = cause.getMessage();
+            if (text == null || last.contains(text)) {
+                continue;
+            }
+            texts.append(texts.isEmpty() ? "" : "; ").append(text);
+            last = text;
+        }
+        return texts.isEmpty() ? error.getClass().getSimpleName() : texts.toString();
+    }
+}

@@ -1,0 +1,160 @@
+package io.sluice.client.internal.security;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.internal.time.Clock;
+import java.io.IOException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.security.auth.Subject;
+import javax.security.auth.kerberos.KerberosTicket;
+import javax.security.auth.login.LoginException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A login that is renewed before its ticket ends, whenever a connection is opened, and after a refusal. One thread logs
+ * in for all that wait. Each login makes a new subject: connections that are being opened go on with the one they have.
+ */
+final class KerberosLogin implements LoginSource {
+    private static final Logger LOG = LoggerFactory.getLogger(KerberosLogin.class);
+
+    /** A ticket is used for this part of its life, less up to a tenth of it at random, so that clients spread. */
+    private static final double USED_LIFE = 0.8;
+
+    private static final double SPREAD = 0.1;
+
+    /** One way to log in. */
+    interface Way {
+        /** Makes a subject with a fresh ticket. May ask the KDC. */
+        Subject login() throws LoginException;
+    }
+
+    private final Way way;
+    private final SaslSettings.Relogin relogin;
+    private final Clock clock;
+    // A leaf; held while the KDC is asked, by threads made for that.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private @Nullable Subject current;
+
+    /** Wall clock time in milliseconds: tickets say when they end by the wall clock. */
+    @GuardedBy("lock") private long renewAtMillis;
+
+    @GuardedBy("lock") private long lastTryNanos;
+
+    @GuardedBy("lock") private @Nullable IOException lastFailure;
+
+    /** @param way described by its {@code toString} */
+    KerberosLogin(Way way, SaslSettings.Relogin relogin, Clock clock) {
+        this.way = way;
+        this.relogin = relogin;
+        this.clock = clock;
+    }
+
+    @Override
+    public Subject subject() throws IOException {
+        lock.lock();
+        try {
+            Subject known = current;
+            if (known == null) {
+                return first();
+            }
+            if (clock.currentTimeMillis() >= renewAtMillis && !triedLately()) {
+                try {
+                    return login();
+                } catch (IOException e) {
+                    // What there is may be good for a while yet; if not, the server or the KDC will say so.
+                    LOG.warn("Kerberos ticket not renewed yet: {}", e.getMessage());
+                }
+            }
+            return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean renew(Subject refused) throws IOException {
+        pause();
+        lock.lock();
+        try {
+            if (current != refused) {
+                return true;
+            }
+            if (triedLately()) {
+                return false;
+            }
+            Subject unused = login();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Many connections, and many clients, may find at the same time that their ticket is of no use any more. */
+    private void pause() throws IOException {
+        long millis = relogin.maxBackoffNanos() / 1_000_000;
+        if (millis <= 0) {
+            return;
+        }
+        try {
+            Thread.sleep(ThreadLocalRandom.current().nextLong(millis));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted before the login", e);
+        }
+    }
+
+    /** A login that has just failed fails for all that come now: the KDC shall not be asked for each connection. */
+    @GuardedBy("lock") private Subject first() throws IOException {
+        IOException failure = lastFailure;
+        if (failure != null && triedLately()) {
+            throw failure;
+        }
+        return login();
+    }
+
+    @GuardedBy("lock") private boolean triedLately() {
+        return (current != null || lastFailure != null) && clock.nanoTime() - lastTryNanos < relogin.minIntervalNanos();
+    }
+
+    @GuardedBy("lock") private Subject login() throws IOException {
+        lastTryNanos = clock.nanoTime();
+        Subject fresh;
+        try {
+            fresh = way.login();
+        } catch (LoginException e) {
+            IOException failure = KerberosFailures.ofLogin(describe(), e);
+            lastFailure = failure;
+            throw failure;
+        }
+        lastFailure = null;
+        current = fresh;
+        renewAtMillis = renewAt(fresh);
+        LOG.debug("Logged in by {}", describe());
+        return fresh;
+    }
+
+    /** Without a ticket that says when it ends, never before a refusal. */
+    private static long renewAt(Subject subject) {
+        long renewAt = Long.MAX_VALUE;
+        for (KerberosTicket ticket : subject.getPrivateCredentials(KerberosTicket.class)) {
+            if (!ticket.getServer().getName().startsWith("krbtgt/") || ticket.getEndTime() == null) {
+                continue;
+            }
+            long start = ticket.getStartTime() == null
+                    ? ticket.getAuthTime().getTime()
+                    : ticket.getStartTime().getTime();
+            long life = ticket.getEndTime().getTime() - start;
+            double part = USED_LIFE - ThreadLocalRandom.current().nextDouble(SPREAD);
+            renewAt = Math.min(renewAt, start + (long) (life * part));
+        }
+        return renewAt;
+    }
+
+    @Override
+    public String describe() {
+        return way.toString();
+    }
+}

@@ -1,0 +1,24 @@
+package io.sluice.client.internal.security;
+
+import io.sluice.client.internal.wire.ConnectionHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How connections are secured.
+ *
+ * @param user who the client says it is to servers that do not check
+ * @param tls encryption, or null for none
+ * @param sasl proof of who the client is, or null for none
+ * @param maxFrameBytes largest answer to accept
+ */
+public record SecuritySettings(
+        ConnectionHeader.User user,
+        @Nullable TlsSettings tls,
+        @Nullable SaslSettings sasl,
+        int maxFrameBytes) {
+
+    /** No encryption, and no proof of who the client is. */
+    public static SecuritySettings none(String userName) {
+        return new SecuritySettings(new ConnectionHeader.User(userName, null), null, null, Integer.MAX_VALUE);
+    }
+}

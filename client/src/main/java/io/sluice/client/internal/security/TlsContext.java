@@ -1,0 +1,126 @@
+package io.sluice.client.internal.security;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keys and certificates of connections, read anew when their files have changed. Connections that stand keep theirs.
+ * Safe for use by many threads; may read files.
+ */
+final class TlsContext {
+    private static final Logger LOG = LoggerFactory.getLogger(TlsContext.class);
+
+    private final TlsSettings settings;
+    // A leaf; held while files are read, so that one thread reads them.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private SslContext context;
+
+    @GuardedBy("lock") private List<Stamp> stamps;
+
+    /** By what a change of a file is seen. */
+    private record Stamp(
+            Path path,
+            @Nullable FileTime modified,
+            long size,
+            @Nullable Object fileKey) {
+        static Stamp of(StoreFile file) {
+            try {
+                BasicFileAttributes attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
+                return new Stamp(file.path(), attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
+            } catch (IOException e) {
+                // In the middle of being replaced, perhaps: differs from what was seen before.
+                return new Stamp(file.path(), null, -1, null);
+            }
+        }
+    }
+
+    /** @throws IllegalArgumentException if a file cannot be used; names it and its key */
+    TlsContext(TlsSettings settings) {
+        this.settings = settings;
+        stamps = stamps(settings);
+        try {
+            context = build(settings);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    /** What new connections use. Files that have changed and cannot be read leave it as it was. */
+    SslContext current() {
+        lock.lock();
+        try {
+            if (settings.reload()) {
+                reloadIfChanged();
+            }
+            return context;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock") private void reloadIfChanged() {
+        List<Stamp> now = stamps(settings);
+        if (now.equals(stamps)) {
+            return;
+        }
+        try {
+            context = build(settings);
+            stamps = now;
+            LOG.info(
+                    "Certificates were read again: {}",
+                    now.stream().map(Stamp::path).toList());
+        } catch (IOException e) {
+            // Without the new stamps: the next connection tries again.
+            LOG.warn("Changed certificates are not used, the old ones stay: {}", e.getMessage());
+        }
+    }
+
+    private static List<Stamp> stamps(TlsSettings settings) {
+        List<Stamp> stamps = new ArrayList<>();
+        if (settings.trustStore() != null) {
+            stamps.add(Stamp.of(settings.trustStore()));
+        }
+        if (settings.keyStore() != null) {
+            stamps.add(Stamp.of(settings.keyStore()));
+        }
+        return stamps;
+    }
+
+    private static SslContext build(TlsSettings settings) throws IOException {
+        SslContextBuilder builder = SslContextBuilder.forClient()
+                .sslProvider(SslProvider.JDK)
+                .protocols(settings.protocols())
+                .endpointIdentificationAlgorithm(settings.verifyHostName() ? "HTTPS" : "");
+        if (settings.trustStore() != null) {
+            builder.trustManager(StoreLoader.trustManagers(settings.trustStore()));
+        }
+        if (settings.keyStore() != null) {
+            builder.keyManager(StoreLoader.keyManagers(settings.keyStore()));
+        }
+        if (!settings.cipherSuites().isEmpty()) {
+            builder.ciphers(settings.cipherSuites());
+        }
+        try {
+            return builder.build();
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    "hbase.rpc.tls.enabledProtocols = " + settings.protocols() + " or hbase.rpc.tls.ciphersuites = "
+                            + settings.cipherSuites() + " cannot be used: " + e.getMessage(),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.sluice.client.internal.security;
+
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import io.sluice.DoNotRetryIOException;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateException;
+import javax.net.ssl.SSLException;
+
+/** Says why TLS did not come about, and which key to look at. What a later attempt cannot mend is not tried again. */
+public final class TlsFailures {
+    private TlsFailures() {}
+
+    /** Whether an exception of a channel comes from its encryption. */
+    public static boolean concerns(Throwable cause) {
+        return cause instanceof SSLException;
+    }
+
+    /** An exception for whoever waits for the connection. */
+    public static IOException explain(String peer, Throwable cause) {
+        String server = "TLS with " + peer + ": ";
+        if (cause instanceof NotSslRecordException) {
+            // Netty's text is what came, in hexadecimal digits.
+            return new DoNotRetryIOException(
+                    server + "the server answers in plain text. hbase.client.netty.tls.enabled is true here; is"
+                            + " hbase.server.netty.tls.enabled there, and is this the port of an HBase server?",
+                    cause);
+        }
+        if (cause instanceof SslHandshakeTimeoutException) {
+            return new IOException(
+                    server + "no handshake in time (hbase.client.netty.tls.handshaketimeout): " + cause.getMessage(),
+                    cause);
+        }
+        if (!(cause instanceof SSLException)) {
+            return new IOException(
+                    server + "the connection ended during the handshake (" + cause.getMessage()
+                            + "); a server that wants a certificate of the client may do so without a word"
+                            + " (hbase.rpc.tls.keystore.location)",
+                    cause);
+        }
+        Throwable reason = reason(cause);
+        if (reason instanceof GeneralSecurityException) {
+            return new DoNotRetryIOException(
+                    server + "the server's certificate is not accepted: " + text(reason) + ". Look at"
+                            + " hbase.rpc.tls.truststore.location, and at host name and dates of the certificate",
+                    cause);
+        }
+        String text = text(cause);
+        if (text.contains("certificate")) {
+            return new DoNotRetryIOException(
+                    server + "the server does not accept this client's certificate: " + text + ". Look at"
+                            + " hbase.rpc.tls.keystore.location",
+                    cause);
+        }
+        if (text.contains("protocol_version") || text.contains("handshake_failure") || text.contains("protocol")) {
+            return new DoNotRetryIOException(
+                    server + "no common protocol or cipher suite, or no certificate of this client: " + text
+                            + ". Look at hbase.rpc.tls.enabledProtocols, hbase.rpc.tls.ciphersuites and"
+                            + " hbase.rpc.tls.keystore.location",
+                    cause);
+        }
+        return new IOException(server + text, cause);
+    }
+
+    /** The deepest exception about a certificate, or the deepest one. */
+    private static Throwable reason(Throwable error) {
+        Throwable reason = error;
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException
+                    || cause instanceof CertPathBuilderException
+                    || cause instanceof GeneralSecurityException
+                    || !(reason instanceof GeneralSecurityException)) {
+                reason = cause;
+            }
+        }
+        return reason;
+    }
+
+    private static String text(Throwable error) {
+        return error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+    }
+}

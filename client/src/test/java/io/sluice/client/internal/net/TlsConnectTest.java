@@ -1,0 +1,263 @@
+package io.sluice.client.internal.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.pkitesting.X509Bundle;
+import io.sluice.DoNotRetryIOException;
+import io.sluice.client.internal.security.ChannelSecurity;
+import io.sluice.client.internal.security.PreambleServer;
+import io.sluice.client.internal.security.SecuritySettings;
+import io.sluice.client.internal.security.StoreFile;
+import io.sluice.client.internal.security.TestAuthority;
+import io.sluice.client.internal.security.TlsSettings;
+import io.sluice.client.internal.wire.ConnectionHeader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** TLS on the loop-back interface: who is believed, and what is said when it does not come about. */
+@SuppressWarnings("NullAway.Init") // Set before a test sees them.
+class TlsConnectTest {
+    private static final long LONG = TimeUnit.SECONDS.toNanos(30);
+    private static final String PREAMBLE = "484261730050";
+    private static final List<String> BOTH = List.of("TLSv1.3", "TLSv1.2");
+
+    private static TestAuthority authority;
+    private static TestAuthority stranger;
+    private static X509Bundle server;
+
+    @TempDir
+    Path folder;
+
+    private final EventLoops loops = EventLoops.create(1);
+
+    @BeforeAll
+    static void issue() throws Exception {
+        authority = new TestAuthority("authority");
+        stranger = new TestAuthority("stranger");
+        server = authority.issue("localhost");
+    }
+
+    @AfterEach
+    void stop() {
+        loops.closeAsync().join();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pem", "p12", "jks"})
+    void mutual_storesOfEachType_headerComesEncrypted(String type) throws Exception {
+        StoreFile trust = file(TestAuthority.trustStore(folder.resolve("trust." + type), authority));
+        StoreFile key = file(TestAuthority.keyStore(folder.resolve("key." + type), authority.issue("client")));
+
+        try (PreambleServer there = new PreambleServer(context(server, ClientAuth.REQUIRE, BOTH), new byte[0])) {
+            assertThat(open(settings(trust, key, BOTH), there)).isNull();
+            assertThat(there.first()).startsWith(PREAMBLE);
+        }
+    }
+
+    @Test
+    void certificate_ofStranger_refusedForGood() throws Exception {
+        try (PreambleServer there = oneWay(stranger.issue("localhost"))) {
+            assertThat(open(trusting(authority), there))
+                    .isInstanceOf(DoNotRetryIOException.class)
+                    .hasMessageContaining("localhost:" + there.port())
+                    .hasMessageContaining("certificate is not accepted")
+                    .hasMessageContaining("hbase.rpc.tls.truststore.location");
+        }
+    }
+
+    @Test
+    void certificate_expired_refusedForGood() throws Exception {
+        try (PreambleServer there = oneWay(authority.issueExpired("localhost"))) {
+            assertThat(open(trusting(authority), there))
+                    .isInstanceOf(DoNotRetryIOException.class)
+                    .hasMessageContaining("certificate is not accepted")
+                    .hasMessageContaining("NotAfter");
+        }
+    }
+
+    @Test
+    void certificate_ofOtherHost_refusedUnlessNamesAreNotVerified() throws Exception {
+        try (PreambleServer there = oneWay(authority.issue("elsewhere.example"))) {
+            TlsSettings verifying = trusting(authority);
+            assertThat(open(verifying, there))
+                    .isInstanceOf(DoNotRetryIOException.class)
+                    .hasMessageContaining("certificate is not accepted")
+                    .hasMessageContaining("localhost");
+            TlsSettings careless = new TlsSettings(verifying.trustStore(), null, BOTH, List.of(), false, LONG, true);
+            assertThat(open(careless, there)).isNull();
+        }
+    }
+
+    @Test
+    void server_inPlainText_saidSo() throws Exception {
+        // What HBase answers to a preamble it does not know begins with a length and a header.
+        try (PreambleServer there = new PreambleServer(null, new byte[] {0, 0, 0, 9, 3, 8, -1, -1, -1, -1, 15, 1, 1})) {
+            assertThat(open(trusting(authority), there))
+                    .isInstanceOf(DoNotRetryIOException.class)
+                    .hasMessageContaining("plain text")
+                    .hasMessageContaining("hbase.client.netty.tls.enabled");
+        }
+    }
+
+    @Test
+    void client_inPlainText_toldThatServerSpeaksTls() throws Exception {
+        try (PreambleServer there = new PreambleServer(null, new byte[] {21, 3, 3, 0, 2, 2, 10});
+                NettyConnector connector = new NettyConnector(loops, ConnectionSettings.defaults("tester", 1))) {
+            RegionServerConnection connection =
+                    connector.open("localhost", there.port(), "ClientService").get(20, TimeUnit.SECONDS);
+            RpcRequest request = new RpcRequest("Get", new byte[0], RpcRequest.NO_PRIORITY, LONG);
+            assertThatThrownBy(() -> connection.call(request).get(20, TimeUnit.SECONDS))
+                    .cause()
+                    .hasMessageContaining("the server speaks TLS")
+                    .hasMessageContaining("hbase.client.netty.tls.enabled");
+        }
+    }
+
+    @Test
+    void server_silent_givenUpAfterHandshakeTimeout() throws Exception {
+        TlsSettings settings = trusting(authority);
+        TlsSettings impatient = new TlsSettings(
+                settings.trustStore(), null, BOTH, List.of(), true, TimeUnit.MILLISECONDS.toNanos(200), true);
+        try (PreambleServer there = new PreambleServer(null, new byte[0])) {
+            assertThat(open(impatient, there))
+                    .isInstanceOf(IOException.class)
+                    .isNotInstanceOf(DoNotRetryIOException.class)
+                    .hasMessageContaining("hbase.client.netty.tls.handshaketimeout");
+        }
+    }
+
+    @Test
+    void protocols_withoutCommonOne_refusedForGood() throws Exception {
+        try (PreambleServer there =
+                new PreambleServer(context(server, ClientAuth.NONE, List.of("TLSv1.2")), new byte[0])) {
+            StoreFile trust = trusting(authority).trustStore();
+            assertThat(open(settings(trust, null, List.of("TLSv1.3")), there))
+                    .isInstanceOf(DoNotRetryIOException.class)
+                    .hasMessageContaining("hbase.rpc.tls.enabledProtocols");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void mutual_withoutCertificate_refusedForGood(String protocol) throws Exception {
+        try (PreambleServer there =
+                new PreambleServer(context(server, ClientAuth.REQUIRE, List.of(protocol)), new byte[0])) {
+            assertThat(openAndCall(trusting(authority), there))
+                    .isInstanceOf(DoNotRetryIOException.class)
+                    .hasMessageContaining("hbase.rpc.tls.keystore.location");
+        }
+    }
+
+    @Test
+    void trustStore_replaced_usedByNextConnection() throws Exception {
+        Path file = TestAuthority.trustStore(folder.resolve("trust.pem"), stranger);
+        try (PreambleServer there = oneWay(server);
+                NettyConnector connector = connector(settings(file(file), null, BOTH))) {
+            assertThat(open(connector, there)).isInstanceOf(DoNotRetryIOException.class);
+            TestAuthority.trustStore(file, authority, stranger);
+            assertThat(open(connector, there)).isNull();
+            // In the middle of being written: what was read before stays.
+            Files.writeString(file, "-----BEGIN CERT");
+            assertThat(open(connector, there)).isNull();
+        }
+    }
+
+    @Test
+    void trustStore_missingOrWrongPassword_refusedAtOnceWithoutIt() throws Exception {
+        StoreFile missing = file(folder.resolve("missing.p12"));
+        assertThatThrownBy(() -> connector(settings(missing, null, BOTH)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("missing.p12")
+                .hasMessageContaining("no such file");
+        Path path = TestAuthority.trustStore(folder.resolve("trust.p12"), authority);
+        StoreFile wrong = StoreFile.of(path, "", "secret-guess", "hbase.rpc.tls.truststore.location");
+        assertThatThrownBy(() -> connector(settings(wrong, null, BOTH)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("hbase.rpc.tls.truststore.location")
+                .hasMessageContaining("trust.p12")
+                .hasMessageNotContaining("secret-guess");
+        assertThat(settings(wrong, null, BOTH).toString()).doesNotContain("secret-guess");
+    }
+
+    private static SslContext context(X509Bundle bundle, ClientAuth auth, List<String> protocols) throws Exception {
+        return SslContextBuilder.forServer(bundle.getKeyPair().getPrivate(), bundle.getCertificatePath())
+                .sslProvider(SslProvider.JDK)
+                .trustManager(authority.certificate())
+                .clientAuth(auth)
+                .protocols(protocols)
+                .build();
+    }
+
+    private static PreambleServer oneWay(X509Bundle bundle) throws Exception {
+        return new PreambleServer(context(bundle, ClientAuth.NONE, BOTH), new byte[0]);
+    }
+
+    private TlsSettings trusting(TestAuthority who) throws Exception {
+        return settings(file(TestAuthority.trustStore(folder.resolve("trust.p12"), who)), null, BOTH);
+    }
+
+    private static TlsSettings settings(@Nullable StoreFile trust, @Nullable StoreFile key, List<String> protocols) {
+        return new TlsSettings(trust, key, protocols, List.of(), true, LONG, true);
+    }
+
+    private static StoreFile file(Path path) {
+        return StoreFile.of(path, "", TestAuthority.PASSWORD, "hbase.rpc.tls.truststore.location");
+    }
+
+    private NettyConnector connector(TlsSettings tls) {
+        ConnectionHeader.User user = new ConnectionHeader.User("tester", null);
+        return new NettyConnector(
+                loops,
+                ConnectionSettings.defaults("tester", 1),
+                new ChannelSecurity(new SecuritySettings(user, tls, null, 1 << 20)));
+    }
+
+    /** Why a connection was not opened, or null. */
+    private @Nullable Throwable open(TlsSettings tls, PreambleServer there) throws Exception {
+        try (NettyConnector connector = connector(tls)) {
+            return open(connector, there);
+        }
+    }
+
+    private static @Nullable Throwable open(NettyConnector connector, PreambleServer there) throws Exception {
+        try {
+            RegionServerConnection connection =
+                    connector.open("localhost", there.port(), "ClientService").get(20, TimeUnit.SECONDS);
+            connection.close();
+            connection.closed().get(20, TimeUnit.SECONDS);
+            return null;
+        } catch (ExecutionException e) {
+            return e.getCause();
+        }
+    }
+
+    /** Why a connection was not opened, or a call on it failed. With TLS 1.3 the client has finished first. */
+    private @Nullable Throwable openAndCall(TlsSettings tls, PreambleServer there) throws Exception {
+        try (NettyConnector connector = connector(tls)) {
+            connector
+                    .open("localhost", there.port(), "ClientService")
+                    .thenCompose(connection ->
+                            connection.call(new RpcRequest("Get", new byte[0], RpcRequest.NO_PRIORITY, LONG)))
+                    .get(20, TimeUnit.SECONDS);
+            return null;
+        } catch (ExecutionException e) {
+            return e.getCause();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.sluice.client.it;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import javax.security.auth.Subject;
+import javax.security.auth.kerberos.KerberosPrincipal;
+import javax.security.auth.kerberos.KerberosTicket;
+import javax.security.auth.login.AppConfigurationEntry;
+import javax.security.auth.login.AppConfigurationEntry.LoginModuleControlFlag;
+import javax.security.auth.login.Configuration;
+import javax.security.auth.login.LoginContext;
+import javax.security.auth.login.LoginException;
+
+/** Does what {@code kinit -k} does, which this machine may not have: a ticket in a file, of MIT's format 4. */
+final class TicketCaches {
+    private TicketCaches() {}
+
+    /** Asks the KDC of this JVM for a ticket and writes it to the file. */
+    static void create(Path file, String principal, Path keytab) throws LoginException, IOException {
+        Map<String, String> options = Map.of(
+                "useKeyTab",
+                "true",
+                "keyTab",
+                keytab.toString(),
+                "principal",
+                principal,
+                "doNotPrompt",
+                "true",
+                "refreshKrb5Config",
+                "true",
+                "isInitiator",
+                "true");
+        LoginContext login = new LoginContext("test", new Subject(), null, new Configuration() {
+            @Override
+            public AppConfigurationEntry[] getAppConfigurationEntry(String name) {
+                return new AppConfigurationEntry[] {
+                    new AppConfigurationEntry(
+                            "com.sun.security.auth.module.Krb5LoginModule", LoginModuleControlFlag.REQUIRED, options)
+                };
+            }
+        });
+        login.login();
+        KerberosTicket ticket = login.getSubject()
+                .getPrivateCredentials(KerberosTicket.class)
+                .iterator()
+                .next();
+        Files.write(file, bytes(ticket));
+    }
+
+    private static byte[] bytes(KerberosTicket ticket) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeShort(0x0504);
+        out.writeShort(0);
+        principal(out, ticket.getClient());
+        principal(out, ticket.getClient());
+        principal(out, ticket.getServer());
+        out.writeShort(ticket.getSessionKeyType());
+        data(out, ticket.getSessionKey().getEncoded());
+        long start = ticket.getStartTime() == null
+                ? ticket.getAuthTime().getTime()
+                : ticket.getStartTime().getTime();
+        out.writeInt((int) (ticket.getAuthTime().getTime() / 1000));
+        out.writeInt((int) (start / 1000));
+        out.writeInt((int) (ticket.getEndTime().getTime() / 1000));
+        out.writeInt(0);
+        out.writeByte(0);
+        int flags = 0;
+        for (int i = 0; i < ticket.getFlags().length && i < 32; i++) {
+            flags |= ticket.getFlags()[i] ? 1 << (31 - i) : 0;
+        }
+        out.writeInt(flags);
+        out.writeInt(0);
+        out.writeInt(0);
+        data(out, ticket.getEncoded());
+        out.writeInt(0);
+        return bytes.toByteArray();
+    }
+
+    private static void principal(DataOutputStream out, KerberosPrincipal principal) throws IOException {
+        String name = principal.getName();
+        String[] parts = name.substring(0, name.lastIndexOf('@')).split("/");
+        out.writeInt(parts.length > 1 ? 2 : 1);
+        out.writeInt(parts.length);
+        data(out, principal.getRealm().getBytes(StandardCharsets.UTF_8));
+        for (String part : parts) {
+            data(out, part.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static void data(DataOutputStream out, byte[] data) throws IOException {
+        out.writeInt(data.length);
+        out.write(data);
+    }
+}

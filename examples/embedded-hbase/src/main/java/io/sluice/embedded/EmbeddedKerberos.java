@@ -1,0 +1,33 @@
+package io.sluice.embedded;
+
+import java.nio.file.Path;
+
+/**
+ * The Kerberos of a server that was started with {@code hbase.security.authentication = kerberos}: a KDC in the child,
+ * with keytabs for its clients. Principals and keys are new with each start.
+ *
+ * @param folder where its files are
+ */
+public record EmbeddedKerberos(Path folder) {
+    /** Its realm. */
+    public static final String REALM = "SLUICE.TEST";
+
+    /** Who the servers are. */
+    public static final String SERVER = "hbase/localhost@" + REALM;
+
+    /** A client, which may act for the user {@code guest}. */
+    public static final String WRITER = "writer@" + REALM;
+
+    /** Another client. */
+    public static final String OTHER = "other@" + REALM;
+
+    /** The file that tells a JVM where the KDC is: the value of its system property {@code java.security.krb5.conf}. */
+    public Path krb5Conf() {
+        return folder.resolve("krb5.conf");
+    }
+
+    /** The keytab of a principal. */
+    public Path keytab(String principal) {
+        return folder.resolve(principal.split("[/@]", 2)[0] + ".keytab");
+    }
+}
