@@ -26,8 +26,10 @@ import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledForJreRange;
 
 /** HBase's own client knows no difference to a region server. */
+@DisabledForJreRange(minVersion = 24, disabledReason = "HBase's own client does not start there")
 @SuppressWarnings("NullAway.Init") // Set before each test.
 class TestClusterTest {
     private static final TableName TABLE = TableName.valueOf("t");

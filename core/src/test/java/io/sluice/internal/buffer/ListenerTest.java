@@ -121,10 +121,12 @@ class ListenerTest {
 
     @Test
     void backpressure_waited_isToldAtBothEnds() throws Exception {
+        // A listener of its own: events of two mutators come by two threads.
+        Heard flushes = new Heard();
         AsyncBufferedMutator full = fixture.builder()
                 .disableWriteBufferPeriodicFlush()
                 .setWriteBufferSize(1 << 20)
-                .addListener(heard)
+                .addListener(flushes)
                 .build();
         var first = full.mutate(put("a", 9_850));
         AsyncBufferedMutator waiting = mutator(heard);
@@ -136,7 +138,7 @@ class ListenerTest {
         assertThat(entered.waited()).isZero();
         assertThat(entered.limitBytes()).isEqualTo(EngineFixture.BUDGET);
         assertThat(entered.usedBytes()).isBetween(9_850L, EngineFixture.BUDGET);
-        assertThat(heard.reason()).isEqualTo(FlushReason.MEMORY);
+        assertThat(flushes.reason()).isEqualTo(FlushReason.MEMORY);
         while (!first.isDone()) {
             fixture.time.run();
         }

@@ -149,6 +149,8 @@ class StreamAndScopeTest {
             publishers.forEach(SubmissionPublisher::close);
             subscribers.forEach(subscriber ->
                     assertThat(subscriber.completion()).succeedsWithin(LIMIT).isEqualTo((long) each));
+            // The counters follow the futures by a moment.
+            mutator.close();
             assertThat(mutator.state().acknowledged()).isEqualTo((long) streams * each);
         }
         // A batch counts for its blocks once it is sent, which may be more than was charged; never for much more.
