@@ -19,7 +19,8 @@ class HBaseShapeTest {
             "closeAsync(Duration)",
             "preloadRegions(TableName)",
             "warmUp(WarmUp)",
-            "connectionPools()");
+            "connectionPools()",
+            "obtainToken()");
 
     @ParameterizedTest
     @ValueSource(classes = {Connection.class, AsyncConnection.class, ConnectionFactory.class})

@@ -9,13 +9,16 @@ import io.sluice.testserver.Faults;
 import io.sluice.testserver.Method;
 import io.sluice.testserver.RemoteError;
 import io.sluice.testserver.TestServer;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What networks and broken servers do to bytes. */
 class WireFaultsTest {
@@ -236,6 +239,36 @@ class WireFaultsTest {
             });
             rig.verifyAllAcknowledged();
             assertThat(rig.mutator.state().retried()).isPositive();
+        }
+    }
+
+    /** Behind its length, which stays right, a frame with some bits turned over, and at times without its end. */
+    private static byte[] damaged(byte[] frame, Random random) {
+        byte[] bytes = random.nextInt(4) == 0 ? Arrays.copyOf(frame, 4 + random.nextInt(frame.length - 4)) : frame;
+        for (int i = 0; i <= random.nextInt(3) && bytes.length > 4; i++) {
+            bytes[4 + random.nextInt(bytes.length - 4)] ^= (byte) (1 << random.nextInt(8));
+        }
+        return ByteBuffer.wrap(bytes).putInt(0, bytes.length - 4).array();
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @ValueSource(longs = {1, 2, 3})
+    void f43_answersDamagedByChance_costConnectionsAndNoMutation(long seed) throws Exception {
+        try (FaultRig rig = FaultRig.start(1, new FaultRig.Options().set("hbase.rpc.timeout", 100))) {
+            rig.warmUp();
+            Random random = new Random(seed);
+            rig.server(0)
+                    .script()
+                    .next(Method.MULTI, 60)
+                    .play(exchange ->
+                            exchange.sendBytes(damaged(exchange.respond().frame(), random)));
+            while (rig.server(0).script().played() < 60) {
+                rig.write(5);
+                rig.settle();
+            }
+            rig.write(50);
+            rig.verify();
+            assertThat(rig.server(0).accepted()).isGreaterThan(2);
         }
     }
 }

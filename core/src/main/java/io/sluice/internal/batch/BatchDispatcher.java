@@ -233,7 +233,7 @@ public final class BatchDispatcher {
         settler.settle(
                 request,
                 ServerBatchResult.failed(error, false),
-                retry -> pause(batch, retry, Holding.of(pacing.shares(), request, retry.entries())));
+                retry -> pause(batch, retry, Holding.of(pacing.shares(), request, retry.entries(), retry.error())));
     }
 
     private void transmit(Batch batch, ServerBatch request, Passage passage) {
@@ -271,7 +271,7 @@ public final class BatchDispatcher {
                 passage.answered(result);
             }
             settler.settle(request, result, retry -> {
-                Holding held = Holding.of(pacing.shares(), request, retry.entries());
+                Holding held = Holding.of(pacing.shares(), request, retry.entries(), retry.error());
                 pause(batch, retry, held.failed(retry.error()));
             });
         } catch (RuntimeException e) {

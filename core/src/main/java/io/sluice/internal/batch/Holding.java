@@ -1,8 +1,10 @@
 package io.sluice.internal.batch;
 
+import io.sluice.CallTimeoutException;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.pace.Place;
 import io.sluice.internal.pace.Shares;
+import io.sluice.internal.retry.FailureClassifier;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -44,11 +46,13 @@ final class Holding {
     }
 
     /**
-     * For some entries of a request that are to be sent again.
+     * For some entries of a request that are to be sent again. They count for the server only if it is what is in trouble:
+     * what a region does not take must not keep its neighbours on the same server out.
      *
      * @param entries in the order of the request
+     * @param error why
      */
-    static Holding of(Shares shares, ServerBatch request, int[] entries) {
+    static Holding of(Shares shares, ServerBatch request, int[] entries, Throwable error) {
         Batch batch = request.batch();
         List<Part> parts = new ArrayList<>(2);
         long all = 0;
@@ -66,8 +70,17 @@ final class Holding {
                 all += bytes;
             }
         }
-        parts.add(new Part(Place.of(request.server()), all + batch.unusedBytes()));
+        if (concernsServer(error)) {
+            parts.add(new Part(Place.of(request.server()), all + batch.unusedBytes()));
+        }
         return new Holding(shares, parts);
+    }
+
+    private static boolean concernsServer(Throwable error) {
+        return switch (FailureClassifier.classify(error)) {
+            case SERVER_DOWN, SERVER_OVERLOADED -> true;
+            default -> error instanceof CallTimeoutException;
+        };
     }
 
     /** For entries whose region is not known. */
