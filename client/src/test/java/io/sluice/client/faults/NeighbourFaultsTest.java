@@ -19,15 +19,18 @@ import org.junit.jupiter.api.Test;
 /** What one mutation, region or request does to its neighbours. */
 class NeighbourFaultsTest {
 
+    /** So that mutations that are given together go together. */
+    private static FaultRig.Options fullRequests() {
+        return new FaultRig.Options().mutator(m -> m.setWriteBufferPeriodicFlush(1, TimeUnit.MINUTES));
+    }
+
     private static boolean isBad(Operation operation) {
         return new String(operation.row(), UTF_8).contains("bad");
     }
 
     @Test
     void f23_oneMutationFailsItsBatch_onlyThatFails() throws Exception {
-        FaultRig.Options options =
-                new FaultRig.Options().mutator(m -> m.setWriteBufferPeriodicFlush(1, TimeUnit.MINUTES));
-        try (FaultRig rig = FaultRig.start(1, options)) {
+        try (FaultRig rig = FaultRig.start(1, fullRequests())) {
             rig.warmUp();
             rig.server(0)
                     .script()
@@ -49,9 +52,7 @@ class NeighbourFaultsTest {
 
     @Test
     void f24_requestsLargerThanTheServerTakes_areCut() throws Exception {
-        FaultRig.Options options =
-                new FaultRig.Options().mutator(m -> m.setWriteBufferPeriodicFlush(1, TimeUnit.MINUTES));
-        try (FaultRig rig = FaultRig.start(1, options)) {
+        try (FaultRig rig = FaultRig.start(1, fullRequests())) {
             rig.warmUp();
             rig.server(0).limitRequests(8 << 10);
             rig.write(2_000);
@@ -62,9 +63,7 @@ class NeighbourFaultsTest {
 
     @Test
     void f24_tooManyRows_areCut() throws Exception {
-        FaultRig.Options options =
-                new FaultRig.Options().mutator(m -> m.setWriteBufferPeriodicFlush(1, TimeUnit.MINUTES));
-        try (FaultRig rig = FaultRig.start(1, options)) {
+        try (FaultRig rig = FaultRig.start(1, fullRequests())) {
             rig.warmUp();
             rig.server(0)
                     .script()

@@ -20,10 +20,11 @@ import io.sluice.embedded.EmbeddedHBase;
 import io.sluice.embedded.EmbeddedOptions;
 import io.sluice.embedded.FamilyOptions;
 import io.sluice.embedded.RegionDescription;
+import io.sluice.embedded.RegionServerProcess;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -45,11 +46,9 @@ class FrozenServerIT {
     void mutate_oneServerFrozen_itsRegionHoldsItsShare_othersGoOn() throws Exception {
         try (EmbeddedHBase cluster =
                         EmbeddedHBase.start(EmbeddedOptions.defaults().withFastStart());
-                RegionServerProcess other = RegionServerProcess.start(cluster)) {
+                RegionServerProcess other = cluster.startRegionServerProcess(Map.of())) {
             cluster.client().switchBalancer(false);
             cluster.client().createTable("t", List.of(FamilyOptions.of("f")), List.of(bytes("m")));
-            await().atMost(Duration.ofMinutes(1))
-                    .until(() -> !other.name(cluster).isEmpty());
             spread(cluster, other);
             try (AsyncConnection connection = connect(cluster)) {
                 write(cluster, connection, other);
@@ -61,7 +60,7 @@ class FrozenServerIT {
 
     /** Rows before m to the server that will be frozen, the others to the one that will not. */
     private static void spread(EmbeddedHBase cluster, RegionServerProcess other) throws Exception {
-        String frozen = other.name(cluster);
+        String frozen = other.name();
         String healthy = cluster.client().servers().stream()
                 .filter(name -> !name.equals(frozen))
                 .findFirst()
@@ -99,7 +98,7 @@ class FrozenServerIT {
                 .setBackpressure(Backpressure.fail())
                 .build();
         acknowledge(mutator, mutator.mutate(put("a", 0)), mutator.mutate(put("n", 0)));
-        other.freeze();
+        other.pause();
         List<CompletableFuture<Void>> held = new ArrayList<>();
         try {
             CompletableFuture<Void> refused = fill(mutator, held);
@@ -121,7 +120,7 @@ class FrozenServerIT {
             }
             assertThat(held).noneMatch(CompletableFuture::isDone);
         } finally {
-            other.thaw();
+            other.resume();
         }
         acknowledge(mutator, held);
         acknowledge(mutator, mutator.mutate(put("a", 1)));

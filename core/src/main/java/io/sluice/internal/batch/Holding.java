@@ -6,7 +6,9 @@ import io.sluice.internal.pace.Place;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.retry.FailureClassifier;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * What the entries of one request, look-up or pause count as on their way to, until {@link #release}. Belongs to the holder
@@ -30,47 +32,39 @@ final class Holding {
 
     /** For a request: what goes to each region, and all of it to the server. */
     static Holding of(Shares shares, ServerBatch request) {
-        Batch batch = request.batch();
-        List<Part> parts = new ArrayList<>(1 + request.slices().size());
-        long all = 0;
-        for (Slice slice : request.slices()) {
-            long bytes = 0;
-            for (int position = slice.from(); position < slice.to(); position++) {
-                bytes += batch.heldBytes(request.mutation(position));
-            }
-            parts.add(new Part(Place.of(slice.region()), bytes + batch.unusedBytes()));
-            all += bytes;
-        }
-        parts.add(new Part(Place.of(request.server()), all + batch.unusedBytes()));
-        return new Holding(shares, parts);
+        return of(shares, request, entry -> true, true);
     }
 
     /**
      * For some entries of a request that are to be sent again. They count for the server only if it is what is in trouble:
      * what a region does not take must not keep its neighbours on the same server out.
      *
-     * @param entries in the order of the request
      * @param error why
      */
     static Holding of(Shares shares, ServerBatch request, int[] entries, Throwable error) {
+        BitSet again = new BitSet(request.batch().size());
+        for (int entry : entries) {
+            again.set(entry);
+        }
+        return of(shares, request, again::get, concernsServer(error));
+    }
+
+    private static Holding of(Shares shares, ServerBatch request, IntPredicate counted, boolean forServer) {
         Batch batch = request.batch();
-        List<Part> parts = new ArrayList<>(2);
+        List<Part> parts = new ArrayList<>(1 + request.slices().size());
         long all = 0;
-        int next = 0;
         for (Slice slice : request.slices()) {
             long bytes = 0;
-            for (int position = slice.from(); position < slice.to() && next < entries.length; position++) {
-                if (request.mutation(position) == entries[next]) {
-                    bytes += batch.heldBytes(entries[next]);
-                    next++;
-                }
+            for (int position = slice.from(); position < slice.to(); position++) {
+                int entry = request.mutation(position);
+                bytes += counted.test(entry) ? batch.heldBytes(entry) : 0;
             }
             if (bytes > 0) {
                 parts.add(new Part(Place.of(slice.region()), bytes + batch.unusedBytes()));
                 all += bytes;
             }
         }
-        if (concernsServer(error)) {
+        if (forServer) {
             parts.add(new Part(Place.of(request.server()), all + batch.unusedBytes()));
         }
         return new Holding(shares, parts);

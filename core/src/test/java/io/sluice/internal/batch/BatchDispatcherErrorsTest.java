@@ -3,6 +3,9 @@ package io.sluice.internal.batch;
 import static io.sluice.internal.batch.DispatcherFixture.MAX_ATTEMPTS;
 import static io.sluice.internal.batch.DispatcherFixture.OPERATION_TIMEOUT;
 import static io.sluice.internal.batch.DispatcherFixture.PAUSE;
+import static io.sluice.internal.batch.DispatcherFixture.errorOf;
+import static io.sluice.internal.batch.DispatcherFixture.exhausted;
+import static io.sluice.internal.batch.DispatcherFixture.refused;
 import static io.sluice.internal.locate.Regions.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,8 +16,6 @@ import io.sluice.RemoteException;
 import io.sluice.RetriesExhaustedException;
 import io.sluice.internal.batch.Batches.Filled;
 import java.util.Arrays;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,19 +27,6 @@ class BatchDispatcherErrorsTest {
     @AfterEach
     void everythingIsGivenBack() {
         fixture.assertAllGivenBack();
-    }
-
-    private static ServerBatchResult refused(Throwable error) {
-        return ServerBatchResult.failed(error, false);
-    }
-
-    private static Throwable errorOf(CompletableFuture<Void> future) {
-        assertThat(future).isCompletedExceptionally();
-        return Objects.requireNonNull(future.handle((done, error) -> error).join());
-    }
-
-    private static RetriesExhaustedException exhausted(CompletableFuture<Void> future) {
-        return (RetriesExhaustedException) errorOf(future);
     }
 
     private long sendings() {

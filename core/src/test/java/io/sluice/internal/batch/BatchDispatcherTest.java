@@ -5,6 +5,9 @@ import static io.sluice.internal.batch.DispatcherFixture.MILLI;
 import static io.sluice.internal.batch.DispatcherFixture.OPERATION_TIMEOUT;
 import static io.sluice.internal.batch.DispatcherFixture.PAUSE;
 import static io.sluice.internal.batch.DispatcherFixture.RPC_TIMEOUT;
+import static io.sluice.internal.batch.DispatcherFixture.errorOf;
+import static io.sluice.internal.batch.DispatcherFixture.exhausted;
+import static io.sluice.internal.batch.DispatcherFixture.refused;
 import static io.sluice.internal.locate.Regions.TABLE;
 import static io.sluice.internal.locate.Regions.server;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -25,8 +28,6 @@ import io.sluice.internal.batch.Batches.Filled;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -37,19 +38,6 @@ class BatchDispatcherTest {
     @AfterEach
     void everythingIsGivenBack() {
         fixture.assertAllGivenBack();
-    }
-
-    private static ServerBatchResult refused(Throwable error) {
-        return ServerBatchResult.failed(error, false);
-    }
-
-    private static Throwable errorOf(CompletableFuture<Void> future) {
-        assertThat(future).isCompletedExceptionally();
-        return Objects.requireNonNull(future.handle((done, error) -> error).join());
-    }
-
-    private static RetriesExhaustedException exhausted(CompletableFuture<Void> future) {
-        return (RetriesExhaustedException) errorOf(future);
     }
 
     private long sendings() {

@@ -2,6 +2,7 @@ package io.sluice.internal.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.RetriesExhaustedException;
 import io.sluice.internal.batch.Batches.Filled;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
@@ -10,6 +11,8 @@ import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.retry.RetryPolicy;
 import io.sluice.internal.time.ManualTime;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /** A dispatcher with servers, regions and time of the test's. */
@@ -68,6 +71,22 @@ final class DispatcherFixture {
         Filled filled = puts(rows);
         dispatcher().dispatch(filled.batch());
         return filled;
+    }
+
+    /** A request that failed as a whole, with nothing applied. */
+    static ServerBatchResult refused(Throwable error) {
+        return ServerBatchResult.failed(error, false);
+    }
+
+    /** What a future has failed with. */
+    static Throwable errorOf(CompletableFuture<Void> future) {
+        assertThat(future).isCompletedExceptionally();
+        return Objects.requireNonNull(future.handle((done, error) -> error).join());
+    }
+
+    /** What a future has failed with that was given up. */
+    static RetriesExhaustedException exhausted(CompletableFuture<Void> future) {
+        return (RetriesExhaustedException) errorOf(future);
     }
 
     /** To be true after each test: every byte and block that was taken has been given back, once. */
