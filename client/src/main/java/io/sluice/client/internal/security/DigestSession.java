@@ -16,7 +16,7 @@ import javax.security.sasl.SaslClient;
 import org.jspecify.annotations.Nullable;
 
 /** SASL's DIGEST-MD5 with a token. Nothing in it waits. */
-final class DigestSession implements SaslSession {
+final class DigestSession extends SaslSession {
     private static final String MECHANISM = "DIGEST-MD5";
     /** {@code SaslUtil.SASL_DEFAULT_REALM}; the server's name of itself, whatever it is called. */
     private static final String SERVER = "default";
@@ -24,7 +24,6 @@ final class DigestSession implements SaslSession {
     private final Peer peer;
     private final SaslSettings.Token token;
     private final Map<String, ?> properties;
-    private @Nullable SaslClient client;
 
     DigestSession(Peer peer, SaslSettings.Token token, Map<String, ?> properties) {
         this.peer = peer;
@@ -33,17 +32,17 @@ final class DigestSession implements SaslSession {
     }
 
     @Override
-    public ConnectionHeader.Authentication authentication() {
+    ConnectionHeader.Authentication authentication() {
         return ConnectionHeader.Authentication.DIGEST;
     }
 
     @Override
-    public byte[] begin() throws IOException {
+    byte[] begin() throws IOException {
         SaslClient made = Sasl.createSaslClient(new String[] {MECHANISM}, null, null, SERVER, properties, this::answer);
         if (made == null) {
             throw new IOException("This JVM has no SASL mechanism " + MECHANISM + " (module java.security.sasl)");
         }
-        client = made;
+        begun(made);
         return made.hasInitialResponse() ? made.evaluateChallenge(new byte[0]) : new byte[0];
     }
 
@@ -65,26 +64,12 @@ final class DigestSession implements SaslSession {
     }
 
     @Override
-    public byte @Nullable [] evaluate(byte[] challenge) throws IOException {
+    byte @Nullable [] evaluate(byte[] challenge) throws IOException {
         return client().evaluateChallenge(challenge);
     }
 
     @Override
-    public boolean isComplete() {
-        return client().isComplete();
-    }
-
-    @Override
-    public SaslClient client() {
-        SaslClient open = client;
-        if (open == null) {
-            throw new IllegalStateException("not begun");
-        }
-        return open;
-    }
-
-    @Override
-    public IOException failure(Throwable cause) {
+    IOException failure(Throwable cause) {
         return new AccessDeniedException(
                 "Authentication to " + peer + " by token (" + MECHANISM + ") failed: " + cause.getMessage()
                         + "; has the token expired, or is it another cluster's?",
@@ -92,7 +77,7 @@ final class DigestSession implements SaslSession {
     }
 
     @Override
-    public boolean renew() {
+    boolean renew() {
         return false;
     }
 }

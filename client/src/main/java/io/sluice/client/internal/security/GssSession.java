@@ -12,7 +12,7 @@ import javax.security.sasl.SaslException;
 import org.jspecify.annotations.Nullable;
 
 /** SASL's GSSAPI: Kerberos. */
-final class GssSession implements SaslSession {
+final class GssSession extends SaslSession {
     private static final String MECHANISM = "GSSAPI";
 
     private final Peer peer;
@@ -21,7 +21,6 @@ final class GssSession implements SaslSession {
     private final Map<String, ?> properties;
     private @Nullable Subject subject;
     private ServerPrincipals.@Nullable Principal principal;
-    private @Nullable SaslClient client;
 
     GssSession(Peer peer, ServerPrincipals principals, LoginSource login, Map<String, ?> properties) {
         this.peer = peer;
@@ -31,12 +30,12 @@ final class GssSession implements SaslSession {
     }
 
     @Override
-    public ConnectionHeader.Authentication authentication() {
+    ConnectionHeader.Authentication authentication() {
         return ConnectionHeader.Authentication.KERBEROS;
     }
 
     @Override
-    public byte[] begin() throws IOException {
+    byte[] begin() throws IOException {
         ServerPrincipals.Principal server = principals.of(peer);
         principal = server;
         subject = login.subject();
@@ -45,13 +44,13 @@ final class GssSession implements SaslSession {
         if (made == null) {
             throw new IOException("This JVM has no SASL mechanism " + MECHANISM + " (module jdk.security.jgss)");
         }
-        client = made;
+        begun(made);
         byte[] first = made.hasInitialResponse() ? asSubject(() -> made.evaluateChallenge(new byte[0])) : new byte[0];
         return first == null ? new byte[0] : first;
     }
 
     @Override
-    public byte @Nullable [] evaluate(byte[] token) throws IOException {
+    byte @Nullable [] evaluate(byte[] token) throws IOException {
         SaslClient open = client();
         return asSubject(() -> open.evaluateChallenge(token));
     }
@@ -72,21 +71,7 @@ final class GssSession implements SaslSession {
     }
 
     @Override
-    public boolean isComplete() {
-        return client().isComplete();
-    }
-
-    @Override
-    public SaslClient client() {
-        SaslClient open = client;
-        if (open == null) {
-            throw new IllegalStateException("not begun");
-        }
-        return open;
-    }
-
-    @Override
-    public IOException failure(Throwable cause) {
+    IOException failure(Throwable cause) {
         return KerberosFailures.ofServer(
                 "Kerberos (" + MECHANISM + ") to " + peer + " as principal '"
                         + (principal == null ? "?" : principal.name())
@@ -96,7 +81,7 @@ final class GssSession implements SaslSession {
     }
 
     @Override
-    public boolean renew() throws IOException {
+    boolean renew() throws IOException {
         Subject refused = subject;
         return refused != null && login.renew(refused);
     }

@@ -10,34 +10,49 @@ import org.jspecify.annotations.Nullable;
  * One exchange with one server. {@link #begin} and {@link #evaluate} may ask a KDC, which may take; one of them at a
  * time.
  */
-interface SaslSession {
+abstract sealed class SaslSession permits DigestSession, GssSession {
+    private @Nullable SaslClient client;
+
     /** What the preamble says. */
-    ConnectionHeader.Authentication authentication();
+    abstract ConnectionHeader.Authentication authentication();
 
     /** The first token, which may be empty. */
-    byte[] begin() throws IOException;
+    abstract byte[] begin() throws IOException;
 
     /** The answer to a token of the server's, or null if none is due. */
-    byte @Nullable [] evaluate(byte[] token) throws IOException;
-
-    /** Whether this side has all it needs. */
-    boolean isComplete();
-
-    /** The exchange that {@link #begin} has made, for what comes after it. */
-    SaslClient client();
+    abstract byte @Nullable [] evaluate(byte[] token) throws IOException;
 
     /** What to tell of a refusal: principal, mechanism, key to look at. */
-    IOException failure(Throwable cause);
+    abstract IOException failure(Throwable cause);
 
     /**
      * Gets other credentials after a refusal.
      *
      * @return whether another try with a new session makes sense
      */
-    boolean renew() throws IOException;
+    abstract boolean renew() throws IOException;
+
+    /** Keeps the exchange that {@link #begin} has made. */
+    final void begun(SaslClient made) {
+        client = made;
+    }
+
+    /** The exchange that {@link #begin} has made, for what comes after it. */
+    final SaslClient client() {
+        SaslClient open = client;
+        if (open == null) {
+            throw new IllegalStateException("not begun");
+        }
+        return open;
+    }
+
+    /** Whether this side has all it needs. */
+    final boolean isComplete() {
+        return client().isComplete();
+    }
 
     /** Lets go of secrets. */
-    default void dispose() {
+    final void dispose() {
         try {
             client().dispose();
         } catch (SaslException | IllegalStateException e) {
