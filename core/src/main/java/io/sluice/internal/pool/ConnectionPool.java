@@ -52,7 +52,7 @@ public final class ConnectionPool<C extends PooledConnection> {
         this.parts = parts;
         slots = new Slots<>(settings.size(), this::drained);
         queue = new HandoffQueue<>(settings.waiting().maxPending());
-        permits = new Permits<>(slots, queue, settings.waiting().fairness(), parts);
+        permits = new Permits<>(slots, queue, settings.waiting().fairness(), Permits.MAX_WAKING, parts);
         opening = new Opening<>(opener, settings, parts, slots, new Opening.Observers<>(counters, new Events()));
         upkeep = new Upkeep<>(settings, parts, new Upkeep.Pool<>(name, slots, opening, counters, permits::release));
         plain = !settings.care().timesUse() && settings.care().leakNanos() == 0;

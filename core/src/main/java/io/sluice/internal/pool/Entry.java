@@ -14,13 +14,6 @@ final class Entry<C extends PooledConnection> implements Lease<C> {
     /** What an acquire that need not wait returns. */
     final CompletableFuture<Lease<C>> lease = CompletableFuture.completedFuture(this);
 
-    /**
-     * Until then a released permit is open to whoever comes. Written by who was handed the connection over, while it has a
-     * permit, and read by who releases one: with several permits the writes may overwrite each other, which costs or
-     * grants somebody a part of a burst.
-     */
-    volatile long burstEndNanos;
-
     // Upkeep alone reads and writes these, one tick after the other.
     long usesSeen = -1;
     long idleSinceNanos;
@@ -48,7 +41,6 @@ final class Entry<C extends PooledConnection> implements Lease<C> {
         this.connection = connection;
         this.place = place;
         this.pool = pool;
-        burstEndNanos = place.openedAtNanos();
         idleSinceNanos = place.openedAtNanos();
         checkedAtNanos = place.openedAtNanos();
     }

@@ -4,6 +4,7 @@ import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -13,15 +14,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No permit is left lying while somebody waits: who releases one does so before it reads whether anybody waits, and who
  * waits says so before it looks for a permit once more, so that one of the two sees the other. Under {@link
- * Fairness#ADAPTIVE} a permit may be left free although somebody waits, until its burst is over; {@link #rescue} runs
- * after that and hands it over if nobody has come for it.
+ * Fairness#ADAPTIVE} a permit may be left free although somebody waits, for two reasons. Enough threads are waking up
+ * already: each of them serves the next when it is awake, after it has left their number, which who released read after
+ * its permit was free. Or it was released within a burst: {@link #rescue} runs later and hands it over if nobody is waking
+ * up.
  */
 final class Permits<C extends PooledConnection> {
     /**
-     * How long a permit that was handed over to a thread is open to whoever comes: what waking a thread and switching to it costs. So
+     * How long a thread that was served may go on taking what is free: what waking a thread and switching to it costs. So
      * as much time goes into work as into switching, and who waits does so at most about twice as long as in strict order.
      */
     static final long BURST_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
+
+    /**
+     * How many served threads may be waking up. More than the processors can take up at once only moves who waits from our
+     * queue, which has an order, into that of the operating system, which lets some wait for hundreds of milliseconds.
+     */
+    static final int MAX_WAKING = 4 * Runtime.getRuntime().availableProcessors();
 
     /** After this long a permit is looked for that was left free and for which nobody came. */
     static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -32,51 +41,70 @@ final class Permits<C extends PooledConnection> {
     private final Slots<C> slots;
     private final HandoffQueue<C> queue;
     private final Fairness fairness;
+    private final int maxWaking;
     private final Clock clock;
     private final Timer timer;
+
+    /** Threads that were handed a permit and have not seen it yet. Counted under ADAPTIVE only. */
+    private final AtomicInteger waking = new AtomicInteger();
 
     private final AtomicBoolean rescueArmed = new AtomicBoolean();
     private volatile long strictUntilNanos;
 
-    Permits(Slots<C> slots, HandoffQueue<C> queue, Fairness fairness, PoolParts parts) {
+    /** @param maxWaking at least 1; see {@link #MAX_WAKING} */
+    Permits(Slots<C> slots, HandoffQueue<C> queue, Fairness fairness, int maxWaking, PoolParts parts) {
         this.slots = slots;
         this.queue = queue;
         this.fairness = fairness;
+        this.maxWaking = maxWaking;
         clock = parts.clock();
         timer = parts.timer();
         strictUntilNanos = clock.nanoTime();
     }
 
-    /** A permit if one is free, and in strict order only if nobody waits for it. */
+    /** A permit if one is free, and where there is an order only if it is not for who waits. */
     @Nullable Entry<C> tryTake() {
-        return fairness == Fairness.FAIR && queue.hasWaiters() ? null : slots.take();
+        return mustQueue() ? null : slots.take();
+    }
+
+    private boolean mustQueue() {
+        return switch (fairness) {
+            case FAIR -> queue.hasWaiters();
+            case UNFAIR -> false;
+            case ADAPTIVE -> queue.hasWaiters() && slots.homes().hasLeft();
+        };
     }
 
     /** Gives a permit back, or to who waits. */
     void release(Entry<C> entry) {
         // With waiters the permit goes straight on: it must not be free in between if the order is to be kept.
-        if (queue.hasWaiters() && isDue(entry) && slots.isOpen(entry) && handOver(entry)) {
-            slots.handedOver(entry);
-            return;
+        if (queue.hasWaiters() && isDue()) {
+            if (fairness == Fairness.ADAPTIVE) {
+                slots.homes().leave();
+            }
+            if (mayServe(queue.first()) && slots.isOpen(entry) && handOver(entry)) {
+                slots.handedOver(entry);
+                return;
+            }
         }
         slots.free(entry);
         if (queue.hasWaiters()) {
-            freedBesideWaiters(entry);
+            freedBesideWaiters();
         }
     }
 
-    private void freedBesideWaiters(Entry<C> entry) {
+    private void freedBesideWaiters() {
         if (fairness == Fairness.UNFAIR) {
             wakeFirst();
-        } else if (isDue(entry)) {
+        } else if (isDue()) {
             serve();
         } else {
             armRescue();
         }
     }
 
-    /** Whether a permit is to be handed over now, rather than left to whoever comes. */
-    private boolean isDue(Entry<C> entry) {
+    /** Whether the calling thread's permit is to be handed over now, rather than left to whoever comes. */
+    private boolean isDue() {
         return switch (fairness) {
             case FAIR -> true;
             case UNFAIR -> false;
@@ -87,7 +115,7 @@ final class Permits<C extends PooledConnection> {
                     yield true;
                 }
                 long now = clock.nanoTime();
-                yield now - entry.burstEndNanos >= 0 || now - strictUntilNanos < 0;
+                yield now - strictUntilNanos < 0 || !slots.homes().isInBurst(now, BURST_NANOS);
             }
         };
     }
@@ -98,13 +126,22 @@ final class Permits<C extends PooledConnection> {
         if (served == null) {
             return false;
         }
+        if (fairness == Fairness.ADAPTIVE && served.isThread()) {
+            // It may be awake already: the number is below 0 for a moment then, and one more may wake up.
+            waking.getAndIncrement();
+        }
         served.tell();
         return true;
     }
 
+    /** Whether who has waited longest may be served now. Several may ask at once, so a few more are served than that. */
+    private boolean mayServe(@Nullable Waiter<C> first) {
+        return first != null && (fairness != Fairness.ADAPTIVE || !first.isThread() || waking.get() < maxWaking);
+    }
+
     /** Gives free permits to those who wait, in their order. */
     void serve() {
-        while (queue.first() != null) {
+        while (mayServe(queue.first())) {
             Entry<C> entry = slots.take();
             if (entry == null) {
                 return;
@@ -187,11 +224,21 @@ final class Permits<C extends PooledConnection> {
         Entry<C> entry = outcome.entry();
         if (entry != null) {
             if (fairness == Fairness.ADAPTIVE) {
-                entry.burstEndNanos = clock.nanoTime() + BURST_NANOS;
+                awake();
+                slots.homes().beginBurst(clock.nanoTime() + BURST_NANOS);
             }
+            // After the others have been served, which leads this thread to their permits.
             slots.settle(entry);
         }
         return outcome;
+    }
+
+    /** Makes room for another one to wake up, and sees to it that it does. */
+    private void awake() {
+        waking.getAndDecrement();
+        if (queue.hasWaiters()) {
+            serve();
+        }
     }
 
     private boolean takesItself(Waiter<C> waiter) {
@@ -213,6 +260,9 @@ final class Permits<C extends PooledConnection> {
         if (!withdraw(waiter, null)) {
             Entry<C> entry = waiter.outcome().entry();
             if (entry != null) {
+                if (fairness == Fairness.ADAPTIVE) {
+                    awake();
+                }
                 release(entry);
             }
         }
@@ -234,24 +284,16 @@ final class Permits<C extends PooledConnection> {
         }
     }
 
-    /** Hands over what was left free and not taken by the end of its burst. */
+    /** Hands over what was left free and not taken, unless threads are on their way that do so. */
     private void rescue() {
         rescueArmed.set(false);
-        if (!queue.hasWaiters()) {
+        if (!queue.hasWaiters() || !slots.hasFree()) {
             return;
         }
-        long now = clock.nanoTime();
-        boolean found = false;
-        for (int index = 0; index < slots.max(); index++) {
-            Entry<C> entry = slots.entry(index);
-            if (entry != null && slots.hasFree(index) && now - entry.burstEndNanos >= 0) {
-                found = true;
-            }
+        if (waking.get() == 0) {
+            strictUntilNanos = clock.nanoTime() + STRICT_NANOS;
         }
-        if (found) {
-            strictUntilNanos = now + STRICT_NANOS;
-            serve();
-        }
+        serve();
         if (queue.hasWaiters() && slots.hasFree()) {
             armRescue();
         }

@@ -24,9 +24,6 @@ final class Slots<C extends PooledConnection> {
     /** States lie this far apart, 128 bytes, so that two of them never share a cache line or its neighbour. */
     private static final int SPREAD = 4;
 
-    private static final int MIN_HOMES = 16;
-    private static final int MAX_HOMES = 4096;
-
     private final int max;
     private final int calls;
     private final AtomicLongArray states;
@@ -36,11 +33,7 @@ final class Slots<C extends PooledConnection> {
     /** No place from here on has ever been open. */
     private volatile int end;
 
-    // Where a thread finds what it used last, by a hash of the thread. Plain on purpose: a stale or foreign number
-    // costs
-    // a longer search and no more, and it is written only when it changes.
-    private final int[] homes;
-    private final int homeShift;
+    private final Homes homes;
 
     /** @param drained told of an entry whose last lease was given back after it was closed; it is vacant then */
     Slots(PoolSettings.Size size, Consumer<Entry<C>> drained) {
@@ -49,12 +42,12 @@ final class Slots<C extends PooledConnection> {
         this.drained = drained;
         states = new AtomicLongArray(max << SPREAD);
         entries = new AtomicReferenceArray<>(max);
-        int count = Integer.highestOneBit(Math.max(MIN_HOMES, Math.min(MAX_HOMES, 4 * max)) * 2 - 1);
-        homes = new int[count];
-        homeShift = Long.SIZE - Integer.numberOfTrailingZeros(count);
-        for (int i = 0; i < count; i++) {
-            homes[i] = (int) ((long) i * max / count);
-        }
+        homes = new Homes(max);
+    }
+
+    /** Where threads were last. */
+    Homes homes() {
+        return homes;
     }
 
     /** Takes a permit: any where each connection has one, else one of the connection with the fewest leases. */
@@ -64,8 +57,8 @@ final class Slots<C extends PooledConnection> {
 
     private @Nullable Entry<C> takeAny() {
         int count = end;
-        int home = home();
-        int index = homes[home];
+        int home = homes.ofThisThread();
+        int index = homes.place(home);
         if (index >= count) {
             index = count == 0 ? 0 : index % count;
         }
@@ -74,7 +67,7 @@ final class Slots<C extends PooledConnection> {
             if ((state & (OPEN | LEASES)) == OPEN && states.compareAndSet(index << SPREAD, state, state + USE + 1)) {
                 Entry<C> entry = leased(index);
                 if (entry.connection().isOpen()) {
-                    settle(home, index);
+                    homes.settle(home, index);
                     return entry;
                 }
                 free(entry);
@@ -84,20 +77,9 @@ final class Slots<C extends PooledConnection> {
         return null;
     }
 
-    private int home() {
-        // Thread numbers follow one another; multiplied by 2^64 / golden ratio they spread evenly.
-        return (int) ((Thread.currentThread().getId() * 0x9E3779B97F4A7C15L) >>> homeShift);
-    }
-
-    private void settle(int home, int index) {
-        if (homes[home] != index) {
-            homes[home] = index;
-        }
-    }
-
     /** Has the calling thread look for its next permit here first. */
     void settle(Entry<C> entry) {
-        settle(home(), entry.place.index());
+        homes.settle(homes.ofThisThread(), entry.place.index());
     }
 
     private @Nullable Entry<C> takeLeastLoaded() {

@@ -35,7 +35,7 @@ class PermitsModelTest {
                 due.add(task);
                 return () -> {};
             };
-            permits = new Permits<>(slots, queue, fairness, PoolParts.of(timer, new ModelClock(), 1));
+            permits = new Permits<>(slots, queue, fairness, 1, PoolParts.of(timer, new ModelClock(), 1));
             slots.open(new Entry<>(new FakeConnection(0), new Entry.Place(0, 0, 0, 0), permits::release));
             slots.include(0);
         }
