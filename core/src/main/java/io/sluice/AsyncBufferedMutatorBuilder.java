@@ -87,9 +87,10 @@ public interface AsyncBufferedMutatorBuilder {
     AsyncBufferedMutatorBuilder setMaxRequestRows(int rows);
 
     /**
-     * Sluice. How many requests one server gets at a time from this mutator. Up to this number they adapt to what the server
-     * does: one more for each round of good answers, half as many when it is overloaded, slow, or does not answer. Default
-     * 16. Requests that find no place wait in the buffer's memory, without a thread.
+     * Sluice. How many requests one server gets at a time, from this mutator and all others of its connection with the
+     * same number here. Up to it they adapt to what the server does: one more for each round of good answers, half as many
+     * when it is overloaded, slow, or does not answer. Default 16. Requests that find no place wait in the buffer's memory,
+     * without a thread.
      *
      * @param requests the largest number; 0 for always two
      * @throws IllegalArgumentException if negative

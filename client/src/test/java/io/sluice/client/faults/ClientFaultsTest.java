@@ -3,6 +3,10 @@ package io.sluice.client.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.sluice.CloseResult;
 import io.sluice.Put;
 import io.sluice.testserver.Faults;
@@ -11,6 +15,7 @@ import io.sluice.testserver.TestServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The client's own doings while servers fail. */
@@ -84,6 +89,37 @@ class ClientFaultsTest {
             assertThat(thrown).isCompleted();
             assertThat(rig.ledger.failed()).isEmpty();
             await().atMost(FaultRig.LIMIT).until(() -> rig.mutator.state().pending() == 0);
+        }
+    }
+
+    /** A socket whose buffers cannot be made at times. */
+    public static final class StarvedChannel extends NioSocketChannel {
+        private static final AtomicInteger REFUSALS = new AtomicInteger();
+
+        @Override
+        public ByteBufAllocator alloc() {
+            if (REFUSALS.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                throw new OutOfMemoryError("Cannot reserve 2097152 bytes of direct buffer memory");
+            }
+            return super.alloc();
+        }
+    }
+
+    @Test
+    void f57_outOfMemoryWhileEncoding_isTriedAgainAndNothingIsHeld() throws Exception {
+        MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        try (FaultRig rig = FaultRig.start(
+                1, new FaultRig.Options().connection(c -> c.eventLoopGroup(group, StarvedChannel.class)))) {
+            rig.warmUp();
+            StarvedChannel.REFUSALS.set(5);
+            rig.write(500);
+            rig.settle();
+            assertThat(StarvedChannel.REFUSALS).hasValue(0);
+            rig.verifyAllAcknowledged();
+            assertThat(rig.mutator.state().retried()).isPositive();
+        } finally {
+            StarvedChannel.REFUSALS.set(0);
+            group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
         }
     }
 

@@ -49,13 +49,13 @@ final class FaultRig implements AutoCloseable {
         configuration.setLong("hbase.ipc.client.failed.servers.expiry", 20);
         configuration.setLong("hbase.ipc.client.socket.timeout.connect", 2_000);
         options.configuration.accept(configuration);
-        connection = AsyncConnections.builder()
+        AsyncConnections.Builder connections = AsyncConnections.builder()
                 .configuration(configuration)
                 .registry(Registry.rpc(cluster.bootstrapServers()))
                 .bufferBudget(options.budgetBytes)
-                .pool(options.pool)
-                .build()
-                .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+                .pool(options.pool);
+        options.connection.accept(connections);
+        connection = connections.build().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
         AsyncBufferedMutatorBuilder builder = connection
                 .getBufferedMutatorBuilder(TableName.valueOf(TABLE))
                 .setWriteBufferPeriodicFlush(5, TimeUnit.MILLISECONDS)
@@ -70,6 +70,7 @@ final class FaultRig implements AutoCloseable {
     static final class Options {
         private Consumer<Configuration> configuration = conf -> {};
         private Consumer<AsyncBufferedMutatorBuilder> mutator = builder -> {};
+        private Consumer<AsyncConnections.Builder> connection = builder -> {};
         private ConnectionPoolSettings pool =
                 ConnectionPoolSettings.builder().maxConnectionsPerServer(1).build();
         private long budgetBytes = 8 << 20;
@@ -81,6 +82,11 @@ final class FaultRig implements AutoCloseable {
 
         Options mutator(Consumer<AsyncBufferedMutatorBuilder> change) {
             mutator = mutator.andThen(change);
+            return this;
+        }
+
+        Options connection(Consumer<AsyncConnections.Builder> change) {
+            connection = connection.andThen(change);
             return this;
         }
 

@@ -137,6 +137,41 @@ class ServerFaultsTest {
         }
     }
 
+    /** What masters are to a client that writes: they tell where hbase:meta is. */
+    @Test
+    void f11_theServerThatTellsOfMetaDies_writesGoOnAndAnotherIsAsked() throws Exception {
+        try (FaultRig rig = FaultRig.start(3)) {
+            rig.cluster.moveMeta(rig.server(1));
+            giveRegionsTo(rig, rig.server(0), rig.server(1));
+            rig.warmUp();
+            rig.server(0).kill();
+            rig.write(200);
+            rig.settle();
+            assertThat(rig.mutator.state().retried()).as("writes do not notice").isZero();
+            // Now the client must ask somebody who is left where hbase:meta has gone.
+            rig.cluster.moveMeta(rig.server(2));
+            rig.cluster.reassign(rig.region("0"), rig.server(2));
+            rig.write(200);
+            rig.verifyAllAcknowledged();
+            assertThat(rig.server(2).count(Method.SCAN)).isPositive();
+        }
+    }
+
+    @Test
+    void f46_twoServersSwapAddresses_eachRegionIsFoundAtItsServer() throws Exception {
+        try (FaultRig rig = FaultRig.start(3)) {
+            rig.warmUp();
+            int before = rig.server(1).port();
+            rig.writeDuring(() -> {
+                rig.cluster.swapAddresses(rig.server(1), rig.server(2));
+                rig.awaitAcknowledged(200);
+            });
+            assertThat(rig.server(2).port()).isEqualTo(before);
+            rig.verifyAllAcknowledged();
+            assertThat(rig.mutator.state().retried()).isPositive();
+        }
+    }
+
     @Test
     void f12_wholeClusterGoesAwayAndReturns_whatIsBufferedArrives() throws Exception {
         try (FaultRig rig = FaultRig.start(2)) {

@@ -22,41 +22,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mutations that HBase refuses, and with them all others of the region that came in the same request. */
-@SuppressWarnings("NullAway.Init") // BeforeAll sets the server.
 class CulpritsIT {
     private static final int COUNT = 2_000;
     private static final int LARGEST_CELL = 64 << 10;
     private static final byte[] FAMILY = bytes("f");
     private static final byte[] QUALIFIER = bytes("q");
 
-    static {
-        BufferLeaks.install();
-    }
-
-    private static OwnHBase hbase;
-
-    @BeforeAll
-    static void start() throws Exception {
-        hbase = new OwnHBase(EmbeddedOptions.defaults()
-                .withSetting("hbase.server.keyvalue.maxsize", Integer.toString(LARGEST_CELL)));
-    }
-
-    @AfterAll
-    static void stop() {
-        hbase.close();
-        Session.assertNoThreads();
-        BufferLeaks.assertNone();
-    }
+    @RegisterExtension
+    static final OwnHBase HBASE = new OwnHBase(
+            EmbeddedOptions.defaults().withSetting("hbase.server.keyvalue.maxsize", Integer.toString(LARGEST_CELL)));
 
     private static AsyncBufferedMutator mutator(TableName table) {
-        return hbase.connection()
+        return HBASE.connection()
                 .getBufferedMutatorBuilder(table)
                 .setWriteBufferSize(16 << 20)
                 .setMaxRequestSize(16 << 20)
@@ -113,7 +96,7 @@ class CulpritsIT {
     @ParameterizedTest(name = "culprits={0}")
     @ValueSource(ints = {1, 5})
     void mutate_cellsTooLargeForTheServer_onlyTheyFail(int count) throws Exception {
-        TableName table = hbase.table(List.of());
+        TableName table = HBASE.table(List.of());
         Set<Integer> bad = culprits(count);
         List<Throwable> errors =
                 write(table, bad, i -> new Put(bytes(name(i))).addColumn(FAMILY, QUALIFIER, new byte[LARGEST_CELL]));
@@ -122,26 +105,26 @@ class CulpritsIT {
                         .isInstanceOf(DoNotRetryIOException.class)
                         .hasMessageContaining("exceeds limit of " + LARGEST_CELL));
         assertThat(errors).allSatisfy(error -> assertThat(error.getSuppressed()).hasSize(1));
-        assertThat(hbase.rows(table)).isEqualTo(innocents(bad));
+        assertThat(HBASE.rows(table)).isEqualTo(innocents(bad));
     }
 
     @ParameterizedTest(name = "culprits={0}")
     @ValueSource(ints = {1, 5})
     void mutate_familyUnknown_onlyTheyFailAtOnce(int count) throws Exception {
-        TableName table = hbase.table(List.of(bytes(name(1_000))));
+        TableName table = HBASE.table(List.of(bytes(name(1_000))));
         Set<Integer> bad = culprits(count);
         List<Throwable> errors =
                 write(table, bad, i -> new Put(bytes(name(i))).addColumn(bytes("nope"), QUALIFIER, bytes("v")));
         assertThat(errors).allSatisfy(error -> assertThat(error).isInstanceOf(NoSuchColumnFamilyException.class));
         // The server names each one itself: nothing was sent twice.
         assertThat(errors).allSatisfy(error -> assertThat(error.getSuppressed()).isEmpty());
-        assertThat(hbase.rows(table)).isEqualTo(innocents(bad));
+        assertThat(HBASE.rows(table)).isEqualTo(innocents(bad));
     }
 
     /** A time to live that is no number is found by an unchecked exception, which fails the call as a whole. */
     @Test
     void mutate_serverFailsTheWholeCallForOne_innocentsAreWrittenAndIncrementsCountOnce() throws Exception {
-        TableName table = hbase.table(List.of(bytes("row01000")));
+        TableName table = HBASE.table(List.of(bytes("row01000")));
         AsyncBufferedMutator mutator = mutator(table);
         List<CompletableFuture<Void>> innocents = new ArrayList<>();
         List<CompletableFuture<Void>> bad = new ArrayList<>();
@@ -167,7 +150,7 @@ class CulpritsIT {
                 .hasMessageContaining("may have been applied");
         Session.assertNothingHeld(mutator);
         mutator.close();
-        List<CellText> cells = hbase.cells(table);
+        List<CellText> cells = HBASE.cells(table);
         assertThat(cells).hasSize(199);
         assertThat(cells.stream()
                         .filter(cell ->

@@ -13,15 +13,25 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A server with settings of its own, for the tests of one class, and a connection to it. */
-final class OwnHBase implements AutoCloseable {
-    private final EmbeddedHBase server;
-    private final AsyncConnection connection;
+/** A server with settings of its own, for the tests of one class, and a connection to it, which must leave nothing behind. */
+@SuppressWarnings("NullAway.Init") // BeforeAll sets the fields before a test sees them.
+final class OwnHBase implements BeforeAllCallback, AfterAllCallback {
+    private final EmbeddedOptions options;
     private final AtomicInteger tables = new AtomicInteger();
+    private EmbeddedHBase server;
+    private AsyncConnection connection;
 
-    OwnHBase(EmbeddedOptions options) throws Exception {
-        server = EmbeddedHBase.start(options.withFastStart());
+    OwnHBase(EmbeddedOptions options) {
+        this.options = options.withFastStart();
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws Exception {
+        server = EmbeddedHBase.start(options);
         connection = Session.get(AsyncConnections.builder()
                 .configuration(new Configuration())
                 .registry(Registry.zooKeeper("localhost:" + server.zooKeeperPort(), server.znodeParent()))
@@ -58,8 +68,10 @@ final class OwnHBase implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void afterAll(ExtensionContext context) {
         connection.close();
         server.close();
+        Session.assertNoThreads();
+        BufferLeaks.assertNone();
     }
 }

@@ -14,39 +14,22 @@ import io.sluice.embedded.EmbeddedOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A server that takes less in one request than its clients send by default: S6 and S12 of the stock client. */
-@SuppressWarnings("NullAway.Init") // BeforeAll sets the server.
 class ServerLimitsIT {
     private static final int MAX_REQUEST = 1 << 20;
     private static final int MAX_ROWS = 500;
 
-    static {
-        BufferLeaks.install();
-    }
-
-    private static OwnHBase hbase;
-
-    @BeforeAll
-    static void start() throws Exception {
-        hbase = new OwnHBase(EmbeddedOptions.defaults()
-                .withSetting("hbase.ipc.max.request.size", Integer.toString(MAX_REQUEST))
-                .withSetting("hbase.rpc.rows.warning.threshold", Integer.toString(MAX_ROWS))
-                .withSetting("hbase.rpc.rows.size.threshold.reject", "true"));
-    }
-
-    @AfterAll
-    static void stop() {
-        hbase.close();
-        Session.assertNoThreads();
-        BufferLeaks.assertNone();
-    }
+    @RegisterExtension
+    static final OwnHBase HBASE = new OwnHBase(EmbeddedOptions.defaults()
+            .withSetting("hbase.ipc.max.request.size", Integer.toString(MAX_REQUEST))
+            .withSetting("hbase.rpc.rows.warning.threshold", Integer.toString(MAX_ROWS))
+            .withSetting("hbase.rpc.rows.size.threshold.reject", "true"));
 
     private static AsyncBufferedMutator mutator(TableName table) {
-        return hbase.connection()
+        return HBASE.connection()
                 .getBufferedMutatorBuilder(table)
                 .setWriteBufferSize(8 << 20)
                 .setMaxRequestSize(8 << 20)
@@ -67,7 +50,7 @@ class ServerLimitsIT {
 
     @Test
     void mutate_requestsLargerThanTheServerTakes_areCutAndWritten_S6() throws Exception {
-        TableName table = hbase.table(List.of());
+        TableName table = HBASE.table(List.of());
         AsyncBufferedMutator mutator = mutator(table);
         for (int round = 0; round < 2; round++) {
             List<CompletableFuture<Void>> futures = new ArrayList<>();
@@ -76,13 +59,13 @@ class ServerLimitsIT {
             }
             acknowledge(mutator, futures);
         }
-        assertThat(hbase.rows(table)).hasSize(800);
+        assertThat(HBASE.rows(table)).hasSize(800);
         mutator.close();
     }
 
     @Test
     void mutate_oneMutationLargerThanTheServerTakes_failsWithTheLimit_S6() throws Exception {
-        TableName table = hbase.table(List.of());
+        TableName table = HBASE.table(List.of());
         AsyncBufferedMutator mutator = mutator(table);
         CompletableFuture<Void> before = mutator.mutate(row(1, 10));
         CompletableFuture<Void> tooLarge = mutator.mutate(row(2, 2 * MAX_REQUEST));
@@ -97,12 +80,12 @@ class ServerLimitsIT {
                 .hasMessageContaining("hbase.ipc.max.request.size");
         Session.assertNothingHeld(mutator);
         mutator.close();
-        assertThat(hbase.rows(table)).containsExactly("row00001", "row00003");
+        assertThat(HBASE.rows(table)).containsExactly("row00001", "row00003");
     }
 
     @Test
     void mutate_moreRowsThanTheServerTakes_areCutAndWritten_S12() throws Exception {
-        TableName table = hbase.table(List.of());
+        TableName table = HBASE.table(List.of());
         AsyncBufferedMutator mutator = mutator(table);
         for (int round = 0; round < 2; round++) {
             List<CompletableFuture<Void>> futures = new ArrayList<>();
@@ -111,13 +94,13 @@ class ServerLimitsIT {
             }
             acknowledge(mutator, futures);
         }
-        assertThat(hbase.rows(table)).hasSize(6_000);
+        assertThat(HBASE.rows(table)).hasSize(6_000);
         mutator.close();
     }
 
     @Test
     void mutate_atomicMutationOfMoreRowsThanTheServerTakes_failsWithTheLimit_S12() throws Exception {
-        TableName table = hbase.table(List.of());
+        TableName table = HBASE.table(List.of());
         AsyncBufferedMutator mutator = mutator(table);
         RowMutations rows = new RowMutations(bytes("r"));
         for (int i = 0; i <= MAX_ROWS; i++) {
@@ -133,6 +116,6 @@ class ServerLimitsIT {
                 .hasMessageContaining("takes 500 in one request")
                 .hasMessageContaining("hbase.rpc.rows.warning.threshold");
         mutator.close();
-        assertThat(hbase.rows(table)).containsExactly("row00001");
+        assertThat(HBASE.rows(table)).containsExactly("row00001");
     }
 }

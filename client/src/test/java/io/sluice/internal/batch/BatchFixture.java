@@ -59,14 +59,14 @@ public final class BatchFixture {
     public static ServerBatch request(List<? extends Row> rows, RegionLocation region) {
         Batch batch = batch(rows, 64 << 10, () -> 0);
         int[] all = IntStream.range(0, rows.size()).toArray();
-        return request(batch, List.of(new Slice(region, 0, rows.size(), false)), all, Map.of());
+        return request(batch, List.of(new Slice(region, 0, rows.size(), false, 0)), all, Map.of());
     }
 
     /** All rows as one request to one region of a server. */
     public static ServerBatch request(ServerName server, List<? extends Row> rows) {
         Batch batch = batch(rows, 64 << 10, () -> 0);
         Order all = Order.of(IntStream.range(0, rows.size()).toArray());
-        Slice slice = new Slice(wholeTable(), 0, rows.size(), false);
+        Slice slice = new Slice(wholeTable(), 0, rows.size(), false, 0);
         return new ServerBatch(batch, server, List.of(slice), new ServerBatch.Part(all, 0, rows.size(), 0), Map.of());
     }
 

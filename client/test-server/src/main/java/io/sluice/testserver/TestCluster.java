@@ -90,6 +90,15 @@ public final class TestCluster implements AutoCloseable {
         metaServer = to;
     }
 
+    /** As if two servers had been started again on each other's host: both have a later start code, and other regions. */
+    public void swapAddresses(TestServer one, TestServer other) {
+        one.kill();
+        other.kill();
+        int port = one.port();
+        one.restartAt(other.port());
+        other.restartAt(port);
+    }
+
     // ---- tables ----
 
     /** Creates a table in which every family exists, with regions dealt to the servers in turn. */

@@ -114,6 +114,13 @@ public final class TestServer {
         accept();
     }
 
+    /** Starts it, after {@link #kill}, at another port. */
+    void restartAt(int otherPort) {
+        port = otherPort;
+        startCode = cluster.nextStartCode();
+        accept();
+    }
+
     /** Reads and forgets everything, and answers nothing: as if the network lost all packets. Connections can be opened. */
     public void silence() {
         silent = true;

@@ -112,7 +112,7 @@ public final class Batch extends BatchEntries {
 
     /** What all entries count against the memory budget; never more than {@link #occupiedBytes}. */
     public long heldBytes() {
-        return bytes + (long) size * ENTRY_OVERHEAD_BYTES;
+        return heldBytes(size, bytes);
     }
 
     /** Bytes of memory that the batch keeps from others, whether an entry lies there or not. */
@@ -246,6 +246,11 @@ public final class Batch extends BatchEntries {
     /** What the entry counts against the memory budget. */
     long heldBytes(int entry) {
         return accountedBytes(length(entry));
+    }
+
+    /** What so many entries with so many bytes of cells and heads count against it. */
+    static long heldBytes(int entries, long bytes) {
+        return bytes + (long) entries * ENTRY_OVERHEAD_BYTES;
     }
 
     // ---- sending ----

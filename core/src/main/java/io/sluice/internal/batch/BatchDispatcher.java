@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -113,8 +114,8 @@ public final class BatchDispatcher {
             int[] entries = next.entries();
             // If the batch is gone, so is what waited for it.
             boolean unused = entries == null
-                    ? holding(batch, allEntries(batch), () -> dispatchAll(batch))
-                    : holding(batch, entries, () -> dispatch(batch, entries));
+                    ? holding(batch, () -> allEntries(batch), () -> dispatchAll(batch))
+                    : holding(batch, () -> entries, () -> dispatch(batch, entries));
         }
     }
 
@@ -135,16 +136,17 @@ public final class BatchDispatcher {
      * Goes on with entries of a batch that may have been abandoned in the meantime, so that its blocks may hold other
      * mutations by now. An exception that nothing here foresees must not leave futures open: the entries fail with it.
      *
+     * @param entries asked for only then: for a request, it is a number for each mutation
      * @return false if there is nothing left to go on with
      */
-    private boolean holding(Batch batch, int[] entries, Runnable step) {
+    private boolean holding(Batch batch, Supplier<int[]> entries, Runnable step) {
         if (!batch.tryRetain()) {
             return false;
         }
         try {
             step.run();
         } catch (RuntimeException e) {
-            failLater(batch, entries, e);
+            failLater(batch, entries.get(), e);
         } finally {
             batch.release();
         }
@@ -181,9 +183,8 @@ public final class BatchDispatcher {
 
     /** The request waits, un-encoded, until its server has answered others, at longest until its batch's deadline. */
     private void awaitPlace(Batch batch, ServerBatch request, Passage passage) {
-        int[] entries = entriesOf(request);
         RequestWindow.Waiting waiting = passage.enter(() -> {
-            boolean held = holding(batch, entries, () -> placeFound(batch, request, entries, passage));
+            boolean held = holding(batch, () -> entriesOf(request), () -> placeFound(batch, request, passage));
             if (!held) {
                 giveBackLater(passage);
             }
@@ -193,19 +194,20 @@ public final class BatchDispatcher {
                         () -> {
                             if (waiting.cancel()) {
                                 passage.gaveUp();
-                                boolean unused = holding(batch, entries, () -> timedOut(batch, request));
+                                boolean unused =
+                                        holding(batch, () -> entriesOf(request), () -> timedOut(batch, request));
                             }
                         },
                         batch.deadlineNanos() - context.clock().nanoTime()));
     }
 
-    private void placeFound(Batch batch, ServerBatch request, int[] entries, Passage passage) {
+    private void placeFound(Batch batch, ServerBatch request, Passage passage) {
         if (isWhereItWas(request)) {
             transmit(batch, request, passage);
         } else {
             // A region has moved in the meantime: to be grouped anew.
             giveBackLater(passage);
-            dispatch(batch, entries);
+            dispatch(batch, entriesOf(request));
         }
     }
 
@@ -301,7 +303,7 @@ public final class BatchDispatcher {
                 .schedule(
                         () -> {
                             boolean ignored =
-                                    holding(left.batch(), left.entries(), () -> dispatch(left.batch(), left.entries()));
+                                    holding(left.batch(), left::entries, () -> dispatch(left.batch(), left.entries()));
                             // Afterwards: what is sent again counts all the time.
                             held.release();
                         },
@@ -340,7 +342,7 @@ public final class BatchDispatcher {
         Batch batch = lookup.batch();
         AtomicBoolean once = new AtomicBoolean();
         Consumer<@Nullable Throwable> step = error -> {
-            boolean unused = holding(batch, lookup.entries(), () -> action.accept(error));
+            boolean unused = holding(batch, lookup::entries, () -> action.accept(error));
             lookup.held().release();
         };
         long remainingNanos = batch.deadlineNanos() - context.clock().nanoTime();

@@ -8,7 +8,6 @@ import io.sluice.internal.retry.FailureClassifier;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /**
  * What the entries of one request, look-up or pause count as on their way to, until {@link #release}. Belongs to the holder
@@ -32,40 +31,48 @@ final class Holding {
 
     /** For a request: what goes to each region, and all of it to the server. */
     static Holding of(Shares shares, ServerBatch request) {
-        return of(shares, request, entry -> true, true);
+        Batch batch = request.batch();
+        long unused = batch.unusedBytes();
+        List<Part> parts = new ArrayList<>(1 + request.slices().size());
+        for (Slice slice : request.slices()) {
+            // By the sums that the cutting has made: an addition for each mutation would be felt here.
+            long bytes = Batch.heldBytes(slice.to() - slice.from(), slice.bytes());
+            parts.add(new Part(Place.of(slice.region()), bytes + unused));
+        }
+        long all = Batch.heldBytes(request.mutationCount(), request.bytes());
+        parts.add(new Part(Place.of(request.server()), all + unused));
+        return new Holding(shares, parts);
     }
 
     /**
      * For some entries of a request that are to be sent again. They count for the server only if it is what is in trouble:
      * what a region does not take must not keep its neighbours on the same server out.
      *
+     * @param entries in any order
      * @param error why
      */
     static Holding of(Shares shares, ServerBatch request, int[] entries, Throwable error) {
-        BitSet again = new BitSet(request.batch().size());
+        Batch batch = request.batch();
+        BitSet again = new BitSet(batch.size());
         for (int entry : entries) {
             again.set(entry);
         }
-        return of(shares, request, again::get, concernsServer(error));
-    }
-
-    private static Holding of(Shares shares, ServerBatch request, IntPredicate counted, boolean forServer) {
-        Batch batch = request.batch();
+        long unused = batch.unusedBytes();
         List<Part> parts = new ArrayList<>(1 + request.slices().size());
         long all = 0;
         for (Slice slice : request.slices()) {
             long bytes = 0;
             for (int position = slice.from(); position < slice.to(); position++) {
                 int entry = request.mutation(position);
-                bytes += counted.test(entry) ? batch.heldBytes(entry) : 0;
+                bytes += again.get(entry) ? batch.heldBytes(entry) : 0;
             }
             if (bytes > 0) {
-                parts.add(new Part(Place.of(slice.region()), bytes + batch.unusedBytes()));
+                parts.add(new Part(Place.of(slice.region()), bytes + unused));
                 all += bytes;
             }
         }
-        if (forServer) {
-            parts.add(new Part(Place.of(request.server()), all + batch.unusedBytes()));
+        if (concernsServer(error)) {
+            parts.add(new Part(Place.of(request.server()), all + unused));
         }
         return new Holding(shares, parts);
     }

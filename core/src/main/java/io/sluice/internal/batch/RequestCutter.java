@@ -32,6 +32,8 @@ final class RequestCutter {
     private int rows;
     private long bytes;
     private int sliceStart;
+    /** Of the request's slices so far. */
+    private long slicedBytes;
 
     /** Whether mutations of one row that stand one behind the other stay in one request. */
     private boolean keepsRows;
@@ -126,8 +128,9 @@ final class RequestCutter {
     private void endSlice(boolean atomic) {
         if (sliceStart < count) {
             RegionLocation location = map.region(region);
-            slices.add(new Slice(location, sliceStart, count, atomic));
+            slices.add(new Slice(location, sliceStart, count, atomic, bytes - slicedBytes));
             sliceStart = count;
+            slicedBytes = bytes;
         }
     }
 
@@ -144,5 +147,6 @@ final class RequestCutter {
         bytes = 0;
         slices = new ArrayList<>(4);
         sliceStart = 0;
+        slicedBytes = 0;
     }
 }

@@ -29,8 +29,9 @@ public final class ServerBatch {
      * @param from first position
      * @param to position after the last
      * @param atomic whether this is one {@link MutationKind#ROW_MUTATIONS} entry ({@code to == from + 1})
+     * @param bytes of their cells and heads
      */
-    public record Slice(RegionLocation region, int from, int to, boolean atomic) {}
+    public record Slice(RegionLocation region, int from, int to, boolean atomic, long bytes) {}
 
     /**
      * Which mutations they are.

@@ -182,9 +182,15 @@ final class Settler {
 
     /** What a look-up that took too long fails with. */
     Throwable lookupTimeout(Batch batch) {
-        return new CallTimeoutException(
-                "no region found for table '" + batch.table() + "' within the operation timeout of "
-                        + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms");
+        String message = "no region found for table '" + batch.table() + "' within the operation timeout of "
+                + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms";
+        @Nullable Throwable trouble = context.locator().trouble();
+        CallTimeoutException error =
+                new CallTimeoutException(trouble == null ? message : message + ", last: " + trouble);
+        if (trouble != null) {
+            error.initCause(trouble);
+        }
+        return error;
     }
 
     /** Something went wrong that is no error of a server: what has not settled of these entries fails. */

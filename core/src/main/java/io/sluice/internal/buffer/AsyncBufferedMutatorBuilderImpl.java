@@ -246,7 +246,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 engine.serverLimits(),
                 parts.network(),
                 completions == null ? Runnable::run : completions);
-        Pacing pacing = new Pacing(ordering, new RequestWindows(maxInFlightPerServer), engine.shares());
+        Pacing pacing = new Pacing(ordering, engine.windows(maxInFlightPerServer), engine.shares());
         AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(
                 engine, table, settings, account, new BatchDispatcher(context, dispatch, account, pacing));
         engine.opened(mutator);

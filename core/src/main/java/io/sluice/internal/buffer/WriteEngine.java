@@ -10,6 +10,7 @@ import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerLimits;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,9 @@ public final class WriteEngine {
     private final Parts parts;
     private final ServerLimits serverLimits = new ServerLimits();
     private final Shares shares;
+    /** By the most requests in flight to one server. */
+    private final ConcurrentMap<Integer, RequestWindows> windows = new ConcurrentHashMap<>();
+
     private final Set<AsyncBufferedMutatorImpl> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -71,6 +76,15 @@ public final class WriteEngine {
 
     Shares shares() {
         return shares;
+    }
+
+    /**
+     * The windows of requests by server, the same for all mutators that allow the same number.
+     *
+     * @param maxInFlight as for {@link RequestWindows#RequestWindows}
+     */
+    RequestWindows windows(int maxInFlight) {
+        return windows.computeIfAbsent(maxInFlight, RequestWindows::new);
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers where regions are.
@@ -114,6 +115,11 @@ public final class CachingRegionLocator {
     /** Asks the cluster whether the table may be written, as {@link RegionLookup#checkEnabled} says. */
     public CompletableFuture<Void> checkEnabled(TableName table) {
         return lookup.checkEnabled(table);
+    }
+
+    /** Why the cluster does not tell where regions are, as {@link RegionLookup#trouble} says. */
+    public @Nullable Throwable trouble() {
+        return lookup.trouble();
     }
 
     private CompletableFuture<Void> merged(Gap gap, Supplier<CompletableFuture<Void>> load) {

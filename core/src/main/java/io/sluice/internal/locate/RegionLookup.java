@@ -3,6 +3,7 @@ package io.sluice.internal.locate;
 import io.sluice.TableName;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the cluster where regions are, past every cache. Answers arrive on threads of the implementation. */
 public interface RegionLookup {
@@ -27,4 +28,9 @@ public interface RegionLookup {
      *     {@link io.sluice.TableNotFoundException} otherwise
      */
     CompletableFuture<Void> checkEnabled(TableName table);
+
+    /** What the latest attempt failed with, if questions are tried again inside; null if it did not fail. A moment's view. */
+    default @Nullable Throwable trouble() {
+        return null;
+    }
 }

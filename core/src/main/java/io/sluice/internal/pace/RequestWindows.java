@@ -4,7 +4,10 @@ import io.sluice.ServerName;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** The windows of one mutator, by server. Safe for use by many threads. */
+/**
+ * Windows of requests by server, for all mutators of a connection that allow it the same number: the server is one, and
+ * learnt about once. Safe for use by many threads.
+ */
 public final class RequestWindows {
     /** The default of {@code setMaxInFlightPerServer}. */
     public static final int DEFAULT_MAX = 16;

@@ -15,12 +15,17 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How much of a connection's budget is on its way to each region and server, so that none of them holds all of it: what is
  * over its share gets no more mutations until it has gone down to seven eighths of it, while others go on.
+ *
+ * <p>As long as only one region, or one server, has anything on its way, and nothing has failed there, there is nobody to
+ * keep room for but who may come: it may hold all but one share. When another comes into use, or when it fails, the share
+ * binds at once. What is located nowhere, or held back for the order of rows, is bound by its share always.
  *
  * <p>Bytes count from the dispatch of a batch to the outcome, in requests, in windows, in look-ups and in pauses; not in
  * the buffer, where nothing knows yet where they go. So a share may be exceeded by what is buffered. Counting happens once
@@ -30,7 +35,13 @@ public final class Shares {
     private final long limitBytes;
     private final double fraction;
     private final long shareBytes;
-    private final long enoughBytes;
+    /** For a place that is the only one of its kind in use. */
+    private final long aloneBytes;
+    /** By how much a place must be below its limit to be let in again. */
+    private final long slackBytes;
+
+    private final Kind servers = new Kind();
+    private final Kind regions = new Kind();
     private final ConcurrentMap<Place, Held> places = new ConcurrentHashMap<>();
 
     // A leaf: held for a walk over the few places that are over their share. No future is completed under it.
@@ -48,6 +59,16 @@ public final class Shares {
     }
 
     /**
+     * The places of one kind. Who lets a place be because it is alone writes {@code spared} and then reads {@code inUse}
+     * again; who comes into use counts itself and then reads {@code spared}: one of the two sees the other.
+     */
+    private static final class Kind {
+        private final AtomicInteger inUse = new AtomicInteger();
+        /** A place over its share that was the only one in use. */
+        private volatile @Nullable Place spared;
+    }
+
+    /**
      * @param limitBytes of the whole budget
      * @param fraction of it that one region or server may hold, above 0 and at most 1
      */
@@ -61,21 +82,61 @@ public final class Shares {
         this.fraction = fraction;
         // A share of all is none.
         shareBytes = fraction == 1 ? Long.MAX_VALUE : Math.max(1, (long) (limitBytes * fraction));
-        enoughBytes = shareBytes - shareBytes / 8;
+        aloneBytes = fraction == 1 ? Long.MAX_VALUE : Math.max(shareBytes, limitBytes - shareBytes);
+        slackBytes = shareBytes / 8;
+    }
+
+    private @Nullable Kind kind(Place place) {
+        if (place instanceof Place.OfServer) {
+            return servers;
+        }
+        return place instanceof Place.OfRegion ? regions : null;
     }
 
     /** Counts bytes that are on their way. */
     public void add(Place place, long bytes) {
-        if (count(place, bytes) > shareBytes) {
+        long held = count(place, bytes);
+        Kind kind = kind(place);
+        if (kind != null) {
+            Place alone = kind.spared;
+            if (alone != null && kind.inUse.get() > 1) {
+                kind.spared = null;
+                update(alone);
+            }
+        }
+        if (held > shareBytes && !isSpared(place, kind, held)) {
             update(place);
         }
+    }
+
+    /** Whether a place may go over its share for now. */
+    private boolean isSpared(Place place, @Nullable Kind kind, long held) {
+        if (kind == null || held > limitOf(place)) {
+            return false;
+        }
+        if (!place.equals(kind.spared)) {
+            kind.spared = place;
+        }
+        return held <= limitOf(place);
+    }
+
+    /** What a place may hold now. */
+    private long limitOf(Place place) {
+        Kind kind = kind(place);
+        boolean alone = kind != null && kind.inUse.get() <= 1;
+        Held held = alone ? places.get(place) : null;
+        return alone && (held == null || held.lastError == null) ? aloneBytes : shareBytes;
+    }
+
+    private long enoughFor(Place place) {
+        return limitOf(place) - slackBytes;
     }
 
     /** Counts bytes that are not on their way any more, on any thread; completes the futures of who waited for that. */
     public void remove(Place place, long bytes) {
         long left = count(place, -bytes);
         // Who raised `over` did so before the bytes went down, or will look at them again under the lock.
-        if (over != null && left <= enoughBytes) {
+        if (over != null && left <= enoughFor(place)) {
             update(place);
         }
     }
@@ -86,7 +147,12 @@ public final class Shares {
         Held held = places.compute(place, (key, known) -> {
             Held now = known == null ? new Held() : known;
             now.bytes += change;
-            return now.bytes == 0 ? null : now;
+            boolean stays = now.bytes != 0;
+            if (stays != (known != null)) {
+                Kind kind = kind(place);
+                int unused = kind == null ? 0 : kind.inUse.addAndGet(stays ? 1 : -1);
+            }
+            return stays ? now : null;
         });
         return held == null ? 0 : held.bytes;
     }
@@ -96,6 +162,9 @@ public final class Shares {
         Held held = places.get(place);
         if (held != null) {
             held.lastError = error;
+            if (held.bytes > shareBytes) {
+                update(place);
+            }
         }
     }
 
@@ -107,9 +176,9 @@ public final class Shares {
             List<Place> now = new ArrayList<>(overNow());
             boolean listed = now.contains(place);
             long bytes = bytes(place);
-            if (!listed && bytes > shareBytes) {
+            if (!listed && bytes > limitOf(place)) {
                 now.add(place);
-            } else if (listed && bytes <= enoughBytes) {
+            } else if (listed && bytes <= enoughFor(place)) {
                 now.remove(place);
                 freed = waiters.remove(place);
             }
@@ -118,7 +187,7 @@ public final class Shares {
             lock.unlock();
         }
         // The bytes may have gone down between the count and the listing, when nobody saw the place listed.
-        if (isOver(place) && bytes(place) <= enoughBytes) {
+        if (isOver(place) && bytes(place) <= enoughFor(place)) {
             update(place);
         }
         if (freed != null) {
@@ -190,7 +259,7 @@ public final class Shares {
                 Locale.ROOT,
                 "%s of %s for the %s%s (regionShare %.2f of %s)",
                 mib(bytes(place)),
-                mib(shareBytes),
+                mib(limitOf(place)),
                 place,
                 reason(place),
                 fraction,

@@ -9,12 +9,14 @@ import static io.sluice.internal.batch.DispatcherFixture.refused;
 import static io.sluice.internal.locate.Regions.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.CallTimeoutException;
 import io.sluice.FailedSanityCheckException;
 import io.sluice.NoSuchColumnFamilyException;
 import io.sluice.RegionTooBusyException;
 import io.sluice.RemoteException;
 import io.sluice.RetriesExhaustedException;
 import io.sluice.internal.batch.Batches.Filled;
+import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +54,23 @@ class BatchDispatcherErrorsTest {
                 .isInstanceOf(RetriesExhaustedException.class)
                 .hasMessageContaining("after 2 attempts in 0.3 s")
                 .hasMessageContaining("RegionTooBusyException from rs0:16020 (2×)");
+    }
+
+    @Test
+    void lookup_longerThanTheOperationTimeout_tellsWhyTheClusterDidNotAnswer() {
+        fixture.lookup.hold();
+        IOException refused = new IOException("connection refused: rs9:16020");
+        fixture.lookup.trouble(refused);
+        Filled filled = fixture.dispatch("a");
+        fixture.time.advance(OPERATION_TIMEOUT);
+        assertThat(exhausted(filled.future(0)).getAttempts())
+                .singleElement()
+                .satisfies(attempt -> assertThat(attempt.cause())
+                        .isInstanceOf(CallTimeoutException.class)
+                        .hasMessageContaining("operation timeout of 10000 ms")
+                        .hasMessageContaining("connection refused: rs9:16020")
+                        .hasCause(refused));
+        fixture.lookup.answerHeld();
     }
 
     @Test

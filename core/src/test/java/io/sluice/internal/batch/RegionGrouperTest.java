@@ -118,7 +118,9 @@ class RegionGrouperTest {
         assertThat(grouping.requests()).hasSize(2);
         ServerBatch first = grouping.requests().get(0);
         assertThat(first.slices())
-                .containsExactly(new Slice(map.region(0), 0, 2, false), new Slice(map.region(2), 2, 4, false));
+                .containsExactly(
+                        new Slice(map.region(0), 0, 2, false, batch.length(0) + batch.length(4)),
+                        new Slice(map.region(2), 2, 4, false, batch.length(2) + batch.length(5)));
         assertThat(mutations(first)).containsExactly(0, 4, 2, 5);
         assertThat(first.requestAttributes()).isSameAs(attributes);
     }

@@ -60,11 +60,13 @@ class IsolationTest {
         fixture.time.run();
     }
 
-    /** Writes to the region that hangs until it holds its share. */
+    /** Writes to the region that hangs, and a little to the other, until the one that hangs holds its share. */
     private List<CompletableFuture<Void>> fillShare(AsyncBufferedMutator mutator) {
         List<CompletableFuture<Void>> accepted = new ArrayList<>();
         while (!shares.isAnyOver()) {
             accepted.add(mutator.mutate(put("a", 100)));
+            fixture.time.run();
+            CompletableFuture<Void> unused = mutator.mutate(put("n"));
             fixture.time.run();
             assertThat(fixture.budget.usedBytes()).as("held by one server").isLessThan(EngineFixture.BUDGET * 3 / 4);
         }
@@ -94,6 +96,22 @@ class IsolationTest {
         CompletableFuture<Void> again = mutator.mutate(put("a", 100));
         fixture.time.run();
         assertThat(again).isCompleted();
+    }
+
+    @Test
+    void fail_theOnlyServerInUseHangs_holdsAllButOneShare_whichIsForOthers() {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        List<CompletableFuture<Void>> accepted = new ArrayList<>();
+        while (!shares.isAnyOver()) {
+            accepted.add(mutator.mutate(put("a", 100)));
+            fixture.time.run();
+        }
+        assertThat(fixture.budget.usedBytes()).isGreaterThan(EngineFixture.BUDGET / 2);
+        assertThatThrownBy(() -> mutator.mutate(put("a", 100)).join()).hasCauseInstanceOf(BufferFullException.class);
+        assertOthersGoOn(mutator);
+        recover();
+        assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
     }
 
     @Test
@@ -202,7 +220,10 @@ class IsolationTest {
                 .setOrdering(Ordering.PER_ROW)
                 .build();
         List<CompletableFuture<Void>> accepted = fillShare(mutator);
-        assertThat(fixture.sender.sent()).as("the others wait for the first").hasSize(1);
+        assertThat(fixture.sender.sent())
+                .filteredOn(sent -> sent.request().server().equals(Regions.server(0)))
+                .as("the others wait for the first")
+                .hasSize(1);
         assertThatThrownBy(() -> mutator.mutate(put("a", 100)).join())
                 .hasMessageContaining("wait for earlier mutations of the same rows");
         CompletableFuture<Void> sameRegion = mutator.mutate(put("b", 100));

@@ -71,6 +71,41 @@ class RequestWindowsTest {
     }
 
     @Test
+    void send_twoMutators_shareTheWindowOfAServer() {
+        fixture.sender.hold();
+        AsyncBufferedMutator one = mutator(0);
+        AsyncBufferedMutator another = mutator(0);
+        AsyncBufferedMutator ofItsOwn = mutator(1);
+        List<CompletableFuture<Void>> futures = new ArrayList<>(mutate(one, "a", 2));
+        futures.addAll(mutate(another, "b", 2));
+        assertThat(fixture.sender.sent()).as("two at a time").hasSize(2);
+        futures.addAll(mutate(ofItsOwn, "c", 2));
+        assertThat(fixture.sender.sent())
+                .as("and one by another number, of its own")
+                .hasSize(3);
+        fixture.sender.script(request -> ServerBatchResult.acknowledged());
+        answer(0, ServerBatchResult.acknowledged());
+        assertThat(futures).allSatisfy(future -> assertThat(future).isCompleted());
+    }
+
+    @Test
+    void close_ofOneMutator_leavesThePlacesOfTheWindowToTheOther() {
+        fixture.sender.hold();
+        AsyncBufferedMutator one = mutator(0);
+        AsyncBufferedMutator another = mutator(0);
+        List<CompletableFuture<Void>> handedBack = mutate(one, "a", 4);
+        List<CompletableFuture<Void>> written = mutate(another, "b", 2);
+        CompletableFuture<CloseResult> closed = one.closeAsync(Duration.ofSeconds(1));
+        fixture.time.advance(TimeUnit.SECONDS.toNanos(1));
+        assertThat(closed).isCompleted();
+        assertThat(handedBack).allSatisfy(future -> assertThat(future).isCompletedExceptionally());
+        fixture.sender.script(request -> ServerBatchResult.acknowledged());
+        answer(0, ServerBatchResult.acknowledged());
+        assertThat(written).allSatisfy(future -> assertThat(future).isCompleted());
+        fixture.time.advance(TimeUnit.SECONDS.toNanos(10));
+    }
+
+    @Test
     void send_windowOfOneServerFull_othersGo() {
         fixture.sender.script(
                 request -> request.server().equals(Regions.server(0)) ? null : ServerBatchResult.acknowledged());

@@ -16,6 +16,7 @@ public final class MemoryRegionLookup implements RegionLookup {
     private boolean hold;
     private @Nullable Throwable failure;
     private @Nullable Throwable tableError;
+    private @Nullable Throwable trouble;
     private int lookups;
     private int tableChecks;
 
@@ -53,6 +54,16 @@ public final class MemoryRegionLookup implements RegionLookup {
     /** What {@link #checkEnabled} fails with; null for nothing. */
     public synchronized void disableWith(@Nullable Throwable error) {
         tableError = error;
+    }
+
+    /** What {@link #trouble()} says. */
+    public synchronized void trouble(@Nullable Throwable error) {
+        trouble = error;
+    }
+
+    @Override
+    public synchronized @Nullable Throwable trouble() {
+        return trouble;
     }
 
     public synchronized int lookups() {

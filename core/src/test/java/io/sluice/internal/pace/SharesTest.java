@@ -23,12 +23,24 @@ class SharesTest {
     private final Place region = Place.of(MAP.region(0));
     private final Place server = Place.of(Regions.server(0));
 
+    /** Something else of each kind is in use, so that nothing is alone. */
+    private void useOthers() {
+        shares.add(Place.of(MAP.region(1)), 1);
+        shares.add(Place.of(Regions.server(1)), 1);
+    }
+
+    private void leaveOthers() {
+        shares.remove(Place.of(MAP.region(1)), 1);
+        shares.remove(Place.of(Regions.server(1)), 1);
+    }
+
     static LongStream seeds() {
         return LongStream.range(0, 20);
     }
 
     @Test
     void region_overItsShare_blocksItsRowsUntilItIsWellBelow() {
+        useOthers();
         shares.add(region, 250);
         assertThat(shares.isAnyOver()).isFalse();
         shares.add(region, 1);
@@ -46,6 +58,7 @@ class SharesTest {
 
     @Test
     void server_overItsShare_blocksAllItsRegions() {
+        useOthers();
         shares.add(server, 300);
         assertThat(shares.blocking(Regions.TABLE, bytes("a"), MAP)).isEqualTo(server);
         assertThat(shares.blocking(Regions.TABLE, bytes("h"), MAP))
@@ -53,6 +66,7 @@ class SharesTest {
                 .isNull();
         assertThat(shares.blocking(Regions.TABLE, bytes("z"), MAP)).isEqualTo(server);
         shares.remove(server, 300);
+        leaveOthers();
         assertThat(shares.places()).isZero();
     }
 
@@ -66,6 +80,7 @@ class SharesTest {
 
     @Test
     void waiters_areToldInOrderOfArrival_andMayLeave() {
+        useOthers();
         shares.add(region, 300);
         List<String> told = new ArrayList<>();
         CompletableFuture<Void> first = shares.whenNotOver(region);
@@ -80,6 +95,57 @@ class SharesTest {
     }
 
     @Test
+    void alone_mayHoldAllButOneShare() {
+        shares.add(server, 750);
+        shares.add(region, 750);
+        assertThat(shares.isAnyOver()).isFalse();
+        shares.add(server, 1);
+        assertThat(shares.isOver(server)).isTrue();
+        CompletableFuture<Void> free = shares.whenNotOver(server);
+        shares.remove(server, 31);
+        assertThat(free).as("no eighth of a share below").isNotDone();
+        shares.remove(server, 1);
+        assertThat(free).isCompleted();
+        shares.remove(server, 719);
+        shares.remove(region, 750);
+        assertThat(shares.places()).isZero();
+    }
+
+    @Test
+    void alone_whenAnotherComesIntoUse_isBoundByItsShareAtOnce() {
+        shares.add(server, 700);
+        shares.add(region, 700);
+        assertThat(shares.isAnyOver()).isFalse();
+        shares.add(Place.of(Regions.server(1)), 1);
+        assertThat(shares.isOver(server)).isTrue();
+        assertThat(shares.isOver(region)).as("still the only region").isFalse();
+        shares.add(Place.of(MAP.region(1)), 1);
+        assertThat(shares.isOver(region)).isTrue();
+        // The others end, so it is alone again, and hears of it when some of its own has been answered.
+        leaveOthers();
+        CompletableFuture<Void> free = shares.whenNotOver(server);
+        shares.remove(server, 1);
+        assertThat(free).isCompleted();
+        assertThat(shares.isOver(server)).isFalse();
+    }
+
+    @Test
+    void alone_whenItFails_isBoundByItsShareAtOnce() {
+        shares.add(region, 700);
+        assertThat(shares.isAnyOver()).isFalse();
+        shares.failed(region, new RegionTooBusyException("over memstore limit"));
+        assertThat(shares.isOver(region)).isTrue();
+        shares.remove(region, 482);
+        assertThat(shares.isOver(region)).isFalse();
+    }
+
+    @Test
+    void notLocated_isNeverAlone() {
+        shares.add(Place.notLocated(Regions.TABLE), 251);
+        assertThat(shares.isAnyOver()).isTrue();
+    }
+
+    @Test
     void regionThatMoves_isTheSamePlace() {
         Place moved = Place.of(MAP.region(0).movedTo(Regions.server(7), 99));
         assertThat(moved).isEqualTo(region).hasSameHashCodeAs(region);
@@ -87,6 +153,7 @@ class SharesTest {
 
     @Test
     void describe_namesPlaceBytesShareSettingAndReason() {
+        useOthers();
         shares.add(region, 300);
         shares.failed(region, new RegionTooBusyException("over memstore limit"));
         assertThat(shares.describe(region)).contains("region t,,g.", "rs0", "RegionTooBusyException", "0.25");

@@ -1,6 +1,8 @@
 package io.sluice.client.internal.meta;
 
 import io.sluice.CallTimeoutException;
+import io.sluice.DoNotRetryIOException;
+import io.sluice.RequestTooBigException;
 import io.sluice.ServerName;
 import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.internal.pool.Lease;
@@ -12,6 +14,7 @@ import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,13 +35,18 @@ final class MetaCall<T> {
     /** Written by the thread that makes the attempt, read by the one that ends the call; may be missed, see there. */
     private volatile Timer.@Nullable Cancellable retry;
 
-    /** What all calls of a client share. */
+    /**
+     * What all calls of a client share.
+     *
+     * @param trouble what the latest attempt of any of them failed with, null if it did not fail
+     */
     record Context(
             MetaServer metaServer,
             ServerLeases<? extends RpcConnection> pool,
             Timer timer,
             Clock clock,
-            MetaSettings settings) {}
+            MetaSettings settings,
+            AtomicReference<@Nullable Throwable> trouble) {}
 
     /** @param description what is asked, for messages */
     MetaCall(Context context, String description, MetaOperation<T> operation) {
@@ -81,6 +89,7 @@ final class MetaCall<T> {
                 .thenCompose(this::ask)
                 .whenComplete((answer, error) -> {
                     if (error == null) {
+                        context.trouble.set(null);
                         result.complete(answer);
                     } else {
                         onFailure(location, Completions.cause(error));
@@ -103,6 +112,12 @@ final class MetaCall<T> {
         if (failure == Failure.RELOCATE || failure == Failure.SERVER_DOWN || error instanceof CallTimeoutException) {
             context.metaServer.forget(location);
         }
+        if (failure == Failure.TOO_LARGE) {
+            // It does not get smaller.
+            result.completeExceptionally(tooLarge(location, error));
+            return;
+        }
+        context.trouble.set(error);
         long pauseNanos = context.settings.retry().pauseNanosAfter(attempts, failure);
         boolean isInTime = deadlineNanos - context.clock.nanoTime() > pauseNanos;
         if (failure == Failure.FAIL || !isInTime) {
@@ -122,6 +137,20 @@ final class MetaCall<T> {
             error.addSuppressed(e);
             result.completeExceptionally(error);
         }
+    }
+
+    private DoNotRetryIOException tooLarge(CompletableFuture<ServerName> location, Throwable error) {
+        String where = location.isDone() && !location.isCompletedExceptionally()
+                ? location.join().getHostAndPort()
+                : "the server of hbase:meta";
+        long bytes = error instanceof RequestTooBigException tooBig ? tooBig.getRequestBytes() : 0;
+        long limit = error instanceof RequestTooBigException tooBig ? tooBig.getLimitBytes() : 0;
+        return new DoNotRetryIOException(
+                description + " makes a request " + (bytes > 0 ? "of " + bytes + " bytes, " : "")
+                        + "that is too large for "
+                        + where + (limit > 0 ? ", which takes " + limit : "")
+                        + "; raise hbase.ipc.max.request.size there and here",
+                error);
     }
 
     private long callTimeoutNanos() {

@@ -21,6 +21,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks regions up in {@code hbase:meta}: one backward scan of one call for a row, a forward scan for a whole table. What
@@ -47,7 +49,8 @@ public final class MetaRegionLookup implements RegionLookup {
             Timer timer,
             Clock clock,
             MetaSettings settings) {
-        this.context = new MetaCall.Context(new MetaServer(registry), pool, timer, clock, settings);
+        this.context =
+                new MetaCall.Context(new MetaServer(registry), pool, timer, clock, settings, new AtomicReference<>());
     }
 
     @Override
@@ -81,6 +84,11 @@ public final class MetaRegionLookup implements RegionLookup {
                 "state of " + table,
                 calls -> calls.call("Get", MetaMessages.getState(table))
                         .thenCompose(answer -> checkEnabled(table, answer)));
+    }
+
+    @Override
+    public @Nullable Throwable trouble() {
+        return context.trouble().get();
     }
 
     /** Has a token made for the user whom the cluster knows by Kerberos. */

@@ -31,6 +31,8 @@ abstract sealed class Call permits MultiCall, MethodCall {
     boolean admitted;
 
     boolean done;
+    /** Whether it was let live beyond its time once, since answers could not be read in time. */
+    boolean reprieved;
 
     @Nullable Cancellable timer;
 

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
+import io.sluice.HBaseIOException;
 import io.sluice.RemoteException;
 import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MalformedMessageException;
@@ -34,6 +35,12 @@ final class CallFlow {
 
     /** How long a connection that takes no more bytes is read from: the server may have said why before it closed. */
     private static final long LAST_WORDS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** A timer so late says that this thread, or the whole process, has stood still. */
+    private static final long STOOD_STILL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** How long what came meanwhile is read, before calls are given up that it may have answered. */
+    private static final long READ_FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Channel channel;
     private final String address;
@@ -189,6 +196,11 @@ final class CallFlow {
 
     private void expire(Call call) {
         if (call.done) {
+            return;
+        }
+        if (!call.reprieved && -call.remainingNanos() > STOOD_STILL_NANOS) {
+            call.reprieved = true;
+            call.timer = EventLoops.schedule(channel.eventLoop(), () -> expire(call), READ_FIRST_NANOS);
             return;
         }
         call.timer = null;
@@ -377,9 +389,10 @@ final class CallFlow {
         if (error instanceof RequestTooBigException tooBig) {
             return new RequestTooBigException(what, tooBig.getRequestBytes(), tooBig.getLimitBytes());
         }
-        // Memory may be free a moment later; a request that contradicts itself stays as it is.
+        // Memory may be free a moment later, and it is no fault of the server; a request that contradicts itself stays
+        // so.
         return error instanceof OutOfMemoryError
-                ? new IOException(what + "; see -XX:MaxDirectMemorySize", error)
+                ? new HBaseIOException(what + "; see -XX:MaxDirectMemorySize", error)
                 : new DoNotRetryIOException(what, error);
     }
 }

@@ -18,8 +18,21 @@ final class HostResolver {
     private static final long IDLE_SECONDS = 10;
 
     private final ThreadPoolExecutor executor;
+    private final Names names;
 
+    /** What knows the addresses of names; may take its time. */
+    @FunctionalInterface
+    interface Names {
+        InetAddress find(String host) throws UnknownHostException;
+    }
+
+    /** One that asks the JVM, and so the machine. */
     HostResolver() {
+        this(InetAddress::getByName);
+    }
+
+    HostResolver(Names names) {
+        this.names = names;
         AtomicInteger number = new AtomicInteger();
         executor = new ThreadPoolExecutor(
                 THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
@@ -45,7 +58,7 @@ final class HostResolver {
                 timeoutNanos);
         Runnable lookUp = () -> {
             try {
-                InetAddress address = InetAddress.getByName(host);
+                InetAddress address = names.find(host);
                 EventLoops.execute(loop, () -> future.complete(address));
             } catch (UnknownHostException e) {
                 UnknownHostException error = new UnknownHostException("Unknown host " + host + "; is the name of the"

@@ -34,16 +34,26 @@ public final class NettyConnector implements AutoCloseable {
     private final ConnectionSettings settings;
     private final ConnectionSettings pooled;
     private final ChannelSecurity security;
-    private final HostResolver resolver = new HostResolver();
+    private final HostResolver resolver;
 
     /** Without security. */
     public NettyConnector(EventLoops loops, ConnectionSettings settings) {
-        this(loops, settings, new ChannelSecurity(SecuritySettings.none(settings.userName())));
+        this(loops, settings, new HostResolver());
+    }
+
+    NettyConnector(EventLoops loops, ConnectionSettings settings, HostResolver resolver) {
+        this(loops, settings, new ChannelSecurity(SecuritySettings.none(settings.userName())), resolver);
     }
 
     /** @param security is closed with this */
     public NettyConnector(EventLoops loops, ConnectionSettings settings, ChannelSecurity security) {
+        this(loops, settings, security, new HostResolver());
+    }
+
+    private NettyConnector(
+            EventLoops loops, ConnectionSettings settings, ChannelSecurity security, HostResolver resolver) {
         this.loops = loops;
+        this.resolver = resolver;
         this.settings = settings;
         this.security = security;
         ConnectionSettings.Limits limits = settings.limits();
@@ -117,9 +127,18 @@ public final class NettyConnector implements AutoCloseable {
 
         ConnectException refused(Throwable cause) {
             ConnectException error = new ConnectException(
-                    "Cannot connect to " + name() + " (" + address.getHostAddress() + "): " + cause.getMessage());
+                    "Cannot connect to " + name() + " (" + address.getHostAddress() + "): " + reason(cause));
             error.initCause(cause);
             return error;
+        }
+
+        /** Netty says that it cannot make a channel, and only below that why: no file descriptors are left, say. */
+        private static String reason(Throwable cause) {
+            Throwable root = cause;
+            while (root.getCause() != null) {
+                root = root.getCause();
+            }
+            return root == cause ? String.valueOf(cause.getMessage()) : cause.getMessage() + ": " + root.getMessage();
         }
     }
 
@@ -133,7 +152,9 @@ public final class NettyConnector implements AutoCloseable {
                     if (connected.isSuccess()) {
                         establish(connected.channel(), target, result);
                     } else {
-                        result.completeExceptionally(target.refused(connected.cause()));
+                        ConnectException refused = target.refused(connected.cause());
+                        // A channel that could not even be made has told so on a thread of Netty's own.
+                        EventLoops.execute(loop, () -> result.completeExceptionally(refused));
                     }
                 });
     }

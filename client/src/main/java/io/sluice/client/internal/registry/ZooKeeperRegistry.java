@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * {@code zookeeper.keep-alive.time}. Each question ends within {@code zookeeper.registry.async.get.timeout}, whatever
  * ZooKeeper and the name service do: the time is kept by the client's timer, not by them.
  *
- * <p>Everything but the fields of a question's future happens on one thread of its own, which ends when there is nothing
- * to do. ZooKeeper's client has two more for each session.
+ * <p>Everything but the completion of a question's future happens on one thread of its own, which ends when there is
+ * nothing to do. ZooKeeper's client has two more for each session.
  */
 final class ZooKeeperRegistry implements ClusterRegistry {
     private static final long MAX_PROBE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -138,7 +138,31 @@ final class ZooKeeperRegistry implements ClusterRegistry {
             questions++;
             attempt(question);
         });
-        return question.data;
+        return told(question.data);
+    }
+
+    /**
+     * Completes on the timer's threads. Whoever is told may go on there with whatever it likes, such as the closing of the
+     * connection: on the thread of this registry that would wait for itself.
+     */
+    private CompletableFuture<byte[]> told(CompletableFuture<byte[]> data) {
+        CompletableFuture<byte[]> told = new CompletableFuture<>();
+        var unused = data.whenComplete((bytes, error) -> {
+            Runnable tell = () -> {
+                if (error == null) {
+                    told.complete(bytes);
+                } else {
+                    told.completeExceptionally(error);
+                }
+            };
+            try {
+                var unusedTask = timer.schedule(tell, 0);
+            } catch (RuntimeException e) {
+                // The network threads have ended, and nobody waits for them to be told.
+                tell.run();
+            }
+        });
+        return told;
     }
 
     private void attempt(Question question) {

@@ -7,6 +7,7 @@ import io.sluice.DoNotRetryIOException;
 import io.sluice.NotServingRegionException;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.RemoteException;
+import io.sluice.RequestTooBigException;
 import io.sluice.TableName;
 import io.sluice.TableNotEnabledException;
 import io.sluice.TableNotFoundException;
@@ -184,6 +185,32 @@ final class MetaRegionLookupTest {
                 .hasMessageContaining("t");
         assertThat(errorOf(lookup.lookupAll(TABLE))).isInstanceOf(TableNotFoundException.class);
         assertThat(time.waiting()).isZero();
+    }
+
+    @Test
+    void lookup_requestTooLargeForTheServer_failsAtOnceWithLimitAndSetting() {
+        createTable("t");
+        meta.failures.add(RequestTooBigException.parse(
+                "RPC data length of 70 received from h is greater than max allowed 50. Set x"));
+        assertThat(errorOf(find("a")))
+                .isInstanceOf(DoNotRetryIOException.class)
+                .hasMessageContainingAll("lookup of row", "of 70 bytes", "takes 50", "hbase.ipc.max.request.size")
+                .hasCauseInstanceOf(RequestTooBigException.class);
+        assertThat(meta.requests).hasSize(1);
+        assertThat(time.waiting()).isZero();
+    }
+
+    @Test
+    void trouble_isWhatTheLatestAttemptFailedWith() {
+        createTable("t");
+        assertThat(lookup.trouble()).isNull();
+        IOException refused = new IOException("connection refused");
+        pool.failures.add(refused);
+        CompletableFuture<List<RegionLocation>> found = find("a");
+        assertThat(lookup.trouble()).isSameAs(refused);
+        time.advance(SECOND);
+        assertThat(found).isCompleted();
+        assertThat(lookup.trouble()).isNull();
     }
 
     @Test

@@ -18,8 +18,10 @@ import java.net.UnknownHostException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,58 @@ class NettyConnectorTest {
                 .cause()
                 .isInstanceOf(UnknownHostException.class)
                 .hasMessageContaining("no-such-host.invalid");
+    }
+
+    @Test
+    void slowNameService_keepsNobodyWaitingWhoseNameIsKnown() throws Exception {
+        CountDownLatch answer = new CountDownLatch(1);
+        HostResolver names = new HostResolver(host -> {
+            if (host.equals("slow.example")) {
+                awaitQuietly(answer);
+            }
+            return InetAddress.getLoopbackAddress();
+        });
+        try (ScriptedServer server = new ScriptedServer();
+                NettyConnector patient = new NettyConnector(loops, settings, names)) {
+            CompletableFuture<RegionServerConnection> slow =
+                    patient.open("slow.example", server.port(), "ClientService");
+            assertThat(patient.open("fast.example", server.port(), "ClientService")
+                            .get(20, TimeUnit.SECONDS)
+                            .isOpen())
+                    .isTrue();
+            assertThat(slow).isNotDone();
+            answer.countDown();
+            assertThat(slow.get(20, TimeUnit.SECONDS).isOpen()).isTrue();
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void addressThatChanges_isFoundByTheNextConnection() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        InetAddress old = InetAddress.getByAddress("moved.example", new byte[] {127, 0, 0, 9});
+        HostResolver names =
+                new HostResolver(host -> asked.getAndIncrement() == 0 ? old : InetAddress.getLoopbackAddress());
+        try (ScriptedServer server = new ScriptedServer();
+                NettyConnector following = new NettyConnector(loops, settings, names)) {
+            assertThatThrownBy(() -> following
+                            .open("moved.example", server.port(), "ClientService")
+                            .get(20, TimeUnit.SECONDS))
+                    .hasMessageContaining("127.0.0.9");
+            assertThat(following
+                            .open("moved.example", server.port(), "ClientService")
+                            .get(20, TimeUnit.SECONDS)
+                            .isOpen())
+                    .isTrue();
+            assertThat(asked).hasValue(2);
+        }
     }
 
     @Test

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.sluice.Configuration;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
+import io.sluice.client.AsyncConnection;
+import io.sluice.client.AsyncConnections;
+import io.sluice.client.Registry;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -229,6 +232,21 @@ final class ZooKeeperRegistryTest {
         assertThat(errorOf(pending)).isInstanceOf(IOException.class).hasMessageContaining("closed");
         assertThat(errorOf(registry.clusterId())).hasMessageContaining("closed");
         assertThat(registry.closeAsync()).isCompleted();
+    }
+
+    @Test
+    void connection_closedByWhoIsToldThatItIsOpen_ends() throws Exception {
+        CompletableFuture<Void> closed = AsyncConnections.builder()
+                .configuration(conf)
+                .registry(Registry.zooKeeper("127.0.0.1:" + zooKeeper.port(), "/hbase"))
+                .build()
+                .thenAccept(AsyncConnection::close);
+        closed.get();
+        Awaitility.await().until(() -> zooKeeper.sessions() == 0);
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                        .extracting(Thread::getName)
+                        .noneMatch(name -> name.startsWith("sluice-io-")));
     }
 
     @Test

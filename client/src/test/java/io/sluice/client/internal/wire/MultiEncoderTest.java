@@ -193,7 +193,7 @@ class MultiEncoderTest {
     @Test
     void slices_thatMissAPosition_areNotEncoded() {
         Batch batch = BatchFixture.batch(List.of(put("a"), put("b")), 1000, () -> 0);
-        List<Slice> slices = List.of(new Slice(BatchFixture.wholeTable(), 0, 1, false));
+        List<Slice> slices = List.of(new Slice(BatchFixture.wholeTable(), 0, 1, false, 0));
         ServerBatch request = BatchFixture.request(batch, slices, new int[] {0, 1}, Map.of());
 
         assertThatThrownBy(() -> encode(new MultiEncoder(1, false, MAX), request, 1, 1))

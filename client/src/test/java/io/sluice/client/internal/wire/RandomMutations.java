@@ -94,7 +94,7 @@ final class RandomMutations {
                 }
                 boolean atomic = rows.get(entry) instanceof RowMutations;
                 if (atomic && position > from) {
-                    slices.add(new Slice(location(r), from, position, false));
+                    slices.add(new Slice(location(r), from, position, false, 0));
                     actions.add(run);
                     run = new ArrayList<>();
                     from = position;
@@ -102,14 +102,14 @@ final class RandomMutations {
                 order[position++] = entry;
                 run.addAll(expected.get(entry));
                 if (atomic) {
-                    slices.add(new Slice(location(r), from, position, true));
+                    slices.add(new Slice(location(r), from, position, true, 0));
                     actions.add(run);
                     run = new ArrayList<>();
                     from = position;
                 }
             }
             if (position > from) {
-                slices.add(new Slice(location(r), from, position, false));
+                slices.add(new Slice(location(r), from, position, false, 0));
                 actions.add(run);
             }
         }

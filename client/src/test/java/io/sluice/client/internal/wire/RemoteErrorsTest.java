@@ -19,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RemoteErrorsTest {
     private static final String HBASE = "org.apache.hadoop.hbase.";
@@ -85,32 +86,7 @@ class RemoteErrorsTest {
 
     /** The table of classes that must not be retried is HBase's own: each is asked for its superclass. */
     @ParameterizedTest
-    @CsvSource({
-        "TableNotDisabledException",
-        "TableExistsException",
-        "NamespaceNotFoundException",
-        "InvalidFamilyOperationException",
-        "UnknownRegionException",
-        "UnknownScannerException",
-        "NotAllMetaRegionsOnlineException",
-        "ConcurrentTableModificationException",
-        "regionserver.LeaseException",
-        "exceptions.MasterStoppedException",
-        "exceptions.MergeRegionException",
-        "exceptions.ScannerResetException",
-        "exceptions.OutOfOrderScannerNextException",
-        "exceptions.UnknownProtocolException",
-        "client.DoNotRetryRegionException",
-        "client.NoServerForRegionException",
-        "client.RowTooBigException",
-        "security.visibility.InvalidLabelException",
-        "security.visibility.LabelAlreadyExistsException",
-        "coprocessor.CoprocessorException",
-        "quotas.QuotaExceededException",
-        "quotas.ThrottlingException",
-        "ipc.FatalConnectionException",
-        "ipc.UnsupportedCellCodecException"
-    })
+    @MethodSource("io.sluice.client.internal.wire.HBaseErrorNames#neverAgain")
     void unknownClass_thatServersDoNotWantAgain_isNotRetried(String remote) throws ClassNotFoundException {
         Class<?> type = Class.forName(HBASE + remote);
 
@@ -124,7 +100,7 @@ class RemoteErrorsTest {
 
     /** As above for classes that only servers have. */
     @ParameterizedTest
-    @CsvSource({"quotas.SpaceLimitingException", "io.hfile.CorruptHFileException"})
+    @MethodSource("io.sluice.client.internal.wire.HBaseErrorNames#neverAgainOfServersOnly")
     void classOfServersOnly_thatIsNotWantedAgain_isNotRetried(String remote) {
         assertThat(RemoteErrors.inBody(HBASE + remote, "no"))
                 .isInstanceOfSatisfying(
