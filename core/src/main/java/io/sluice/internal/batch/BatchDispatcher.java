@@ -98,13 +98,21 @@ public final class BatchDispatcher {
 
     private void dispatchAll(Batch batch) {
         RegionMap map = context.locator().regions(batch.table());
-        send(batch, grouper.group(batch, null, map), map);
+        Grouping grouping = grouper.group(batch, null, map);
+        for (ServerBatch request : grouping.requests()) {
+            send(batch, request, Holding.first(pacing.shares(), request));
+        }
+        locate(batch, grouping.missing(), map);
     }
 
     private void dispatch(Batch batch, int[] entries) {
         RegionMap map = context.locator().regions(batch.table());
         int[] going = rows == null ? entries : rows.again(batch, entries);
-        send(batch, grouper.group(batch, going, map), map);
+        Grouping grouping = grouper.group(batch, going, map);
+        for (ServerBatch request : grouping.requests()) {
+            send(batch, request, Holding.again(pacing.shares(), request));
+        }
+        locate(batch, grouping.missing(), map);
     }
 
     /** Sends what waited for earlier mutations of its rows, or for earlier batches. */
@@ -123,13 +131,6 @@ public final class BatchDispatcher {
         if (rows != null) {
             release(rows.settled(batch, count, entryAt));
         }
-    }
-
-    private void send(Batch batch, Grouping grouping, RegionMap map) {
-        for (ServerBatch request : grouping.requests()) {
-            send(batch, request);
-        }
-        locate(batch, grouping.missing(), map);
     }
 
     /**
@@ -171,9 +172,8 @@ public final class BatchDispatcher {
         }
     }
 
-    private void send(Batch batch, ServerBatch request) {
-        Passage passage = new Passage(
-                request, pacing.windows().of(request.server()), Holding.of(pacing.shares(), request), context.clock());
+    private void send(Batch batch, ServerBatch request, Holding held) {
+        Passage passage = new Passage(request, pacing.windows().of(request.server()), held, context.clock());
         if (passage.tryEnter()) {
             transmit(batch, request, passage);
         } else {

@@ -29,19 +29,31 @@ final class Holding {
         parts.forEach(part -> shares.add(part.place(), part.bytes()));
     }
 
-    /** For a request: what goes to each region, and all of it to the server. */
-    static Holding of(Shares shares, ServerBatch request) {
+    /**
+     * For a request of entries that nobody has refused yet: all of it counts for the server, nothing for its regions. A
+     * region that takes what it gets needs no bound of its own, and with many regions in a request to count for each of
+     * them cost more than to encode it.
+     */
+    static Holding first(Shares shares, ServerBatch request) {
+        return new Holding(shares, List.of(ofServer(request)));
+    }
+
+    /** For a request of entries that are sent again: what goes to each region counts for it, as while they paused. */
+    static Holding again(Shares shares, ServerBatch request) {
         Batch batch = request.batch();
         long unused = batch.unusedBytes();
         List<Part> parts = new ArrayList<>(1 + request.slices().size());
         for (Slice slice : request.slices()) {
-            // By the sums that the cutting has made: an addition for each mutation would be felt here.
             long bytes = Batch.heldBytes(slice.to() - slice.from(), slice.bytes());
             parts.add(new Part(Place.of(slice.region()), bytes + unused));
         }
-        long all = Batch.heldBytes(request.mutationCount(), request.bytes());
-        parts.add(new Part(Place.of(request.server()), all + unused));
+        parts.add(ofServer(request));
         return new Holding(shares, parts);
+    }
+
+    private static Part ofServer(ServerBatch request) {
+        long bytes = Batch.heldBytes(request.mutationCount(), request.bytes());
+        return new Part(Place.of(request.server()), bytes + request.batch().unusedBytes());
     }
 
     /**

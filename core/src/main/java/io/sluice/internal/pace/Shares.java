@@ -20,28 +20,32 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a connection's budget is on its way to each region and server, so that none of them holds all of it: what is
- * over its share gets no more mutations until it has gone down to seven eighths of it, while others go on.
+ * How much of a connection's budget is on its way to each server, and to each region that does not take what it gets, so
+ * that none of them holds all of it: what is over its share gets no more mutations until it has gone down to seven eighths
+ * of it, while others go on.
  *
- * <p>As long as only one region, or one server, has anything on its way, and nothing has failed there, there is nobody to
- * keep room for but who may come: it may hold all but one share. When another comes into use, or when it fails, the share
- * binds at once. What is located nowhere, or held back for the order of rows, is bound by its share always.
+ * <p>As long as only one server has anything on its way, and nothing has failed there, there is nobody to keep room for but
+ * who may come: it may hold all but one share. When another comes into use, or when it fails, the share binds at once.
  *
  * <p>Bytes count from the dispatch of a batch to the outcome, in requests, in windows, in look-ups and in pauses; not in
  * the buffer, where nothing knows yet where they go. So a share may be exceeded by what is buffered. Counting happens once
- * for each request and region. Safe for use by many threads.
+ * for each request, and for each region of what is sent again. Safe for use by many threads.
  */
 public final class Shares {
     private final long limitBytes;
     private final double fraction;
     private final long shareBytes;
-    /** For a place that is the only one of its kind in use. */
+    /** For a server that is the only one in use. */
     private final long aloneBytes;
     /** By how much a place must be below its limit to be let in again. */
     private final long slackBytes;
 
-    private final Kind servers = new Kind();
-    private final Kind regions = new Kind();
+    // Who lets a server be because it is alone writes `spared` and then reads `serversInUse` again; one that comes into
+    // use is counted and then reads `spared`: one of the two sees the other.
+    private final AtomicInteger serversInUse = new AtomicInteger();
+    /** A server over its share that was the only one in use. */
+    private volatile @Nullable Place spared;
+
     private final ConcurrentMap<Place, Held> places = new ConcurrentHashMap<>();
 
     // A leaf: held for a walk over the few places that are over their share. No future is completed under it.
@@ -56,16 +60,6 @@ public final class Shares {
     private static final class Held {
         private volatile long bytes;
         private volatile @Nullable Throwable lastError;
-    }
-
-    /**
-     * The places of one kind. Who lets a place be because it is alone writes {@code spared} and then reads {@code inUse}
-     * again; who comes into use counts itself and then reads {@code spared}: one of the two sees the other.
-     */
-    private static final class Kind {
-        private final AtomicInteger inUse = new AtomicInteger();
-        /** A place over its share that was the only one in use. */
-        private volatile @Nullable Place spared;
     }
 
     /**
@@ -86,44 +80,33 @@ public final class Shares {
         slackBytes = shareBytes / 8;
     }
 
-    private @Nullable Kind kind(Place place) {
-        if (place instanceof Place.OfServer) {
-            return servers;
-        }
-        return place instanceof Place.OfRegion ? regions : null;
-    }
-
     /** Counts bytes that are on their way. */
     public void add(Place place, long bytes) {
         long held = count(place, bytes);
-        Kind kind = kind(place);
-        if (kind != null) {
-            Place alone = kind.spared;
-            if (alone != null && kind.inUse.get() > 1) {
-                kind.spared = null;
-                update(alone);
-            }
+        Place alone = spared;
+        if (alone != null && serversInUse.get() > 1) {
+            spared = null;
+            update(alone);
         }
-        if (held > shareBytes && !isSpared(place, kind, held)) {
+        if (held > shareBytes && !isSpared(place, held)) {
             update(place);
         }
     }
 
     /** Whether a place may go over its share for now. */
-    private boolean isSpared(Place place, @Nullable Kind kind, long held) {
-        if (kind == null || held > limitOf(place)) {
+    private boolean isSpared(Place place, long held) {
+        if (held > limitOf(place)) {
             return false;
         }
-        if (!place.equals(kind.spared)) {
-            kind.spared = place;
+        if (!place.equals(spared)) {
+            spared = place;
         }
         return held <= limitOf(place);
     }
 
     /** What a place may hold now. */
     private long limitOf(Place place) {
-        Kind kind = kind(place);
-        boolean alone = kind != null && kind.inUse.get() <= 1;
+        boolean alone = place instanceof Place.OfServer && serversInUse.get() <= 1;
         Held held = alone ? places.get(place) : null;
         return alone && (held == null || held.lastError == null) ? aloneBytes : shareBytes;
     }
@@ -148,9 +131,8 @@ public final class Shares {
             Held now = known == null ? new Held() : known;
             now.bytes += change;
             boolean stays = now.bytes != 0;
-            if (stays != (known != null)) {
-                Kind kind = kind(place);
-                int unused = kind == null ? 0 : kind.inUse.addAndGet(stays ? 1 : -1);
+            if (place instanceof Place.OfServer && stays != (known != null)) {
+                serversInUse.getAndAdd(stays ? 1 : -1);
             }
             return stays ? now : null;
         });

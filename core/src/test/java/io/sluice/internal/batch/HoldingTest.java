@@ -56,8 +56,16 @@ class HoldingTest {
     }
 
     @Test
-    void request_countsEachRegionsEntries_andAllForTheServer() {
-        Holding held = Holding.of(shares, request);
+    void request_countsForTheServerAlone() {
+        Holding held = Holding.first(shares, request);
+        assertThat(shares.heldBytes(before)).isZero();
+        assertThat(shares.heldBytes(server)).isEqualTo(batch.heldBytes() + batch.unusedBytes());
+        held.release();
+    }
+
+    @Test
+    void requestOfWhatWasRefused_countsEachRegionsEntries_andAllForTheServer() {
+        Holding held = Holding.again(shares, request);
         assertThat(shares.heldBytes(before)).isEqualTo(held(0, 2, 4) + batch.unusedBytes());
         assertThat(shares.heldBytes(after)).isEqualTo(held(1, 3, 5) + batch.unusedBytes());
         assertThat(shares.heldBytes(server)).isEqualTo(batch.heldBytes() + batch.unusedBytes());

@@ -89,7 +89,7 @@ class IsolationTest {
         assertThat(fixture.budget.usedBytes()).isLessThan(EngineFixture.BUDGET / 2);
         assertThatThrownBy(() -> mutator.mutate(put("a", 100)).join())
                 .hasCauseInstanceOf(BufferFullException.class)
-                .hasMessageContainingAll("rs0", "region t,", "regionShare 0.25", "sluice.client.region.share");
+                .hasMessageContainingAll("server rs0", "regionShare 0.25", "sluice.client.region.share");
         assertOthersGoOn(mutator);
         recover();
         assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());

@@ -4,6 +4,7 @@ import static io.sluice.internal.locate.Regions.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.CallQueueTooBigException;
 import io.sluice.RegionTooBusyException;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.locate.Regions;
@@ -23,14 +24,12 @@ class SharesTest {
     private final Place region = Place.of(MAP.region(0));
     private final Place server = Place.of(Regions.server(0));
 
-    /** Something else of each kind is in use, so that nothing is alone. */
-    private void useOthers() {
-        shares.add(Place.of(MAP.region(1)), 1);
+    /** Another server is in use, so that none is alone. */
+    private void useOther() {
         shares.add(Place.of(Regions.server(1)), 1);
     }
 
-    private void leaveOthers() {
-        shares.remove(Place.of(MAP.region(1)), 1);
+    private void leaveOther() {
         shares.remove(Place.of(Regions.server(1)), 1);
     }
 
@@ -40,7 +39,7 @@ class SharesTest {
 
     @Test
     void region_overItsShare_blocksItsRowsUntilItIsWellBelow() {
-        useOthers();
+        useOther();
         shares.add(region, 250);
         assertThat(shares.isAnyOver()).isFalse();
         shares.add(region, 1);
@@ -58,7 +57,7 @@ class SharesTest {
 
     @Test
     void server_overItsShare_blocksAllItsRegions() {
-        useOthers();
+        useOther();
         shares.add(server, 300);
         assertThat(shares.blocking(Regions.TABLE, bytes("a"), MAP)).isEqualTo(server);
         assertThat(shares.blocking(Regions.TABLE, bytes("h"), MAP))
@@ -66,7 +65,7 @@ class SharesTest {
                 .isNull();
         assertThat(shares.blocking(Regions.TABLE, bytes("z"), MAP)).isEqualTo(server);
         shares.remove(server, 300);
-        leaveOthers();
+        leaveOther();
         assertThat(shares.places()).isZero();
     }
 
@@ -80,7 +79,7 @@ class SharesTest {
 
     @Test
     void waiters_areToldInOrderOfArrival_andMayLeave() {
-        useOthers();
+        useOther();
         shares.add(region, 300);
         List<String> told = new ArrayList<>();
         CompletableFuture<Void> first = shares.whenNotOver(region);
@@ -97,7 +96,6 @@ class SharesTest {
     @Test
     void alone_mayHoldAllButOneShare() {
         shares.add(server, 750);
-        shares.add(region, 750);
         assertThat(shares.isAnyOver()).isFalse();
         shares.add(server, 1);
         assertThat(shares.isOver(server)).isTrue();
@@ -107,22 +105,17 @@ class SharesTest {
         shares.remove(server, 1);
         assertThat(free).isCompleted();
         shares.remove(server, 719);
-        shares.remove(region, 750);
         assertThat(shares.places()).isZero();
     }
 
     @Test
     void alone_whenAnotherComesIntoUse_isBoundByItsShareAtOnce() {
         shares.add(server, 700);
-        shares.add(region, 700);
         assertThat(shares.isAnyOver()).isFalse();
-        shares.add(Place.of(Regions.server(1)), 1);
+        useOther();
         assertThat(shares.isOver(server)).isTrue();
-        assertThat(shares.isOver(region)).as("still the only region").isFalse();
-        shares.add(Place.of(MAP.region(1)), 1);
-        assertThat(shares.isOver(region)).isTrue();
-        // The others end, so it is alone again, and hears of it when some of its own has been answered.
-        leaveOthers();
+        // The other ends, so it is alone again, and hears of it when some of its own has been answered.
+        leaveOther();
         CompletableFuture<Void> free = shares.whenNotOver(server);
         shares.remove(server, 1);
         assertThat(free).isCompleted();
@@ -131,18 +124,21 @@ class SharesTest {
 
     @Test
     void alone_whenItFails_isBoundByItsShareAtOnce() {
-        shares.add(region, 700);
+        shares.add(server, 700);
         assertThat(shares.isAnyOver()).isFalse();
-        shares.failed(region, new RegionTooBusyException("over memstore limit"));
-        assertThat(shares.isOver(region)).isTrue();
-        shares.remove(region, 482);
-        assertThat(shares.isOver(region)).isFalse();
+        shares.failed(server, new CallQueueTooBigException("full"));
+        assertThat(shares.isOver(server)).isTrue();
+        shares.remove(server, 482);
+        assertThat(shares.isOver(server)).isFalse();
     }
 
     @Test
-    void notLocated_isNeverAlone() {
-        shares.add(Place.notLocated(Regions.TABLE), 251);
-        assertThat(shares.isAnyOver()).isTrue();
+    void regionAndNotLocated_areNeverAlone() {
+        Place unknown = Place.notLocated(Regions.TABLE);
+        shares.add(region, 251);
+        shares.add(unknown, 251);
+        assertThat(shares.isOver(region)).isTrue();
+        assertThat(shares.isOver(unknown)).isTrue();
     }
 
     @Test
@@ -153,7 +149,7 @@ class SharesTest {
 
     @Test
     void describe_namesPlaceBytesShareSettingAndReason() {
-        useOthers();
+        useOther();
         shares.add(region, 300);
         shares.failed(region, new RegionTooBusyException("over memstore limit"));
         assertThat(shares.describe(region)).contains("region t,,g.", "rs0", "RegionTooBusyException", "0.25");
