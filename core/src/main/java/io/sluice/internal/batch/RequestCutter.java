@@ -10,6 +10,7 @@ import java.util.Map;
 /** Cuts mutations that are in order of server and region into requests within the limits. */
 final class RequestCutter {
     private static final int NONE = -1;
+    private static final int SLICES = 16;
 
     private final Batch batch;
     private final boolean mayBeAtomic;
@@ -24,7 +25,7 @@ final class RequestCutter {
 
     private int server = NONE;
     private int region = NONE;
-    private List<Slice> slices = new ArrayList<>(4);
+    private List<Slice> slices = new ArrayList<>(SLICES);
     /** Position in the order of the request's first mutation. */
     private int first;
 
@@ -145,7 +146,8 @@ final class RequestCutter {
         count = 0;
         rows = 0;
         bytes = 0;
-        slices = new ArrayList<>(4);
+        // The next one has about as many as this one.
+        slices = new ArrayList<>(slices.size() + SLICES / 4);
         sliceStart = 0;
         slicedBytes = 0;
     }

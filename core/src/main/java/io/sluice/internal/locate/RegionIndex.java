@@ -7,14 +7,14 @@ import java.util.Arrays;
  * Regions without overlaps in the order of their rows, laid out for the search. Immutable; a change copies the arrays,
  * but looks only at what changes.
  *
- * <p>A search that follows a reference for each step waits for memory at each step. So the steps read one array of
- * numbers, the <em>marks</em>: the eight bytes of each start key behind what all start keys begin with, zeros where the
- * key is shorter. Where marks differ, they are ordered as the keys are. Where they are equal ({@code "a"} and {@code
- * "a\0"}, or keys that differ further behind), the keys themselves decide.
+ * <p>A search that follows a reference for each step waits for memory at each step. So the steps read numbers, the
+ * <em>marks</em> in {@link RegionMarks}: the eight bytes of each start key behind what all start keys begin with, zeros
+ * where the key is shorter. Where marks differ, they are ordered as the keys are. Where they are equal ({@code "a"} and
+ * {@code "a\0"}, or keys that differ further behind), the keys themselves decide.
  */
 final class RegionIndex {
     static final RegionIndex EMPTY =
-            new RegionIndex(new RegionLocation[0], new byte[0], new long[0], new boolean[0], RegionServers.EMPTY);
+            new RegionIndex(new RegionLocation[0], new byte[0], RegionMarks.EMPTY, new boolean[0], RegionServers.EMPTY);
 
     private static final byte[] NOTHING = new byte[0];
 
@@ -23,7 +23,7 @@ final class RegionIndex {
     /** What all start keys begin with, the empty one of a table's first region left out. */
     private final byte[] common;
 
-    private final long[] marks;
+    private final RegionMarks marks;
 
     /** Whether a region's end is not the start of the next one, so that a row behind its start may lie behind its end. */
     private final boolean[] open;
@@ -33,7 +33,8 @@ final class RegionIndex {
     /** The floor of a row that is less than {@link #common}: the region that begins with the table, or -1. */
     private final int beforeCommon;
 
-    private RegionIndex(RegionLocation[] regions, byte[] common, long[] marks, boolean[] open, RegionServers servers) {
+    private RegionIndex(
+            RegionLocation[] regions, byte[] common, RegionMarks marks, boolean[] open, RegionServers servers) {
         this.regions = regions;
         this.common = common;
         this.marks = marks;
@@ -77,8 +78,8 @@ final class RegionIndex {
             return order < 0 ? beforeCommon : regions.length - 1;
         }
         long mark = mark(array, offset + common.length, length - common.length);
-        int number = lastAtMost(mark);
-        return number < 0 || marks[number] != mark ? number : floorAmongEqual(number, array, offset, length);
+        int number = marks.lastAtMost(mark);
+        return number < 0 || marks.of(number) != mark ? number : floorAmongEqual(number, array, offset, length);
     }
 
     /** 0 for a row that begins with {@link #common}. */
@@ -86,18 +87,6 @@ final class RegionIndex {
         int shared = Math.min(length, common.length);
         int order = Arrays.compareUnsigned(array, offset, offset + shared, common, 0, shared);
         return order == 0 && length < common.length ? -1 : order;
-    }
-
-    /** Written so that the loop has no branch to mispredict: every step halves what is left, whichever way it goes. */
-    private int lastAtMost(long mark) {
-        int base = 0;
-        int left = marks.length;
-        while (left > 1) {
-            int half = left >>> 1;
-            base = marks[base + half] <= mark ? base + half : base;
-            left -= half;
-        }
-        return left > 0 && marks[base] <= mark ? base : -1;
     }
 
     /** @param last the last region with the row's mark */
@@ -165,14 +154,15 @@ final class RegionIndex {
         long[] newMarks = new long[size];
         boolean kept = Arrays.equals(newCommon, common);
         if (kept) {
-            System.arraycopy(marks, 0, newMarks, 0, from);
-            System.arraycopy(marks, to, newMarks, behind, size - behind);
+            marks.copy(0, newMarks, 0, from);
+            marks.copy(to, newMarks, behind, size - behind);
         }
         for (int i = kept ? from : 0; i < (kept ? behind : size); i++) {
             byte[] start = newRegions[i].startKey();
             newMarks[i] = mark(start, newCommon.length, start.length - newCommon.length);
         }
-        return new RegionIndex(newRegions, newCommon, newMarks, newOpen, servers.splice(newRegions, from, behind, to));
+        RegionServers newServers = servers.splice(newRegions, from, behind, to);
+        return new RegionIndex(newRegions, newCommon, new RegionMarks(newMarks), newOpen, newServers);
     }
 
     /**
