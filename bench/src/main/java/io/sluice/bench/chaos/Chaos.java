@@ -81,6 +81,7 @@ public final class Chaos implements Callable<Integer> {
         System.out.println("acknowledged and missing      " + wrong.missing());
         System.out.println("found with another value      " + wrong.wrongContent());
         System.out.println("found and never written       " + wrong.foreign());
+        System.out.println("found though not applied      " + wrong.denied());
         System.out.println("accepted and never settled    " + wrong.neverSettled());
         System.out.println("settled twice                 " + wrong.settledTwice());
         System.out.println("still held by the client      " + verdict.held());

@@ -1,5 +1,7 @@
 package io.sluice.bench.chaos;
 
+import io.sluice.BufferFullException;
+import io.sluice.RetriesExhaustedException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ final class ChaosLedger {
     private static final int ACKNOWLEDGED = 1;
     private static final int FAILED = 1 << 8;
     private static final int FOUND = 1 << 16;
+    private static final int NOT_APPLIED = 1 << 17;
     private static final int BYTE = 0xFF;
     private static final int SPREAD = 0x9E3779B1;
 
@@ -53,19 +56,22 @@ final class ChaosLedger {
      * @param settledTwice told twice
      * @param wrongContent in the table with another value than the one written
      * @param foreign in the table and never written
+     * @param denied in the table, though the error said that it was not applied
      */
-    record Wrong(long missing, long neverSettled, long settledTwice, long wrongContent, long foreign) {
+    record Wrong(
+            long missing, long neverSettled, long settledTwice, long wrongContent, long foreign, long denied) {
         Wrong plus(Wrong other) {
             return new Wrong(
                     missing + other.missing,
                     neverSettled + other.neverSettled,
                     settledTwice + other.settledTwice,
                     wrongContent + other.wrongContent,
-                    foreign + other.foreign);
+                    foreign + other.foreign,
+                    denied + other.denied);
         }
 
         boolean isNothing() {
-            return missing + neverSettled + settledTwice + wrongContent + foreign == 0;
+            return missing + neverSettled + settledTwice + wrongContent + foreign + denied == 0;
         }
     }
 
@@ -80,13 +86,20 @@ final class ChaosLedger {
     }
 
     void settled(int number, @Nullable Throwable error) {
-        int unused = fates.addAndGet(number, error == null ? ACKNOWLEDGED : FAILED);
+        int fate = error == null ? ACKNOWLEDGED : FAILED | (isNotApplied(error) ? NOT_APPLIED : 0);
+        int unused = fates.addAndGet(number, fate);
         if (error != null) {
             String text = error.getClass().getSimpleName();
             synchronized (errors) {
                 int many = errors.merge(text, 1, Integer::sum);
             }
         }
+    }
+
+    private static boolean isNotApplied(Throwable error) {
+        return error instanceof RetriesExhaustedException exhausted
+                ? !exhausted.mayHaveBeenApplied()
+                : error instanceof BufferFullException;
     }
 
     Map<String, Integer> errors() {
@@ -167,6 +180,7 @@ final class ChaosLedger {
         long missing = 0;
         long never = 0;
         long twice = 0;
+        long denied = 0;
         for (int number = 0; number < accepted; number++) {
             int fate = fates.get(number);
             int acks = fate & BYTE;
@@ -178,7 +192,8 @@ final class ChaosLedger {
             missing += acks > 0 && !isFound ? 1 : 0;
             never += acks + failures == 0 ? 1 : 0;
             twice += acks + failures > 1 ? 1 : 0;
+            denied += isFound && (fate & NOT_APPLIED) != 0 ? 1 : 0;
         }
-        return new Count(accepted, acknowledged, failed, found, new Wrong(missing, never, twice, 0, 0));
+        return new Count(accepted, acknowledged, failed, found, new Wrong(missing, never, twice, 0, 0, denied));
     }
 }

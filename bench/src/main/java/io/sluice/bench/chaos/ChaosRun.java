@@ -101,7 +101,7 @@ final class ChaosRun {
         }
         readBack(cluster);
         ChaosLedger.Count count =
-                new ChaosLedger.Count(0, 0, 0, 0, new ChaosLedger.Wrong(0, 0, 0, wrongContent, foreign));
+                new ChaosLedger.Count(0, 0, 0, 0, new ChaosLedger.Wrong(0, 0, 0, wrongContent, foreign, 0));
         for (ChaosLedger ledger : ledgers) {
             count = count.plus(ledger.count());
         }

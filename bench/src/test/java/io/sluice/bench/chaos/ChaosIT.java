@@ -25,7 +25,7 @@ class ChaosIT {
         ChaosRun run = new ChaosRun(
                 new ChaosRun.Plan(schedule, Duration.ofSeconds(30), /* processes= */ 1, 2, 1_000), System.out);
         ChaosRun.Verdict verdict = run.run();
-        assertThat(verdict.count().wrong()).isEqualTo(new ChaosLedger.Wrong(0, 0, 0, 0, 0));
+        assertThat(verdict.count().wrong()).isEqualTo(new ChaosLedger.Wrong(0, 0, 0, 0, 0, 0));
         assertThat(verdict.held()).as("held by the client at the end").isZero();
         assertThat(run.errors()).isEmpty();
         assertThat(verdict.count().accepted())

@@ -3,6 +3,7 @@ package io.sluice.bench.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sluice.BufferFullException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -35,7 +36,7 @@ class ChaosScheduleTest {
     @Test
     void ledger_countsWhatMustNotBe() {
         ChaosLedger ledger = new ChaosLedger(3, 10);
-        for (int number = 0; number < 5; number++) {
+        for (int number = 0; number < 6; number++) {
             assertThat(ledger.next()).isEqualTo(number);
             ledger.accepted(number);
         }
@@ -47,12 +48,14 @@ class ChaosScheduleTest {
         ledger.found(2);
         ledger.settled(3, new IllegalStateException());
         ledger.found(4);
+        ledger.settled(5, new BufferFullException("no room"));
+        ledger.found(5);
         ChaosLedger.Count count = ledger.count();
-        assertThat(count.wrong()).isEqualTo(new ChaosLedger.Wrong(1, 1, 1, 0, 0));
-        assertThat(count.accepted()).isEqualTo(5);
-        assertThat(count.found()).isEqualTo(3);
-        assertThat(ledger.wasAccepted(4)).isTrue();
-        assertThat(ledger.wasAccepted(5)).isFalse();
+        assertThat(count.wrong()).isEqualTo(new ChaosLedger.Wrong(1, 1, 1, 0, 0, 1));
+        assertThat(count.accepted()).isEqualTo(6);
+        assertThat(count.found()).isEqualTo(4);
+        assertThat(ledger.wasAccepted(5)).isTrue();
+        assertThat(ledger.wasAccepted(6)).isFalse();
         assertThat(new String(ledger.row(2), StandardCharsets.US_ASCII)).endsWith("-3-2");
     }
 }

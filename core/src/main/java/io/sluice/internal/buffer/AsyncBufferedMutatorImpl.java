@@ -134,18 +134,22 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     private CompletableFuture<Void> accept(Row row, int length) {
         CompletableFuture<Void> future = new CompletableFuture<>();
         try {
-            // One read of a field that changes only when a region or server goes over its share.
-            if (shares.isAnyOver()) {
-                shareGate.pass(row);
-            }
-            if (stampGate != null) {
-                stampGate.pass(row);
-            }
+            passGates(row);
             boolean unused = intake.add(row, length, future, waiting);
         } catch (IOException e) {
             future.completeExceptionally(e);
         }
         return future;
+    }
+
+    private void passGates(Row row) throws IOException {
+        // One read of a field that changes only when a region or server goes over its share.
+        if (shares.isAnyOver()) {
+            shareGate.pass(row);
+        }
+        if (stampGate != null) {
+            stampGate.pass(row);
+        }
     }
 
     @Override
@@ -175,6 +179,11 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         }
     }
 
+    /** Completes when the region and the server of a row are not over their shares of the budget. */
+    CompletableFuture<Void> whenBelowShare(Row row) {
+        return shareGate.whenPassable(row);
+    }
+
     @Override
     public MutationSubscriber asSubscriber(int prefetch) {
         return new SinkSubscriber(new MutatorSink(this, engine.parts().budget(), intake), prefetch);
@@ -191,6 +200,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
             @Override
             public void write(Row row, MutationCallback callback) throws IOException {
                 int length = row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row);
+                passGates(row);
                 boolean unused = intake.add(row, length, callback, waiting);
             }
 

@@ -1,6 +1,5 @@
 package io.sluice.internal.buffer;
 
-import io.sluice.AsyncBufferedMutator;
 import io.sluice.Mutation;
 import io.sluice.MutationCallback;
 import io.sluice.internal.batch.Batch;
@@ -9,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
 /** The mutator as streams see it. */
-record MutatorSink(AsyncBufferedMutator mutator, ByteBudget budget, Intake intake) implements Sink {
+record MutatorSink(AsyncBufferedMutatorImpl mutator, ByteBudget budget, Intake intake) implements Sink {
 
     @Override
     public boolean tryMutate(Mutation mutation, MutationCallback callback) {
@@ -21,16 +20,18 @@ record MutatorSink(AsyncBufferedMutator mutator, ByteBudget budget, Intake intak
         int length = Batch.lengthOf(mutation);
         long bytes = Batch.accountedBytes(length);
         // Not by ready() and another try: the room would go to threads that queue up for it, again and again.
-        return budget.takeLater(bytes).thenRun(() -> {
-            Paid paid = new Paid(bytes);
-            try {
-                boolean unused = intake.add(mutation, length, callback, paid);
-            } catch (IOException | RuntimeException e) {
-                callback.settled(e);
-            } finally {
-                budget.give(paid.rest);
-            }
-        });
+        return mutator.whenBelowShare(mutation)
+                .thenCompose(free -> budget.takeLater(bytes))
+                .thenRun(() -> {
+                    Paid paid = new Paid(bytes);
+                    try {
+                        boolean unused = intake.add(mutation, length, callback, paid);
+                    } catch (IOException | RuntimeException e) {
+                        callback.settled(e);
+                    } finally {
+                        budget.give(paid.rest);
+                    }
+                });
     }
 
     @Override

@@ -89,6 +89,14 @@ final class ShareGate {
         }
     }
 
+    /** Completes when nothing keeps a mutation out any more; for who must not wait. */
+    CompletableFuture<Void> whenPassable(Row row) {
+        Place place = blocking(row);
+        return place == null
+                ? CompletableFuture.completedFuture(null)
+                : shares.whenNotOver(place).thenCompose(free -> whenPassable(row));
+    }
+
     /** Completes when what kept the last mutation out does so no more. */
     CompletableFuture<Void> ready() {
         Place place = refused;

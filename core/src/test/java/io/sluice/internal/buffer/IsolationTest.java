@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Backpressure;
 import io.sluice.BufferFullException;
+import io.sluice.MutationScope;
+import io.sluice.MutationSubscriber;
 import io.sluice.Ordering;
 import io.sluice.RegionTooBusyException;
 import io.sluice.internal.batch.ScriptedSender.Sent;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -152,6 +155,47 @@ class IsolationTest {
         assertThat(Thread.interrupted()).isTrue();
         assertThatThrownBy(refused::join).hasCauseInstanceOf(InterruptedIOException.class);
         recover();
+    }
+
+    @Test
+    void scope_oneServerHangs_itsRowsAreRefused_othersGoOn() throws Exception {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        List<CompletableFuture<Void>> accepted = fillShare(mutator);
+        MutationScope scope = mutator.openScope();
+        assertThatThrownBy(() -> scope.mutate(put("a", 100))).isInstanceOf(BufferFullException.class);
+        scope.mutate(put("n", 100));
+        recover();
+        scope.close();
+        assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
+    }
+
+    @Test
+    void stream_oneServerHangs_itsRowsWaitForTheShare() {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        List<CompletableFuture<Void>> accepted = fillShare(mutator);
+        long held = fixture.budget.usedBytes();
+        MutationSubscriber subscriber = mutator.asSubscriber(1);
+        subscriber.onSubscribe(new Flow.Subscription() {
+            @Override
+            public void request(long count) {
+                // The test gives one.
+            }
+
+            @Override
+            public void cancel() {
+                // Nothing comes any more.
+            }
+        });
+        subscriber.onNext(put("a", 100));
+        fixture.time.run();
+        assertThat(fixture.budget.usedBytes()).as("used").isEqualTo(held);
+        recover();
+        subscriber.onComplete();
+        fixture.time.run();
+        assertThat(subscriber.completion()).isCompleted();
+        assertThat(accepted).allSatisfy(future -> assertThat(future).isCompleted());
     }
 
     @Test

@@ -92,6 +92,16 @@ class ListenerTest {
         return builder.build();
     }
 
+    /** One mutation with all its attempts. */
+    private CompletableFuture<Void> settled(AsyncBufferedMutator mutator) {
+        CompletableFuture<Void> future = mutator.mutate(put("a"));
+        mutator.flush();
+        while (fixture.time.advanceToNext()) {
+            // Until nothing is left to do.
+        }
+        return future;
+    }
+
     @Test
     void flush_forEachReason_isTold() throws Exception {
         AsyncBufferedMutator mutator = mutator(heard);
@@ -155,12 +165,7 @@ class ListenerTest {
         RegionTooBusyException busy = new RegionTooBusyException("busy");
         NoSuchColumnFamilyException noFamily = new NoSuchColumnFamilyException("no f");
         fixture.sender.inTurn(ServerBatchResult.failed(busy, false), ServerBatchResult.failed(noFamily, false));
-        var future = mutator.mutate(put("a"));
-        mutator.flush();
-        while (fixture.time.advanceToNext()) {
-            // Until nothing is left to do.
-        }
-        assertThat(future).isCompletedExceptionally();
+        assertThat(settled(mutator)).isCompletedExceptionally();
         assertThat(heard.reason()).isEqualTo(FlushReason.EXPLICIT);
         RetryEvent retry = heard.next(RetryEvent.class);
         assertThat(retry.cause()).isSameAs(busy);
@@ -182,12 +187,7 @@ class ListenerTest {
         ServerName to = ServerName.valueOf("rs9", 16020, 9);
         RegionMovedException moved = new RegionMovedException(to, 7);
         fixture.sender.inTurn(ServerBatchResult.answered(new Throwable[] {moved}));
-        var future = mutator.mutate(put("a"));
-        mutator.flush();
-        while (fixture.time.advanceToNext()) {
-            // Until nothing is left to do.
-        }
-        assertThat(future).isCompleted();
+        assertThat(settled(mutator)).isCompleted();
         assertThat(heard.reason()).isEqualTo(FlushReason.EXPLICIT);
         RegionMovedEvent event = heard.next(RegionMovedEvent.class);
         assertThat(event.to()).isEqualTo(to);
