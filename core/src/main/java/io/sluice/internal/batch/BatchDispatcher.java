@@ -125,9 +125,12 @@ public final class BatchDispatcher {
     }
 
     private void send(Batch batch, Grouping grouping, RegionMap map) {
+        int known = 0;
         for (ServerBatch request : grouping.requests()) {
+            known += request.mutationCount();
             send(batch, request);
         }
+        context.locator().numbers().lookedUp(known, grouping.missing().length);
         locate(batch, grouping.missing(), map);
     }
 

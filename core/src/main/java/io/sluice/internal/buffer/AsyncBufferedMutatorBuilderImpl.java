@@ -237,19 +237,21 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 clientTimestamps,
                 dispatch);
         WriteEngine.Parts parts = engine.parts();
-        Account account = new Account(parts.budget(), Listeners.of(listeners));
+        Account account = new Account(
+                parts.budget(), Listeners.of(listeners), engine.numbers().table(table));
         DispatchContext context = new DispatchContext(
                 parts.locator(),
-                parts.sender(),
+                engine.sender(),
                 parts.timer(),
                 parts.clock(),
                 engine.serverLimits(),
                 parts.network(),
                 completions == null ? Runnable::run : completions);
-        Pacing pacing = new Pacing(ordering, new RequestWindows(maxInFlightPerServer), engine.shares());
+        RequestWindows windows = new RequestWindows(maxInFlightPerServer);
+        Pacing pacing = new Pacing(ordering, windows, engine.shares());
         AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(
                 engine, table, settings, account, new BatchDispatcher(context, dispatch, account, pacing));
-        engine.opened(mutator);
+        engine.opened(mutator, windows);
         return mutator;
     }
 }

@@ -10,15 +10,21 @@ import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerLimits;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
+import io.sluice.internal.metrics.TableNow;
+import io.sluice.internal.metrics.WindowNow;
+import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +34,9 @@ public final class WriteEngine {
     private final Parts parts;
     private final ServerLimits serverLimits = new ServerLimits();
     private final Shares shares;
-    private final Set<AsyncBufferedMutatorImpl> open = ConcurrentHashMap.newKeySet();
+    private final ClientNumbers numbers;
+    private final BatchSender sender;
+    private final ConcurrentMap<AsyncBufferedMutatorImpl, RequestWindows> open = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /**
@@ -55,13 +63,36 @@ public final class WriteEngine {
 
     /** @param shares of the budget, for regions and servers */
     public WriteEngine(Parts parts, Shares shares) {
+        this(parts, shares, new ClientNumbers());
+    }
+
+    /** @param numbers told what mutators do */
+    public WriteEngine(Parts parts, Shares shares, ClientNumbers numbers) {
         this.parts = parts;
         this.shares = shares;
+        this.numbers = numbers;
+        sender = counting(parts.sender(), numbers);
         parts.budget().whenStarving(this::flushAll);
+    }
+
+    private static BatchSender counting(BatchSender sender, ClientNumbers numbers) {
+        return (request, timeoutNanos, answer) -> {
+            numbers.table(request.batch().table()).requested(request.mutationCount(), request.bytes());
+            sender.send(request, timeoutNanos, answer);
+        };
     }
 
     Parts parts() {
         return parts;
+    }
+
+    /** That of the parts, with its requests counted. */
+    BatchSender sender() {
+        return sender;
+    }
+
+    ClientNumbers numbers() {
+        return numbers;
     }
 
     /** What servers have told of their limits. */
@@ -83,8 +114,8 @@ public final class WriteEngine {
     }
 
     /** Adds a mutator that was built. */
-    void opened(AsyncBufferedMutatorImpl mutator) {
-        open.add(mutator);
+    void opened(AsyncBufferedMutatorImpl mutator, RequestWindows windows) {
+        open.put(mutator, windows);
         // closeAsync may have walked the set before this one was in it.
         if (closed) {
             mutator.close();
@@ -98,7 +129,33 @@ public final class WriteEngine {
 
     /** Sends what all mutators have buffered: the only way to room when the budget is used up by buffers that are not full. */
     void flushAll() {
-        open.forEach(mutator -> mutator.flush(FlushReason.MEMORY));
+        open.keySet().forEach(mutator -> mutator.flush(FlushReason.MEMORY));
+    }
+
+    /** What the open mutators of each table hold. */
+    public Map<TableName, TableNow> tablesNow() {
+        Map<TableName, TableNow> now = new HashMap<>();
+        open.keySet().forEach(mutator -> now.merge(mutator.getName(), mutator.now(), TableNow::plus));
+        return now;
+    }
+
+    /** How many mutations the open mutators of a table have in buffers. */
+    public long buffered(TableName table) {
+        return open.keySet().stream()
+                .filter(mutator -> mutator.getName().equals(table))
+                .mapToLong(AsyncBufferedMutatorImpl::buffered)
+                .sum();
+    }
+
+    /** The windows of each server, by {@code host:port}. */
+    public Map<String, WindowNow> windowsNow() {
+        Map<String, WindowNow> now = new HashMap<>();
+        open.values()
+                .forEach(windows -> windows.forEach((server, window) -> now.merge(
+                        server.getHostAndPort(),
+                        new WindowNow(window.size(), window.inFlight(), window.waiting()),
+                        WindowNow::plus)));
+        return now;
     }
 
     /**
@@ -111,7 +168,7 @@ public final class WriteEngine {
 
     /** The open mutators with mutations that have not been acknowledged; a moment's view. */
     public List<Unfinished> unfinished() {
-        return open.stream()
+        return open.keySet().stream()
                 .map(AsyncBufferedMutatorImpl::unfinished)
                 .filter(one -> one.mutations() > 0)
                 .toList();
@@ -120,14 +177,16 @@ public final class WriteEngine {
     /** Closes all mutators within their own close timeouts. */
     public CompletableFuture<CloseResult> closeAsync() {
         closed = true;
-        return together(open.stream().map(AsyncBufferedMutatorImpl::closeAsync).toList());
+        return together(
+                open.keySet().stream().map(AsyncBufferedMutatorImpl::closeAsync).toList());
     }
 
     /** Closes all mutators within the same time. */
     public CompletableFuture<CloseResult> closeAsync(Duration deadline) {
         closed = true;
-        return together(
-                open.stream().map(mutator -> mutator.closeAsync(deadline)).toList());
+        return together(open.keySet().stream()
+                .map(mutator -> mutator.closeAsync(deadline))
+                .toList());
     }
 
     private static CompletableFuture<CloseResult> together(List<CompletableFuture<CloseResult>> closing) {

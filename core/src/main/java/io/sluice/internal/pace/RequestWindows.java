@@ -3,6 +3,7 @@ package io.sluice.internal.pace;
 import io.sluice.ServerName;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiConsumer;
 
 /** The windows of one mutator, by server. Safe for use by many threads. */
 public final class RequestWindows {
@@ -40,6 +41,11 @@ public final class RequestWindows {
             windows.values().removeIf(RequestWindow::isIdle);
         }
         return windows.computeIfAbsent(server, key -> new RequestWindow(newSize()));
+    }
+
+    /** Shows all windows, those included that are not in use. */
+    public void forEach(BiConsumer<ServerName, RequestWindow> each) {
+        windows.forEach(each);
     }
 
     private WindowSize newSize() {
