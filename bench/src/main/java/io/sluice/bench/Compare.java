@@ -5,6 +5,7 @@ import io.sluice.bench.coldstart.ColdStartComparison;
 import io.sluice.bench.connectioncycle.ConnectionCycleComparison;
 import io.sluice.bench.endtoend.EndToEndComparison;
 import io.sluice.bench.grouping.GroupingComparison;
+import io.sluice.bench.metrics.MetricsComparison;
 import io.sluice.bench.mutator.MutatorComparison;
 import io.sluice.bench.nullserver.NullServerComparison;
 import io.sluice.bench.put.PutComparison;
@@ -52,7 +53,8 @@ public final class Compare implements Callable<Integer> {
             new NullServerComparison(),
             new ConnectionCycleComparison(),
             new WarmUpComparison(),
-            new ColdStartComparison());
+            new ColdStartComparison(),
+            new MetricsComparison());
 
     @Spec
     private CommandSpec spec;
@@ -62,7 +64,7 @@ public final class Compare implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "What to compare: put, mutator, allocator, grouping, end-to-end, null-server, connection-cycle,"
-                            + " warm-up or cold-start.")
+                            + " warm-up, cold-start or metrics.")
     private @Nullable String name;
 
     @Option(names = "--quick", description = "Measure for a first look only: about a third of the time.")

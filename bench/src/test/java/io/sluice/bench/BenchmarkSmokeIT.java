@@ -9,6 +9,7 @@ import io.sluice.bench.endtoend.EndToEndComparison;
 import io.sluice.bench.grouping.GroupingBenchmark;
 import io.sluice.bench.grouping.LocateBenchmark;
 import io.sluice.bench.grouping.RegionCacheContender;
+import io.sluice.bench.metrics.MetricsComparison;
 import io.sluice.bench.mutator.MutatorBenchmark;
 import io.sluice.bench.mutator.MutatorContender;
 import io.sluice.bench.nullserver.NullServerComparison;
@@ -61,6 +62,11 @@ class BenchmarkSmokeIT {
     @Test
     void nullServer_fewPuts_everyContenderGivesFigures() {
         assertGivesFigures(new NullServerComparison());
+    }
+
+    @Test
+    void metrics_boundAndUnbound_giveFigures() {
+        assertGivesFigures(new MetricsComparison());
     }
 
     private static void assertGivesFigures(Comparison comparison) {

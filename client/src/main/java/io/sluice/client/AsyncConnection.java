@@ -79,4 +79,18 @@ public interface AsyncConnection extends Closeable {
 
     /** Sluice. How many connections there are, and what was done with them. */
     ConnectionPoolState connectionPools();
+
+    /**
+     * Sluice. Shows what this connection does in a registry of Micrometer: the meters of {@code docs/metrics.md}, whose names
+     * begin with {@code sluice.}. Without a registry nothing is registered and nothing is timed. Several may be bound; one that
+     * is bound already stays as it is. Wants {@code io.micrometer:micrometer-core} on the class path, which this client does not
+     * bring.
+     *
+     * @param meterRegistry an {@code io.micrometer.core.instrument.MeterRegistry}. Its type is not named here, since whoever
+     *     looks at this interface by reflection, as Spring and Mockito do, would then need Micrometer without using it
+     * @return takes the meters out again; closing the connection does that, too
+     * @throws IllegalArgumentException if it is no such registry
+     * @throws IllegalStateException if the connection is closed, or Micrometer missing
+     */
+    MetricsBinding bindTo(Object meterRegistry);
 }

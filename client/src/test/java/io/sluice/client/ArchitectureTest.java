@@ -35,6 +35,8 @@ class ArchitectureTest {
                 .definedBy("io.sluice.client.internal.net")
                 .layer("security")
                 .definedBy("io.sluice.client.internal.security")
+                .layer("metrics")
+                .definedBy("io.sluice.client.internal.metrics")
                 .layer("wire")
                 .definedBy("io.sluice.client.internal.wire")
                 .whereLayer("public")
@@ -47,6 +49,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("security", "wire")
                 .whereLayer("security")
                 .mayOnlyAccessLayers("wire")
+                .whereLayer("metrics")
+                .mayNotAccessAnyLayer()
                 .whereLayer("wire")
                 .mayNotAccessAnyLayer();
         rule.check(CLASSES);
@@ -79,6 +83,18 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.netty..")
                         .and(not(simpleName("EventLoopGroup").or(simpleName("SocketChannel")))));
+        rule.check(CLASSES);
+    }
+
+    /** Whoever binds no registry needs no Micrometer. */
+    @Test
+    void micrometer_isKnownToMetricsOnly() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.client.internal.metrics")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.micrometer..");
         rule.check(CLASSES);
     }
 

@@ -3,17 +3,31 @@ package io.sluice.bench.mutator;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Put;
 import io.sluice.bench.put.PutContender;
+import io.sluice.internal.metrics.ClientNumbers;
 import java.util.concurrent.CompletableFuture;
 
 /** Ours, by {@code mutate()}. */
-final class SluiceMutator implements MutatorUnderTest {
+public final class SluiceMutator implements MutatorUnderTest {
     private final StubEngine engine;
     private final AsyncBufferedMutator mutator;
     private final Put put = (Put) PutContender.SLUICE.build(PutContender.row(), PutContender.value());
 
     SluiceMutator(Setup setup) {
-        engine = new StubEngine(setup);
+        this(new StubEngine(setup));
+    }
+
+    private SluiceMutator(StubEngine engine) {
+        this.engine = engine;
         mutator = engine.mutator();
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param numbers told what it does
+     */
+    public static MutatorUnderTest counting(Setup setup, ClientNumbers numbers) {
+        return new SluiceMutator(new StubEngine(setup, numbers));
     }
 
     @Override

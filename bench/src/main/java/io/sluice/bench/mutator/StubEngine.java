@@ -13,6 +13,8 @@ import io.sluice.internal.buffer.ByteBudget;
 import io.sluice.internal.buffer.WriteEngine;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
+import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
 import java.time.Duration;
 import org.mockito.Mockito;
@@ -33,9 +35,14 @@ final class StubEngine {
     private final AsyncBufferedMutator mutator;
 
     StubEngine(Setup setup) {
+        this(setup, new ClientNumbers());
+    }
+
+    /** @param numbers told what the engine does */
+    StubEngine(Setup setup, ClientNumbers numbers) {
         CachingRegionLocator locator = new CachingRegionLocator(new FixedRegions());
         locator.preload(FixedRegions.TABLE).join();
-        WriteEngine engine = new WriteEngine(new WriteEngine.Parts(
+        WriteEngine.Parts parts = new WriteEngine.Parts(
                 new Configuration(),
                 locator,
                 setup.stub() == StubKind.MOCKITO ? mocked(sender(setup)) : sender(setup),
@@ -44,7 +51,8 @@ final class StubEngine {
                 new PooledBlockAllocator(BLOCK_BYTES, (int) (BUDGET_BYTES / BLOCK_BYTES)),
                 new ByteBudget(BUDGET_BYTES),
                 loops,
-                loops::inEventLoop));
+                loops::inEventLoop);
+        WriteEngine engine = new WriteEngine(parts, new Shares(BUDGET_BYTES, 1), numbers);
         mutator = engine.newBuilder(FixedRegions.TABLE, null)
                 .setWriteBufferSize(setup.bufferBytes())
                 .setMaxMutations(setup.maxMutations())

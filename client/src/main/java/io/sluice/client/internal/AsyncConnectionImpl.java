@@ -7,6 +7,7 @@ import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AuthenticationToken;
 import io.sluice.client.ConnectionPoolState;
+import io.sluice.client.MetricsBinding;
 import io.sluice.client.WarmUp;
 import io.sluice.client.WarmUpReport;
 import io.sluice.client.internal.meta.MetaRegionLookup;
@@ -26,6 +27,7 @@ import io.sluice.internal.buffer.WriteEngine;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.PeriodicTrim;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.pool.ConnectLimit;
 import io.sluice.internal.pool.Connector;
@@ -68,6 +70,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
     private final CachingRegionLocator locator;
     private final ConnectionWarmUp.Parts warmUpParts;
     private final WriteEngine engine;
+    private final MetricsBindings metrics;
     private final PeriodicTrim blockTrim;
     private final ExitReport exitReport;
     private final AtomicReference<@Nullable CompletableFuture<CloseResult>> closing = new AtomicReference<>();
@@ -85,7 +88,8 @@ final class AsyncConnectionImpl implements AsyncConnection {
         loops = loops(options.network());
         try {
             Timer timer = new EventLoopTimer(loops);
-            connector = new NettyConnector(loops, settings, security);
+            ClientNumbers numbers = new ClientNumbers();
+            connector = new NettyConnector(loops, settings, security, numbers);
             pools = new ServerPools<>(
                     connector::opener,
                     poolSettings,
@@ -94,14 +98,16 @@ final class AsyncConnectionImpl implements AsyncConnection {
                             clock,
                             new ConnectLimit(options.pool().maxConnectingTotal()),
                             new Lanes(loops.count())));
+            pools.whenGone(numbers::forgetServer);
             Connector<RegionServerConnection> metaService = server ->
                     connector.open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
             registry = Registries.fromConfiguration(configuration, metaService, timer, clock);
             lookup = new MetaRegionLookup(registry, pools, timer, clock, metaSettings);
-            locator = new CachingRegionLocator(lookup);
+            locator = new CachingRegionLocator(lookup, numbers.lookups());
             warmUpParts = new ConnectionWarmUp.Parts(locator, pools, timer, clock);
             int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / options.blockBytes());
             PooledBlockAllocator allocator = new PooledBlockAllocator(options.blockBytes(), maxFreeBlocks);
+            ByteBudget budget = new ByteBudget(options.bufferBudgetBytes());
             WriteEngine.Parts parts = new WriteEngine.Parts(
                     configuration,
                     locator,
@@ -109,10 +115,12 @@ final class AsyncConnectionImpl implements AsyncConnection {
                     timer,
                     clock,
                     allocator,
-                    new ByteBudget(options.bufferBudgetBytes()),
+                    budget,
                     loops,
                     loops::inEventLoop);
-            engine = new WriteEngine(parts, shares);
+            engine = new WriteEngine(parts, shares, numbers);
+            metrics =
+                    new MetricsBindings(new ConnectionView(numbers, engine, budget, allocator, locator, pools, loops));
             exitReport = ExitReport.install(engine::unfinished);
             blockTrim = PeriodicTrim.start(allocator, timer, BLOCK_TRIM_NANOS);
         } catch (RuntimeException e) {
@@ -188,6 +196,11 @@ final class AsyncConnectionImpl implements AsyncConnection {
     }
 
     @Override
+    public MetricsBinding bindTo(Object meterRegistry) {
+        return metrics.bind(meterRegistry);
+    }
+
+    @Override
     public boolean isClosed() {
         return closing.get() != null;
     }
@@ -234,7 +247,8 @@ final class AsyncConnectionImpl implements AsyncConnection {
         boolean unused = exitReport.cancel();
         blockTrim.cancel();
         lookup.close();
-        return pools.closeAsync(0)
+        return metrics.closeAsync()
+                .thenCompose(done -> pools.closeAsync(0))
                 .exceptionally(AsyncConnectionImpl::noted)
                 .thenCompose(done -> registry.closeAsync())
                 .exceptionally(AsyncConnectionImpl::noted)

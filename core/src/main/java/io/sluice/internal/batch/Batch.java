@@ -84,6 +84,7 @@ public final class Batch extends BatchEntries {
         if (root.hasAtomic()) {
             containsAtomic();
         }
+        timeAs(root);
         this.size = size;
         bytes = memory.copiedBytes();
         incomplete.set(0);

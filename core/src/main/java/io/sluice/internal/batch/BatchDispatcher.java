@@ -7,6 +7,7 @@ import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.pace.RequestWindow;
 import io.sluice.internal.pace.RowSequencer.Released;
+import io.sluice.internal.pace.Shares;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
@@ -98,21 +100,13 @@ public final class BatchDispatcher {
 
     private void dispatchAll(Batch batch) {
         RegionMap map = context.locator().regions(batch.table());
-        Grouping grouping = grouper.group(batch, null, map);
-        for (ServerBatch request : grouping.requests()) {
-            send(batch, request, Holding.first(pacing.shares(), request));
-        }
-        locate(batch, grouping.missing(), map);
+        send(batch, grouper.group(batch, null, map), map, Holding::first);
     }
 
     private void dispatch(Batch batch, int[] entries) {
         RegionMap map = context.locator().regions(batch.table());
         int[] going = rows == null ? entries : rows.again(batch, entries);
-        Grouping grouping = grouper.group(batch, going, map);
-        for (ServerBatch request : grouping.requests()) {
-            send(batch, request, Holding.again(pacing.shares(), request));
-        }
-        locate(batch, grouping.missing(), map);
+        send(batch, grouper.group(batch, going, map), map, Holding::again);
     }
 
     /** Sends what waited for earlier mutations of its rows, or for earlier batches. */
@@ -131,6 +125,16 @@ public final class BatchDispatcher {
         if (rows != null) {
             release(rows.settled(batch, count, entryAt));
         }
+    }
+
+    private void send(Batch batch, Grouping grouping, RegionMap map, BiFunction<Shares, ServerBatch, Holding> holding) {
+        int known = 0;
+        for (ServerBatch request : grouping.requests()) {
+            known += request.mutationCount();
+            send(batch, request, holding.apply(pacing.shares(), request));
+        }
+        context.locator().numbers().lookedUp(known, grouping.missing().length);
+        locate(batch, grouping.missing(), map);
     }
 
     /**

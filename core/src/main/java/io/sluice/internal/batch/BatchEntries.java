@@ -4,7 +4,9 @@ import io.sluice.Mutation;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.metrics.Histogram;
 import io.sluice.internal.pace.RowHash;
+import io.sluice.internal.time.Clock;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,9 @@ public abstract sealed class BatchEntries permits Batch {
     // Raised by who appends, never lowered.
     private volatile boolean hasAtomic;
     private volatile boolean hasVoid;
+
+    /** How long entries took is recorded by this; null if nobody wants to know. Set before the first entry. */
+    private @Nullable AckTimes ackTimes;
 
     BatchEntries(BatchMemory memory) {
         this.memory = memory;
@@ -34,6 +39,26 @@ public abstract sealed class BatchEntries permits Batch {
     /** The entry's slot in its {@link #columns}. */
     final int slot(int entry) {
         return memory.slot(entry);
+    }
+
+    /** Has the time from the acceptance of entries to their acknowledgement recorded; before the first stretch. */
+    public void timeBy(Clock clock, Histogram latency) {
+        memory.sample();
+        ackTimes = new AckTimes(clock, latency);
+    }
+
+    @Nullable AckTimes ackTimes() {
+        return ackTimes;
+    }
+
+    /** The same as another batch. */
+    void timeAs(BatchEntries other) {
+        ackTimes = other.ackTimes;
+    }
+
+    /** The time, for entries that note it. */
+    long nanoTime() {
+        return ackTimes == null ? EntryColumns.NOT_NOTED : ackTimes.now();
     }
 
     private int shape(int entry) {

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes events of what becomes of entries, if somebody listens; costs one call where nobody does. */
+/** Tells of what becomes of entries, and makes events of it if somebody listens; costs a call or two where nobody does. */
 final class BatchEvents {
     private final BatchObserver observer;
 
@@ -39,6 +39,7 @@ final class BatchEvents {
 
     /** An entry has failed; its blocks are still there. */
     void failed(Batch batch, int entry, Throwable error) {
+        observer.failed(error);
         if (!observer.hasListeners()) {
             return;
         }

@@ -36,6 +36,9 @@ final class BatchMemory {
 
     private int roomyFrom;
 
+    /** Whether entries note when they were accepted. */
+    private boolean sampled;
+
     BatchMemory(BlockAllocator allocator) {
         this.allocator = allocator;
         slotBits = slotBits(allocator.blockSize());
@@ -69,6 +72,11 @@ final class BatchMemory {
             offset += copied.copy(slot, from.columns(entries[slot]), from.slot(entries[slot]), array, offset);
         }
         return new BatchMemory(bits, copied, bytes);
+    }
+
+    /** Has one entry in some note when it was accepted; before the first block. */
+    void sample() {
+        sampled = true;
     }
 
     /** Bytes of the entries of a copy. */
@@ -153,6 +161,7 @@ final class BatchMemory {
             kept = new EntryColumns(slotMask + 1);
             keeper.companion(kept);
         }
+        kept.sample(sampled);
         columns[columnCount++] = kept;
     }
 

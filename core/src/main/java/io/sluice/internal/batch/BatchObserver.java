@@ -27,8 +27,11 @@ public interface BatchObserver {
      */
     default void tell(Consumer<MutatorListener> event) {}
 
-    /** Entries will be sent again. */
-    void retried(int count);
+    /** Entries will be sent again, since they have failed with this error. */
+    void retried(int count, Throwable error);
+
+    /** An entry has failed for good with this error; {@link #settled} counts it, too. */
+    default void failed(Throwable error) {}
 
     /**
      * Entries of a batch were copied to a batch of their own, whose memory counts from now on until it is

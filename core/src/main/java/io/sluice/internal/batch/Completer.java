@@ -67,6 +67,8 @@ final class Completer {
     }
 
     private void acknowledgeNow(Batch batch, int wanted, IntUnaryOperator entryAt) {
+        AckTimes times = batch.ackTimes();
+        long nanos = times == null ? 0 : times.now();
         int count = 0;
         long bytes = 0;
         for (int position = 0; position < wanted; position++) {
@@ -74,6 +76,9 @@ final class Completer {
             if (batch.acknowledge(entry)) {
                 count++;
                 bytes += batch.heldBytes(entry);
+                if (times != null) {
+                    times.acknowledged(batch.columns(entry), batch.slot(entry), nanos);
+                }
             }
         }
         settled(batch, count, 0, bytes);

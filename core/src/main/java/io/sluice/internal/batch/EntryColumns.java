@@ -2,6 +2,8 @@ package io.sluice.internal.batch;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,14 @@ final class EntryColumns {
 
     /** Bytes of a future, which is not in a slot but belongs to one. */
     static final int FUTURE_BYTES = 24;
+
+    /** Of an entry that did not note when it was accepted. */
+    static final long NOT_NOTED = Long.MIN_VALUE;
+
+    /** One entry in so many notes when it was accepted: the clock costs a quarter of a mutation. A power of two. */
+    private static final int SAMPLE = 32;
+
+    private static final int SAMPLE_BITS = Integer.numberOfTrailingZeros(SAMPLE);
 
     private static final VarHandle RECEIVER = MethodHandles.arrayElementVarHandle(Object[].class);
 
@@ -37,6 +47,16 @@ final class EntryColumns {
     private final @Nullable Object[] receivers;
     /** Null until an entry has some: few have. */
     private volatile @Nullable MutationExtras @Nullable [] extras;
+
+    // Which entries note when they were accepted: those whose slot and salt together are 0 under the mask. As they are
+    // here,
+    // none. Set by who adds the columns to a batch, before they have an entry. The times take a quarter of a byte per
+    // slot,
+    // which the budget does not count.
+    private int sampleSalt = Integer.MIN_VALUE;
+    private int sampleMask = -1;
+    private int sampleShift;
+    private long[] acceptedNanos = {};
 
     EntryColumns(int slots) {
         arrays = new byte[slots][];
@@ -75,6 +95,52 @@ final class EntryColumns {
     }
 
     /**
+     * Says whether entries note when they were accepted. Which of them do is left to chance, so that they stand for all: the
+     * first of a batch wait longest.
+     */
+    void sample(boolean on) {
+        sampleSalt = on ? ThreadLocalRandom.current().nextInt(SAMPLE) : Integer.MIN_VALUE;
+        sampleMask = on ? SAMPLE - 1 : -1;
+        sampleShift = SAMPLE_BITS;
+        if (on && acceptedNanos.length == 0) {
+            acceptedNanos = new long[shapes.length / SAMPLE + 2];
+        }
+    }
+
+    int sampleSalt() {
+        return sampleSalt;
+    }
+
+    int sampleMask() {
+        return sampleMask;
+    }
+
+    /** Notes when an entry was accepted, for which {@code (slot + sampleSalt) & sampleMask} is 0. */
+    void accepted(int slot, long nanos) {
+        acceptedNanos[(slot + sampleSalt) >>> sampleShift] = nanos;
+    }
+
+    /** When an entry was accepted, or {@link #NOT_NOTED}. */
+    long acceptedNanos(int slot) {
+        int salted = slot + sampleSalt;
+        return (salted & sampleMask) == 0 ? acceptedNanos[salted >>> sampleShift] : NOT_NOTED;
+    }
+
+    private void keepAccepted(int slot, long nanos) {
+        if (nanos == NOT_NOTED) {
+            return;
+        }
+        if (acceptedNanos.length == 0) {
+            sampleSalt = 0;
+            sampleMask = 0;
+            sampleShift = 0;
+            acceptedNanos = new long[shapes.length];
+            Arrays.fill(acceptedNanos, NOT_NOTED);
+        }
+        accepted(slot, nanos);
+    }
+
+    /**
      * Copies what is in a slot of others, but for the receiver.
      *
      * @param memory where the entry's bytes go, from the offset on
@@ -89,6 +155,7 @@ final class EntryColumns {
         shapes[slot] = from.shapes[fromSlot];
         exposures[slot] = from.exposures[fromSlot];
         extras(slot, from.extras(fromSlot));
+        keepAccepted(slot, from.acceptedNanos(fromSlot));
         return length;
     }
 

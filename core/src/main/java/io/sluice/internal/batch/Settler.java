@@ -271,7 +271,7 @@ final class Settler {
     }
 
     private void again(Retry retry, Consumer<Retry> retries) {
-        observer.retried(retry.entries().length);
+        observer.retried(retry.entries().length, retry.error());
         retries.accept(retry);
     }
 

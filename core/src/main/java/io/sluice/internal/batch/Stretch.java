@@ -55,6 +55,9 @@ public final class Stretch {
     private final long fullAt;
     /** Null, and that is all that it costs, unless the client gives the timestamps. */
     private final @Nullable RowClock clock;
+    // Of the columns. Where nobody wants the times, no entry is one of those that note it.
+    private final int sampleSalt;
+    private final int sampleMask;
 
     /** Sealed or not in the sign, number of entries in the rest of the upper half, end of the last one in the lower. */
     private volatile long cursor;
@@ -101,6 +104,8 @@ public final class Stretch {
         this.columns = columns;
         this.firstSlot = firstSlot;
         this.prepaidBytes = prepaidBytes;
+        sampleSalt = columns.sampleSalt();
+        sampleMask = columns.sampleMask();
         cursor = start;
     }
 
@@ -183,6 +188,9 @@ public final class Stretch {
         columns.lengths[slot] = length;
         columns.exposures[slot] = EntryProgress.NEVER_SENT;
         columns.receiver(slot, receiver);
+        if (((slot + sampleSalt) & sampleMask) == 0) {
+            columns.accepted(slot, batch.nanoTime());
+        }
         int actual = shape;
         try {
             columns.extras(slot, more);

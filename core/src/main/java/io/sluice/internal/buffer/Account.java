@@ -5,6 +5,7 @@ import io.sluice.MutatorListener;
 import io.sluice.MutatorState;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchObserver;
+import io.sluice.internal.metrics.TableNumbers;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -13,13 +14,21 @@ import java.util.function.Consumer;
 final class Account implements BatchObserver {
     private final ByteBudget budget;
     private final Listeners listeners;
+    /** Of the table: the sums of all its mutators. Those below are this mutator's own. */
+    private final TableNumbers numbers;
+
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder retried = new LongAdder();
 
-    Account(ByteBudget budget, Listeners listeners) {
+    Account(ByteBudget budget, Listeners listeners, TableNumbers numbers) {
         this.budget = budget;
         this.listeners = listeners;
+        this.numbers = numbers;
+    }
+
+    TableNumbers numbers() {
+        return numbers;
     }
 
     Listeners listeners() {
@@ -42,6 +51,7 @@ final class Account implements BatchObserver {
      * is given back.
      */
     void sent(Batch batch) {
+        numbers.flushed(batch.flushReason(), batch.size(), batch.bytes());
         if (hasListeners()) {
             FlushEvent event = new FlushEvent(batch.table(), batch.flushReason(), batch.size(), batch.bytes());
             listeners.tell(listener -> listener.onFlush(event));
@@ -68,13 +78,20 @@ final class Account implements BatchObserver {
     @Override
     public void settled(int newlyAcknowledged, int newlyFailed, long bytes) {
         acknowledged.add(newlyAcknowledged);
+        numbers.acknowledged(newlyAcknowledged);
         failed.add(newlyFailed);
         budget.settled(bytes);
     }
 
     @Override
-    public void retried(int count) {
+    public void retried(int count, Throwable error) {
         retried.add(count);
+        numbers.retried(count, error);
+    }
+
+    @Override
+    public void failed(Throwable error) {
+        numbers.failed(error);
     }
 
     long acknowledged() {

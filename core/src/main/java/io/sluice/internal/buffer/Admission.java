@@ -4,6 +4,7 @@ import io.sluice.Backpressure;
 import io.sluice.BackpressureEvent;
 import io.sluice.BufferFullException;
 import io.sluice.TableName;
+import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -18,13 +19,15 @@ final class Admission {
     private final TableName table;
     private final Backpressure mode;
     private final Listeners listeners;
+    private final TableNumbers numbers;
 
-    Admission(WriteEngine engine, TableName table, Backpressure mode, Listeners listeners) {
+    Admission(WriteEngine engine, TableName table, Backpressure mode, Account account) {
         this.engine = engine;
         this.budget = engine.parts().budget();
         this.table = table;
         this.mode = mode;
-        this.listeners = listeners;
+        listeners = account.listeners();
+        numbers = account.numbers();
     }
 
     /**
@@ -86,7 +89,9 @@ final class Admission {
             interrupted.initCause(e);
             throw interrupted;
         } finally {
-            tell(false, engine.parts().clock().nanoTime() - beganNanos);
+            long waitedNanos = engine.parts().clock().nanoTime() - beganNanos;
+            numbers.waitedForRoom(waitedNanos);
+            tell(false, waitedNanos);
         }
     }
 

@@ -237,10 +237,11 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 clientTimestamps,
                 dispatch);
         WriteEngine.Parts parts = engine.parts();
-        Account account = new Account(parts.budget(), Listeners.of(listeners));
+        Account account = new Account(
+                parts.budget(), Listeners.of(listeners), engine.numbers().table(table));
         DispatchContext context = new DispatchContext(
                 parts.locator(),
-                parts.sender(),
+                engine.sender(),
                 parts.timer(),
                 parts.clock(),
                 engine.serverLimits(),

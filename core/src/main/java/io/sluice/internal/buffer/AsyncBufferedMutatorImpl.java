@@ -15,6 +15,8 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
+import io.sluice.internal.metrics.TableNow;
+import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.stream.SinkSubscriber;
@@ -71,7 +73,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         this.dispatcher = dispatcher;
         WriteEngine.Parts parts = engine.parts();
         check = new MutationCheck(settings.maxKeyValueBytes(), parts.budget().limitBytes(), settings.backpressure());
-        Admission admission = new Admission(engine, table, settings.backpressure(), account.listeners());
+        Admission admission = new Admission(engine, table, settings.backpressure(), account);
         waiting = admission::admit;
         trying = admission::tryAdmit;
         shares = engine.shares();
@@ -82,17 +84,23 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
                 parts.budget(),
                 parts.clock(),
                 new WriteBuffer.Trigger(settings.writeBufferBytes(), settings.maxMutations()));
-        stampGate = settings.clientTimestamps() ? stampGate() : null;
+        RowClock rowClock = settings.clientTimestamps() ? new RowClock(parts.clock()) : null;
+        stampGate = rowClock == null ? null : new StampGate(engine, rowClock, settings.backpressure());
+        buffer.prepareBy(batch -> prepare(batch, rowClock, parts.clock(), account.numbers()));
         FlushTimer flushTimer =
                 new FlushTimer(buffer, parts.timer(), parts.clock(), settings.periodicFlushNanos(), this::send);
         intake = new Intake(buffer, flushTimer, parts.budget(), this::send, engine::flushAll);
         closing = new MutatorClose(table, buffer, dispatcher, parts.timer(), account, this::send);
     }
 
-    private StampGate stampGate() {
-        RowClock rowClock = new RowClock(engine.parts().clock());
-        buffer.stampBy(rowClock);
-        return new StampGate(engine, rowClock, settings.backpressure());
+    private static void prepare(Batch batch, @Nullable RowClock rowClock, Clock clock, TableNumbers numbers) {
+        if (rowClock != null) {
+            batch.stampBy(rowClock);
+        }
+        TableNumbers.Distributions wanted = numbers.distributions();
+        if (wanted != null) {
+            batch.timeBy(clock, wanted.latency());
+        }
     }
 
     @Override
@@ -137,6 +145,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
             passGates(row);
             boolean unused = intake.add(row, length, future, waiting);
         } catch (IOException e) {
+            account.numbers().countRejected();
             future.completeExceptionally(e);
         }
         return future;
@@ -270,6 +279,16 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     CompletableFuture<CloseResult> closeAsync() {
         return closeAsync(settings.closeTimeout());
+    }
+
+    /** Mutations in its buffer now. */
+    long buffered() {
+        return buffer.activeMutations();
+    }
+
+    /** What it holds now. */
+    TableNow now() {
+        return new TableNow(1, buffer.activeMutations(), buffer.activeBytes(), buffer.pending());
     }
 
     /** What has not been acknowledged now. */

@@ -4,6 +4,7 @@ import io.sluice.Backpressure;
 import io.sluice.BufferFullException;
 import io.sluice.Row;
 import io.sluice.TableName;
+import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.pace.Place;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
@@ -24,6 +25,7 @@ final class ShareGate {
     private final Shares shares;
     private final TableName table;
     private final Backpressure mode;
+    private final TableNumbers numbers;
     /** What kept the last mutation out that did not want to wait. A race over it costs one look more. */
     private volatile @Nullable Place refused;
 
@@ -32,6 +34,7 @@ final class ShareGate {
         this.shares = engine.shares();
         this.table = table;
         this.mode = mode;
+        numbers = engine.numbers().table(table);
     }
 
     /**
@@ -51,7 +54,12 @@ final class ShareGate {
         if (engine.parts().onNetworkThread().getAsBoolean()) {
             throw full(place, " (a network thread must not wait for it)");
         }
-        await(row, place, Clock.nanosOf(block.max()));
+        long startNanos = System.nanoTime();
+        try {
+            await(row, place, Clock.nanosOf(block.max()), startNanos);
+        } finally {
+            numbers.waitedForRoom(System.nanoTime() - startNanos);
+        }
     }
 
     /** Whether a mutation may pass now. */
@@ -67,8 +75,7 @@ final class ShareGate {
                 : shares.blocking(table, row.getRow(), engine.parts().locator().regions(table));
     }
 
-    private void await(Row row, Place first, long maxNanos) throws IOException {
-        long startNanos = System.nanoTime();
+    private void await(Row row, Place first, long maxNanos, long startNanos) throws IOException {
         // Somebody else's mutations may fill the share again before this thread runs; or the region has moved.
         for (Place place = first; place != null; place = blocking(row)) {
             CompletableFuture<Void> free = shares.whenNotOver(place);

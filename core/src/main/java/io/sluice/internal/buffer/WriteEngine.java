@@ -10,13 +10,18 @@ import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerLimits;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
+import io.sluice.internal.metrics.TableNow;
+import io.sluice.internal.metrics.WindowNow;
 import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +38,8 @@ public final class WriteEngine {
     /** By the most requests in flight to one server. */
     private final ConcurrentMap<Integer, RequestWindows> windows = new ConcurrentHashMap<>();
 
+    private final ClientNumbers numbers;
+    private final BatchSender sender;
     private final Set<AsyncBufferedMutatorImpl> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -60,13 +67,36 @@ public final class WriteEngine {
 
     /** @param shares of the budget, for regions and servers */
     public WriteEngine(Parts parts, Shares shares) {
+        this(parts, shares, new ClientNumbers());
+    }
+
+    /** @param numbers told what mutators do */
+    public WriteEngine(Parts parts, Shares shares, ClientNumbers numbers) {
         this.parts = parts;
         this.shares = shares;
+        this.numbers = numbers;
+        sender = counting(parts.sender(), numbers);
         parts.budget().whenStarving(this::flushAll);
+    }
+
+    private static BatchSender counting(BatchSender sender, ClientNumbers numbers) {
+        return (request, timeoutNanos, answer) -> {
+            numbers.table(request.batch().table()).requested(request.mutationCount(), request.bytes());
+            sender.send(request, timeoutNanos, answer);
+        };
     }
 
     Parts parts() {
         return parts;
+    }
+
+    /** That of the parts, with its requests counted. */
+    BatchSender sender() {
+        return sender;
+    }
+
+    ClientNumbers numbers() {
+        return numbers;
     }
 
     /** What servers have told of their limits. */
@@ -113,6 +143,32 @@ public final class WriteEngine {
     /** Sends what all mutators have buffered: the only way to room when the budget is used up by buffers that are not full. */
     void flushAll() {
         open.forEach(mutator -> mutator.flush(FlushReason.MEMORY));
+    }
+
+    /** What the open mutators of each table hold. */
+    public Map<TableName, TableNow> tablesNow() {
+        Map<TableName, TableNow> now = new HashMap<>();
+        open.forEach(mutator -> now.merge(mutator.getName(), mutator.now(), TableNow::plus));
+        return now;
+    }
+
+    /** How many mutations the open mutators of a table have in buffers. */
+    public long buffered(TableName table) {
+        return open.stream()
+                .filter(mutator -> mutator.getName().equals(table))
+                .mapToLong(AsyncBufferedMutatorImpl::buffered)
+                .sum();
+    }
+
+    /** The windows of each server, by {@code host:port}. */
+    public Map<String, WindowNow> windowsNow() {
+        Map<String, WindowNow> now = new HashMap<>();
+        windows.values()
+                .forEach(each -> each.forEach((server, window) -> now.merge(
+                        server.getHostAndPort(),
+                        new WindowNow(window.size(), window.inFlight(), window.waiting()),
+                        WindowNow::plus)));
+        return now;
     }
 
     /**

@@ -8,6 +8,8 @@ import io.sluice.HBaseIOException;
 import io.sluice.RegionMovedException;
 import io.sluice.ServerName;
 import io.sluice.TableName;
+import io.sluice.internal.metrics.Histogram;
+import io.sluice.internal.metrics.LookupNumbers;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
@@ -35,6 +37,7 @@ public final class CachingRegionLocator {
     static final Duration IDLE_TABLE_EXPIRY = Duration.ofHours(1);
 
     private final RegionLookup lookup;
+    private final LookupNumbers numbers;
     private final Cache<TableName, RegionMap> tables;
     /** Each answer brings its servers anew, while 100,000 regions lie on 1,000 of them. */
     private final Interner<ServerName> servers = Interner.newWeakInterner();
@@ -45,7 +48,13 @@ public final class CachingRegionLocator {
     private record Gap(TableName table, ByteBuffer start) {}
 
     public CachingRegionLocator(RegionLookup lookup) {
+        this(lookup, new LookupNumbers());
+    }
+
+    /** @param numbers told what is looked up and how long it takes */
+    public CachingRegionLocator(RegionLookup lookup, LookupNumbers numbers) {
         this.lookup = lookup;
+        this.numbers = numbers;
         // Maintenance runs in the thread that reads or writes: it is short, and the common pool is the application's.
         tables = Caffeine.newBuilder()
                 .maximumWeight(MAX_REGIONS)
@@ -54,6 +63,20 @@ public final class CachingRegionLocator {
                 .executor(Runnable::run)
                 .recordStats()
                 .build();
+    }
+
+    /** Who finds regions, or does not, counts it here. */
+    public LookupNumbers numbers() {
+        return numbers;
+    }
+
+    /** How many regions are known now. */
+    public long size() {
+        long size = 0;
+        for (RegionMap map : tables.asMap().values()) {
+            size += map.size();
+        }
+        return size;
     }
 
     /** What is known of a table now. Takes no lock and allocates nothing. */
@@ -86,7 +109,7 @@ public final class CachingRegionLocator {
         Gap gap = new Gap(table, ByteBuffer.wrap(known.gapStart(row)));
         return merged(
                 gap,
-                () -> lookup.lookup(table, row).thenCompose(found -> {
+                () -> timed(lookup.lookup(table, row)).thenCompose(found -> {
                     add(table, found);
                     return regions(table).find(row, 0, row.length) >= 0
                             ? CompletableFuture.completedFuture(null)
@@ -106,9 +129,22 @@ public final class CachingRegionLocator {
      * @return their number. Fails as {@link RegionLookup#lookupAll} does
      */
     public CompletableFuture<Integer> preload(TableName table) {
-        return lookup.lookupAll(table).thenApply(found -> {
+        return timed(lookup.lookupAll(table)).thenApply(found -> {
             add(table, found);
             return found.size();
+        });
+    }
+
+    private <T> CompletableFuture<T> timed(CompletableFuture<T> load) {
+        Histogram times = numbers.loadTime();
+        long startNanos = times == null ? 0 : System.nanoTime();
+        return load.whenComplete((found, error) -> {
+            if (error != null) {
+                numbers.loadFailed();
+            }
+            if (times != null) {
+                times.add(System.nanoTime() - startNanos);
+            }
         });
     }
 

@@ -47,6 +47,8 @@ public final class PooledBlockAllocator implements BlockAllocator {
     /** What is counted by those who get into no stripe. */
     private final LongAdder countedOutside = new LongAdder();
 
+    private final LongAdder made = new LongAdder();
+
     /**
      * @param blockSize capacity of a block in bytes, positive
      * @param maxFree how many released blocks are kept at most
@@ -104,6 +106,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
             return allocate();
         }
         count(1);
+        made.increment();
         return new Block(capacity).given();
     }
 
@@ -155,6 +158,11 @@ public final class PooledBlockAllocator implements BlockAllocator {
             sum += stripe.balance();
         }
         return sum;
+    }
+
+    /** Blocks made so far, of every size. */
+    public long blocksMade() {
+        return made.sum();
     }
 
     /** Blocks kept for later. Exact when no call is under way, else about right. */
@@ -212,6 +220,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
         }
         Block block = queue.poll();
         if (block == null) {
+            made.increment();
             return new Block(blockSize);
         }
         int left = free.decrementAndGet();

@@ -3,6 +3,7 @@ package io.sluice.internal.pace;
 import io.sluice.ServerName;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiConsumer;
 
 /**
  * Windows of requests by server, for all mutators of a connection that allow it the same number: the server is one, and
@@ -43,6 +44,11 @@ public final class RequestWindows {
             windows.values().removeIf(RequestWindow::isIdle);
         }
         return windows.computeIfAbsent(server, key -> new RequestWindow(newSize()));
+    }
+
+    /** Shows all windows, those included that are not in use. */
+    public void forEach(BiConsumer<ServerName, RequestWindow> each) {
+        windows.forEach(each);
     }
 
     private WindowSize newSize() {

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,10 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
     /** What the pools did that are gone. */
     private final AtomicReference<PoolNumbers> gone = new AtomicReference<>(PoolNumbers.NONE);
 
+    /** The same by {@code host:port}, as long as there is another pool for it: that of a server that was started anew. */
+    private final ConcurrentMap<String, PoolNumbers> goneByAddress = new ConcurrentHashMap<>();
+
+    private volatile Consumer<String> whenGone = address -> {};
     private volatile boolean closed;
 
     /**
@@ -58,7 +63,7 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
             if (closed || !lease.isCompletedExceptionally() || !pool.isClosed()) {
                 return lease;
             }
-            pools.remove(server, pool);
+            remove(server, pool);
         }
     }
 
@@ -81,10 +86,36 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
 
     private void removeUnused() {
         pools.forEach((server, pool) -> {
-            if (pool.closeIfUnused() && pools.remove(server, pool)) {
-                gone.accumulateAndGet(pool.numbers(), PoolNumbers::plus);
+            if (pool.closeIfUnused()) {
+                remove(server, pool);
             }
         });
+    }
+
+    private void remove(ServerName server, ConnectionPool<C> pool) {
+        if (!pools.remove(server, pool)) {
+            return;
+        }
+        gone.accumulateAndGet(pool.numbers(), PoolNumbers::plus);
+        String address = server.getHostAndPort();
+        if (pools.keySet().stream().anyMatch(other -> other.getHostAndPort().equals(address))) {
+            goneByAddress.merge(address, pool.numbers(), PoolNumbers::plus);
+        } else {
+            goneByAddress.remove(address);
+            whenGone.accept(address);
+        }
+    }
+
+    /** Says what to do when the last pool for a {@code host:port} is gone; to be set once, before the first lease. */
+    public void whenGone(Consumer<String> told) {
+        whenGone = told;
+    }
+
+    /** The numbers of each {@code host:port} that has a pool, with those of its former pools. */
+    public Map<String, PoolNumbers> numbersByAddress() {
+        Map<String, PoolNumbers> numbers = new HashMap<>(goneByAddress);
+        pools.forEach((server, pool) -> numbers.merge(server.getHostAndPort(), pool.numbers(), PoolNumbers::plus));
+        return numbers;
     }
 
     /**

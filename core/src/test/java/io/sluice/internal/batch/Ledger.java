@@ -17,7 +17,7 @@ final class Ledger implements BatchObserver {
     }
 
     @Override
-    public synchronized void retried(int count) {
+    public synchronized void retried(int count, Throwable error) {
         retried += count;
     }
 

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.ServerName;
 import io.sluice.internal.time.ManualTime;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -70,6 +72,49 @@ class ServerPoolsTest {
         assertThat(pools.gone().connects().opened()).isEqualTo(1);
         assertThat(open(A).isOpen()).as("it may come back").isTrue();
         assertThat(pools.numbers()).containsOnlyKeys(A, B);
+    }
+
+    @Test
+    void numbersByAddress_serverStartedAnew_goOnUntilItsLastPoolIsGone() {
+        List<String> gone = new ArrayList<>();
+        pools.whenGone(gone::add);
+        ServerName anew = ServerName.valueOf("a", 1, 2);
+        open(A).close();
+        FakeConnection second = open(anew);
+        assertThat(pools.numbers()).as("the first was unused").containsOnlyKeys(anew);
+        assertThat(gone).containsExactly("a:1");
+
+        open(A).close();
+        second.close();
+        assertThat(opened("a:1")).isEqualTo(2);
+        FakeConnection other = open(B);
+
+        assertThat(other.isOpen()).isTrue();
+        assertThat(pools.numbersByAddress()).containsOnlyKeys("b:1");
+        assertThat(gone).containsExactly("a:1", "a:1");
+    }
+
+    @Test
+    void numbersByAddress_formerPoolOfAnAddressInUse_isAdded() {
+        open(A).close();
+        ServerName anew = ServerName.valueOf("a", 1, 2);
+        CompletableFuture<Lease<FakeConnection>> pending = pools.acquire(anew, SECOND);
+        FakeConnection kept = succeed(anew);
+        pending.join().release();
+        CompletableFuture<Lease<FakeConnection>> third = pools.acquire(ServerName.valueOf("a", 1, 3), SECOND);
+        succeed(ServerName.valueOf("a", 1, 3));
+        third.join().release();
+        kept.close();
+        FakeConnection unused = open(B);
+
+        assertThat(pools.numbers()).containsOnlyKeys(ServerName.valueOf("a", 1, 3), B);
+        assertThat(opened("a:1")).as("its own and its forerunner's").isEqualTo(2);
+    }
+
+    private long opened(String address) {
+        return Objects.requireNonNull(pools.numbersByAddress().get(address))
+                .connects()
+                .opened();
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.RemoteErrors;
 import io.sluice.client.internal.wire.ResponseFrame;
+import io.sluice.internal.metrics.ServerNumbers;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -46,6 +47,7 @@ final class CallFlow {
     private final String address;
     private final int maxInFlight;
     private final CallRegistry registry;
+    private final ServerNumbers numbers;
     private final Queue<Call> waiting = new ArrayDeque<>();
     /** Calls that wait or are on their way to: a caller that sees any goes behind them. */
     private final AtomicInteger announced = new AtomicInteger();
@@ -61,11 +63,12 @@ final class CallFlow {
     /** Read by any thread, for numbers only. */
     private volatile long unknownAnswers;
 
-    CallFlow(Channel channel, String address, int maxInFlight, CallRegistry registry) {
+    CallFlow(Channel channel, String address, int maxInFlight, CallRegistry registry, ServerNumbers numbers) {
         this.channel = channel;
         this.address = address;
         this.maxInFlight = maxInFlight;
         this.registry = registry;
+        this.numbers = numbers;
     }
 
     // ---- any thread ----
@@ -187,6 +190,7 @@ final class CallFlow {
         call.written = true;
         call.writtenNanos = System.nanoTime();
         lastUseNanos = call.writtenNanos;
+        numbers.sent(frame.readableBytes());
         channel.write(frame, channel.voidPromise());
     }
 
@@ -222,8 +226,9 @@ final class CallFlow {
     }
 
     /** Notes that bytes have come, of whatever. */
-    void bytesRead() {
+    void bytesRead(int bytes) {
         life.bytesRead();
+        numbers.received(bytes);
     }
 
     /** Takes an answer; the frame stays the caller's. */
@@ -243,6 +248,7 @@ final class CallFlow {
             return;
         }
         lastUseNanos = System.nanoTime();
+        numbers.answered(lastUseNanos - call.writtenNanos);
         IOException error = response.error();
         Runnable completion;
         try {

@@ -75,7 +75,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {
-            flow.bytesRead();
+            flow.bytesRead(((ByteBuf) message).readableBytes());
             ctx.fireChannelRead(message);
         }
     }

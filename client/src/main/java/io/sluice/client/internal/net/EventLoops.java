@@ -14,6 +14,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.netty.util.concurrent.ScheduledFuture;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
 import io.sluice.internal.time.Timer;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,11 @@ public final class EventLoops implements Executor {
     /** A loop by its number, 0 to {@link #count} less 1. */
     EventLoop loop(int number) {
         return loops.get(number);
+    }
+
+    /** Tasks that wait for a loop, by its number; -1 if the loop does not tell. */
+    public int pendingTasks(int number) {
+        return loops.get(number) instanceof SingleThreadEventExecutor loop ? loop.pendingTasks() : -1;
     }
 
     /** A loop for a task that belongs to no connection. */

@@ -15,6 +15,8 @@ import io.sluice.client.internal.security.Peer;
 import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.FrameDecoder;
+import io.sluice.internal.metrics.ClientNumbers;
+import io.sluice.internal.metrics.ServerNumbers;
 import io.sluice.internal.pool.Opener;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -34,6 +36,7 @@ public final class NettyConnector implements AutoCloseable {
     private final ConnectionSettings settings;
     private final ConnectionSettings pooled;
     private final ChannelSecurity security;
+    private final ClientNumbers numbers;
     private final HostResolver resolver;
 
     /** Without security. */
@@ -42,16 +45,37 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     NettyConnector(EventLoops loops, ConnectionSettings settings, HostResolver resolver) {
-        this(loops, settings, new ChannelSecurity(SecuritySettings.none(settings.userName())), resolver);
+        this(
+                loops,
+                settings,
+                new ChannelSecurity(SecuritySettings.none(settings.userName())),
+                new ClientNumbers(),
+                resolver);
     }
 
     /** @param security is closed with this */
     public NettyConnector(EventLoops loops, ConnectionSettings settings, ChannelSecurity security) {
-        this(loops, settings, security, new HostResolver());
+        this(loops, settings, security, new ClientNumbers());
+    }
+
+    /**
+     * With numbers.
+     *
+     * @param security is closed with this
+     * @param numbers told what goes to servers and comes back
+     */
+    public NettyConnector(
+            EventLoops loops, ConnectionSettings settings, ChannelSecurity security, ClientNumbers numbers) {
+        this(loops, settings, security, numbers, new HostResolver());
     }
 
     private NettyConnector(
-            EventLoops loops, ConnectionSettings settings, ChannelSecurity security, HostResolver resolver) {
+            EventLoops loops,
+            ConnectionSettings settings,
+            ChannelSecurity security,
+            ClientNumbers numbers,
+            HostResolver resolver) {
+        this.numbers = numbers;
         this.loops = loops;
         this.resolver = resolver;
         this.settings = settings;
@@ -68,6 +92,8 @@ public final class NettyConnector implements AutoCloseable {
      */
     public Opener<RegionServerConnection> opener(ServerName server) {
         Service service = new Service(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, pooled);
+        // Now, and not with the first connection: what becomes of the attempts is of interest, too.
+        ServerNumbers unused = numbers.server(server.getHostAndPort());
         return lane -> open(service, loops.loop(lane));
     }
 
@@ -89,6 +115,10 @@ public final class NettyConnector implements AutoCloseable {
             if (port < 0 || port > MAX_PORT) {
                 throw new IllegalArgumentException("port " + port + " of " + host + " is not in 0.." + MAX_PORT);
             }
+        }
+
+        String address() {
+            return ServerName.valueOf(host, port, 0).getHostAndPort();
         }
     }
 
@@ -210,7 +240,8 @@ public final class NettyConnector implements AutoCloseable {
     private void greet(
             Channel channel, Target target, Greeting greeting, CompletableFuture<RegionServerConnection> result) {
         ConnectionSettings how = target.service().settings();
-        RegionServerConnection connection = new RegionServerConnection(channel, target.name(), how);
+        ServerNumbers counts = numbers.server(target.service().address());
+        RegionServerConnection connection = new RegionServerConnection(channel, target.name(), how, counts);
         CallFlow flow = connection.flow();
         channel.pipeline()
                 .addLast(new ConnectionHandler.ReadClock(flow))

@@ -8,6 +8,7 @@ import io.sluice.client.internal.wire.MultiEncoder;
 import io.sluice.client.internal.wire.MultiResponseParser;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerBatch;
+import io.sluice.internal.metrics.ServerNumbers;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -33,11 +34,11 @@ public final class RegionServerConnection implements RpcConnection {
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private Timer.Cancellable idleWatch = () -> {};
 
-    RegionServerConnection(Channel channel, String address, ConnectionSettings settings) {
+    RegionServerConnection(Channel channel, String address, ConnectionSettings settings, ServerNumbers numbers) {
         this.channel = channel;
         this.address = address;
         ConnectionSettings.Limits limits = settings.limits();
-        flow = new CallFlow(channel, address, limits.maxCallsInFlight(), new CallRegistry(0));
+        flow = new CallFlow(channel, address, limits.maxCallsInFlight(), new CallRegistry(0), numbers);
         codec = new MultiCall.Codec(
                 new MultiEncoder(settings.nonceGroup(), settings.verifyCells(), limits.maxFrameBytes()),
                 new MultiResponseParser());

@@ -1,0 +1,162 @@
+package io.sluice.client.internal.metrics;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.IdentityHashMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The registries that a connection is bound to. Tables and servers that come later get their meters from a thread of its own,
+ * which ends when there is nothing to do: a registry runs filters and listeners of the application, and neither network
+ * threads nor writers shall wait for these.
+ */
+public final class ConnectionMetrics {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionMetrics.class);
+    private static final long IDLE_SECONDS = 10;
+
+    private final ClientView view;
+    private final Reading reading;
+    private final int ordinal = Ordinals.take();
+    private final ThreadPoolExecutor executor;
+    private final AtomicBoolean updateAsked = new AtomicBoolean();
+
+    // Taken by who binds, unbinds or updates; never by a network thread or a writer.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private final IdentityHashMap<MeterRegistry, RegistryMeters> registries = new IdentityHashMap<>();
+
+    @GuardedBy("lock") private boolean closed;
+
+    public ConnectionMetrics(ClientView view) {
+        this.view = view;
+        reading = new Reading(view);
+        executor = new ThreadPoolExecutor(
+                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), ConnectionMetrics::thread);
+        executor.allowCoreThreadTimeOut(true);
+        view.numbers().whenChanged(this::updateLater);
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "sluice-metrics");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /**
+     * Registers all meters; does nothing if this registry has them.
+     *
+     * @return takes them out again; may be run often
+     * @throws IllegalArgumentException if it is no registry
+     * @throws IllegalStateException if the connection is closed
+     */
+    public Runnable bind(Object candidate) {
+        if (!(candidate instanceof MeterRegistry registry)) {
+            throw new IllegalArgumentException("bindTo wants an io.micrometer.core.instrument.MeterRegistry, not a "
+                    + candidate.getClass().getName());
+        }
+        lock.lock();
+        try {
+            if (closed) {
+                throw new IllegalStateException("the connection is closed");
+            }
+            if (!registries.containsKey(registry)) {
+                register(registry);
+            }
+        } finally {
+            lock.unlock();
+        }
+        return () -> unbind(registry);
+    }
+
+    @GuardedBy("lock") private void register(MeterRegistry registry) {
+        RegistryMeters meters = new RegistryMeters(registry, view, reading, Integer.toString(ordinal));
+        view.numbers().startReading();
+        boolean done = false;
+        try {
+            meters.register();
+            meters.update();
+            registries.put(registry, meters);
+            done = true;
+        } finally {
+            if (!done) {
+                meters.remove();
+                view.numbers().stopReading();
+            }
+        }
+    }
+
+    private void unbind(MeterRegistry registry) {
+        lock.lock();
+        try {
+            RegistryMeters meters = registries.remove(registry);
+            if (meters != null) {
+                remove(meters);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void remove(RegistryMeters meters) {
+        meters.remove();
+        view.numbers().stopReading();
+    }
+
+    private void updateLater() {
+        if (updateAsked.compareAndSet(false, true)) {
+            try {
+                executor.execute(this::update);
+            } catch (RejectedExecutionException e) {
+                LOG.debug("the connection is closed: its meters are gone", e);
+            }
+        }
+    }
+
+    private void update() {
+        updateAsked.set(false);
+        lock.lock();
+        try {
+            registries.values().forEach(RegistryMeters::update);
+        } catch (RuntimeException e) {
+            LOG.warn("The meters of a new table or server could not be registered", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes all meters out of all registries. Completes, always normally, when they are gone. */
+    public CompletableFuture<Void> closeAsync() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        executor.execute(() -> {
+            try {
+                removeAll();
+            } finally {
+                Ordinals.giveBack(ordinal);
+                done.complete(null);
+            }
+        });
+        executor.shutdown();
+        return done;
+    }
+
+    private void removeAll() {
+        lock.lock();
+        try {
+            closed = true;
+            registries.values().forEach(this::remove);
+            registries.clear();
+        } catch (RuntimeException e) {
+            LOG.warn("Meters could not be removed from a registry", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

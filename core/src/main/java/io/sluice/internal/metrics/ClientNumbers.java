@@ -1,0 +1,112 @@
+package io.sluice.internal.metrics;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.TableName;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * All numbers of one connection to a cluster. Tables and servers have theirs from the first use on; those of a server go when
+ * it is forgotten. Safe for use by many threads.
+ */
+public final class ClientNumbers {
+    private final ConcurrentMap<TableName, TableNumbers> tables = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, ServerNumbers> servers = new ConcurrentHashMap<>();
+    private final LookupNumbers lookups = new LookupNumbers();
+
+    /** Who read. Made and changed under the lock, so that a table or server that comes meanwhile is recorded as others. */
+    @GuardedBy("this") private int readers;
+
+    private volatile Runnable changed = () -> {};
+
+    /** Says what to run when a table or server comes or goes: any thread runs it, so it must not take long, nor throw. */
+    public void whenChanged(Runnable task) {
+        changed = task;
+    }
+
+    /** The numbers of a table. */
+    public TableNumbers table(TableName table) {
+        TableNumbers known = tables.get(table);
+        return known == null ? newTable(table) : known;
+    }
+
+    private TableNumbers newTable(TableName table) {
+        TableNumbers made;
+        synchronized (this) {
+            TableNumbers known = tables.get(table);
+            if (known != null) {
+                return known;
+            }
+            made = new TableNumbers(table);
+            made.record(readers > 0);
+            tables.put(table, made);
+        }
+        changed.run();
+        return made;
+    }
+
+    /** The numbers of a server by its address, {@code host:port}. */
+    public ServerNumbers server(String address) {
+        ServerNumbers known = servers.get(address);
+        return known == null ? newServer(address) : known;
+    }
+
+    private ServerNumbers newServer(String address) {
+        ServerNumbers made;
+        synchronized (this) {
+            ServerNumbers known = servers.get(address);
+            if (known != null) {
+                return known;
+            }
+            made = new ServerNumbers(address);
+            made.record(readers > 0);
+            servers.put(address, made);
+        }
+        changed.run();
+        return made;
+    }
+
+    /** Forgets a server that nobody talks to any more. */
+    public void forgetServer(String address) {
+        if (servers.remove(address) != null) {
+            changed.run();
+        }
+    }
+
+    /** Those of the region cache. */
+    public LookupNumbers lookups() {
+        return lookups;
+    }
+
+    /** Of all tables that have been written to. */
+    public Collection<TableNumbers> tables() {
+        return List.copyOf(tables.values());
+    }
+
+    /** Of all servers that are known. */
+    public Collection<ServerNumbers> servers() {
+        return List.copyOf(servers.values());
+    }
+
+    /** Somebody will read: from now on times and sizes are recorded. */
+    public synchronized void startReading() {
+        if (readers++ == 0) {
+            record(true);
+        }
+    }
+
+    /** The counterpart of {@link #startReading}; after the last, times and sizes are recorded no more and forgotten. */
+    public synchronized void stopReading() {
+        if (--readers == 0) {
+            record(false);
+        }
+    }
+
+    @GuardedBy("this") private void record(boolean on) {
+        tables.values().forEach(table -> table.record(on));
+        servers.values().forEach(server -> server.record(on));
+        lookups.record(on);
+    }
+}

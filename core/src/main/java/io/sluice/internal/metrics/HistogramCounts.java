@@ -1,0 +1,64 @@
+package io.sluice.internal.metrics;
+
+/** What a {@link Histogram} had counted at one moment, or between two. Immutable. */
+public final class HistogramCounts {
+    private final long[] counts;
+    private final long total;
+
+    HistogramCounts(long[] counts) {
+        this.counts = counts;
+        long sum = 0;
+        for (long count : counts) {
+            sum += count;
+        }
+        total = sum;
+    }
+
+    /** How many values there are. */
+    public long total() {
+        return total;
+    }
+
+    /** How many values are below a power of two; exact. */
+    public long below(long powerOfTwo) {
+        if (Long.bitCount(powerOfTwo) != 1) {
+            throw new IllegalArgumentException("not a power of two: " + powerOfTwo);
+        }
+        int end = powerOfTwo > Histogram.MAX_VALUE ? counts.length : Histogram.indexOf(powerOfTwo);
+        long below = 0;
+        for (int i = 0; i < end; i++) {
+            below += counts[i];
+        }
+        return below;
+    }
+
+    /** What was counted since then. */
+    HistogramCounts since(HistogramCounts earlier) {
+        long[] difference = new long[counts.length];
+        for (int i = 0; i < counts.length; i++) {
+            difference[i] = counts[i] - earlier.counts[i];
+        }
+        return new HistogramCounts(difference);
+    }
+
+    /**
+     * The value that a part of all values does not exceed, at most 1/32 off.
+     *
+     * @param part 0 to 1; 1 for the largest value
+     * @return not a number if there is no value
+     */
+    public double percentile(double part) {
+        if (total == 0) {
+            return Double.NaN;
+        }
+        long wanted = Math.max(1, (long) Math.ceil(part * total));
+        long seen = 0;
+        for (int i = 0; i < counts.length; i++) {
+            seen += counts[i];
+            if (seen >= wanted) {
+                return Histogram.middleOf(i);
+            }
+        }
+        throw new IllegalArgumentException("not a part of all: " + part);
+    }
+}

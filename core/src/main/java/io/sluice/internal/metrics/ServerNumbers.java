@@ -1,0 +1,58 @@
+package io.sluice.internal.metrics;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** What went to a server and came back, over all connections to it. Safe for use by many threads. */
+public final class ServerNumbers {
+    private final String address;
+    private final LongAdder sentBytes = new LongAdder();
+    private final LongAdder receivedBytes = new LongAdder();
+    private volatile @Nullable Histogram rpcTime;
+
+    ServerNumbers(String address) {
+        this.address = address;
+    }
+
+    /** {@code host:port}. */
+    public String address() {
+        return address;
+    }
+
+    void record(boolean on) {
+        rpcTime = on ? new Histogram() : null;
+    }
+
+    /** Bytes were handed to the socket. */
+    public void sent(int bytes) {
+        sentBytes.add(bytes);
+    }
+
+    /** Bytes have come. */
+    public void received(int bytes) {
+        receivedBytes.add(bytes);
+    }
+
+    /** A call was answered, so long after it was written. */
+    public void answered(long nanos) {
+        Histogram wanted = rpcTime;
+        if (wanted != null) {
+            wanted.add(nanos);
+        }
+    }
+
+    /** Bytes handed to the socket. */
+    public long sentBytes() {
+        return sentBytes.sum();
+    }
+
+    /** Bytes that came. */
+    public long receivedBytes() {
+        return receivedBytes.sum();
+    }
+
+    /** Nanoseconds from writing a call to its answer; null if nobody reads. */
+    public @Nullable Histogram rpcTime() {
+        return rpcTime;
+    }
+}

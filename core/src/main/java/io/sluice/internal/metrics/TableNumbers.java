@@ -1,0 +1,180 @@
+package io.sluice.internal.metrics;
+
+import io.sluice.FlushReason;
+import io.sluice.TableName;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What the mutators of one table have done, those included that are closed. Safe for use by many threads. */
+public final class TableNumbers {
+    private final TableName table;
+    private final LongAdder sentMutations = new LongAdder();
+    private final LongAdder sentBytes = new LongAdder();
+    private final LongAdder acknowledged = new LongAdder();
+    private final LongAdder rejected = new LongAdder();
+    private final LongAdder[] flushes = new LongAdder[FlushReason.values().length];
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder requestMutations = new LongAdder();
+    private final LongAdder requestBytes = new LongAdder();
+    private final Causes failed = new Causes();
+    private final Causes retried = new Causes();
+    private final AtomicLong mostAccepted = new AtomicLong();
+    private volatile @Nullable Distributions distributions;
+
+    /**
+     * What is only recorded while somebody reads. Times in nanoseconds.
+     *
+     * @param latency from the acceptance of a mutation to its acknowledgement, of one in 32
+     * @param roomWait that a thread waited for room
+     * @param batchMutations of a buffer that was sent
+     * @param batchBytes of a buffer that was sent
+     * @param requestMutations of a request
+     * @param requestBytes of a request
+     */
+    public record Distributions(
+            Histogram latency,
+            Histogram roomWait,
+            Histogram batchMutations,
+            Histogram batchBytes,
+            Histogram requestMutations,
+            Histogram requestBytes) {
+        Distributions() {
+            this(new Histogram(), new Histogram(), new Histogram(), new Histogram(), new Histogram(), new Histogram());
+        }
+    }
+
+    TableNumbers(TableName table) {
+        this.table = table;
+        for (int i = 0; i < flushes.length; i++) {
+            flushes[i] = new LongAdder();
+        }
+    }
+
+    /** The table. */
+    public TableName table() {
+        return table;
+    }
+
+    /** Where to record what is recorded while somebody reads; null if nobody does. */
+    public @Nullable Distributions distributions() {
+        return distributions;
+    }
+
+    void record(boolean on) {
+        distributions = on ? new Distributions() : null;
+    }
+
+    // ---- adding ----
+
+    /** A buffer was sent. */
+    public void flushed(FlushReason reason, int mutations, long bytes) {
+        flushes[reason.ordinal()].increment();
+        sentMutations.add(mutations);
+        sentBytes.add(bytes);
+        Distributions wanted = distributions;
+        if (wanted != null) {
+            wanted.batchMutations().add(mutations);
+            wanted.batchBytes().add(bytes);
+        }
+    }
+
+    /** A request was made. */
+    public void requested(int mutations, long bytes) {
+        requests.increment();
+        requestMutations.add(mutations);
+        requestBytes.add(bytes);
+        Distributions wanted = distributions;
+        if (wanted != null) {
+            wanted.requestMutations().add(mutations);
+            wanted.requestBytes().add(bytes);
+        }
+    }
+
+    /** Mutations were acknowledged. */
+    public void acknowledged(int mutations) {
+        acknowledged.add(mutations);
+    }
+
+    /** A mutation failed for good. */
+    public void failed(Throwable error) {
+        failed.add(error, 1);
+    }
+
+    /** Mutations will be sent again. */
+    public void retried(int mutations, Throwable error) {
+        retried.add(error, mutations);
+    }
+
+    /** A mutation was not accepted, for want of room or since its mutator is closed. */
+    public void countRejected() {
+        rejected.increment();
+    }
+
+    /** A thread has waited for room. */
+    public void waitedForRoom(long nanos) {
+        Distributions wanted = distributions;
+        if (wanted != null) {
+            wanted.roomWait().add(nanos);
+        }
+    }
+
+    // ---- reading ----
+
+    /**
+     * Mutations accepted so far. Never falls, and is exact when nothing is being accepted at this moment.
+     *
+     * @param buffered tells how many are in buffers now; asked after the others were counted, so that what leaves a buffer
+     *     meanwhile is missed rather than counted twice
+     */
+    public long accepted(LongSupplier buffered) {
+        long sent = sentMutations.sum();
+        return mostAccepted.accumulateAndGet(sent + buffered.getAsLong(), Math::max);
+    }
+
+    /** Bytes of cells of the buffers that were sent. */
+    public long flushedBytes() {
+        return sentBytes.sum();
+    }
+
+    /** Mutations acknowledged. */
+    public long acknowledged() {
+        return acknowledged.sum();
+    }
+
+    /** Mutations that were not accepted. */
+    public long rejected() {
+        return rejected.sum();
+    }
+
+    /** Buffers sent for a reason. */
+    public long flushes(FlushReason reason) {
+        return flushes[reason.ordinal()].sum();
+    }
+
+    /** Requests made, those of retries included. */
+    public long requests() {
+        return requests.sum();
+    }
+
+    /** Mutations in these. */
+    public long requestMutations() {
+        return requestMutations.sum();
+    }
+
+    /** Bytes of cells in these. */
+    public long requestBytes() {
+        return requestBytes.sum();
+    }
+
+    /** Mutations that failed for good. */
+    public Causes failed() {
+        return failed;
+    }
+
+    /** Mutations that were sent again. */
+    public Causes retried() {
+        return retried;
+    }
+}

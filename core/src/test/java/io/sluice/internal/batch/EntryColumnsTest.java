@@ -1,0 +1,72 @@
+package io.sluice.internal.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EntryColumnsTest {
+    private static final int SLOTS = 256;
+    private static final int SAMPLE = 32;
+
+    private final EntryColumns columns = new EntryColumns(SLOTS);
+
+    private static List<Integer> noting(EntryColumns columns) {
+        List<Integer> slots = new ArrayList<>();
+        for (int slot = 0; slot < SLOTS; slot++) {
+            if (((slot + columns.sampleSalt()) & columns.sampleMask()) == 0) {
+                slots.add(slot);
+            }
+        }
+        return slots;
+    }
+
+    @Test
+    void asTheyAre_noEntryNotesItsTime() {
+        assertThat(noting(columns)).isEmpty();
+        for (int slot = 0; slot < SLOTS; slot++) {
+            assertThat(columns.acceptedNanos(slot)).isEqualTo(EntryColumns.NOT_NOTED);
+        }
+    }
+
+    @Test
+    void sampled_oneEntryIn32_keepsItsTime() {
+        for (int use = 0; use < 200; use++) {
+            columns.sample(true);
+            List<Integer> noting = noting(columns);
+            assertThat(noting).hasSize(SLOTS / SAMPLE);
+            for (int slot : noting) {
+                columns.accepted(slot, 1_000 + slot);
+            }
+            for (int slot = 0; slot < SLOTS; slot++) {
+                assertThat(columns.acceptedNanos(slot))
+                        .isEqualTo(noting.contains(slot) ? 1_000 + slot : EntryColumns.NOT_NOTED);
+            }
+        }
+        columns.sample(false);
+        assertThat(noting(columns)).as("used by a batch that is not timed").isEmpty();
+        assertThat(columns.acceptedNanos(0)).isEqualTo(EntryColumns.NOT_NOTED);
+    }
+
+    /** Entries that are tried again are the slowest: their times must not get lost. */
+    @Test
+    void copy_ofSomeEntries_keepsTheirTimes() {
+        columns.sample(true);
+        byte[] memory = new byte[SLOTS];
+        for (int slot = 0; slot < SLOTS; slot++) {
+            columns.arrays[slot] = memory;
+            columns.offsets[slot] = slot;
+            columns.lengths[slot] = 1;
+        }
+        noting(columns).forEach(slot -> columns.accepted(slot, 1_000 + slot));
+        EntryColumns copy = new EntryColumns(SLOTS / 2);
+        byte[] copied = new byte[SLOTS / 2];
+        for (int slot = 0; slot < SLOTS / 2; slot++) {
+            int unused = copy.copy(slot, columns, 2 * slot + 1, copied, slot);
+        }
+        for (int slot = 0; slot < SLOTS / 2; slot++) {
+            assertThat(copy.acceptedNanos(slot)).isEqualTo(columns.acceptedNanos(2 * slot + 1));
+        }
+    }
+}
