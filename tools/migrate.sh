@@ -94,7 +94,12 @@ s/^\( *\)import  *org\.apache\.hadoop\.hbase\.client\.\*;/\1import io.sluice.*;\
 \1import io.sluice.client.*;/
 s/^\( *\)import  *org\.apache\.hadoop\.hbase\.\*;/\1import io.sluice.*;\
 \1import io.sluice.client.*;/
-s/^\( *\)import  *org\.apache\.hadoop\.hbase\.\(util\|exceptions\|ipc\|quotas\|regionserver\|security\)\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.util\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.exceptions\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.ipc\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.quotas\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.regionserver\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.security\.\*;/\1import io.sluice.*;/
 s/^\( *\)import  *org\.apache\.hadoop\.conf\.\*;/\1import io.sluice.*;/
 EOF
 

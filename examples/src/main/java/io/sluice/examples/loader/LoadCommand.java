@@ -55,7 +55,7 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--dead-letter",
             paramLabel = "FILE",
-            description = "for rows that are not written; default: FILE.dead.ndjson beside the working folder's files")
+            description = "for rows that are not written; default: FILE.dead.ndjson in the working folder")
     private @Nullable Path deadLetter;
 
     @Option(names = "--dry-run", description = "read and map all, show the first rows, write nothing")

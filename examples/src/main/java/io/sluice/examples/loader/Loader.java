@@ -4,6 +4,7 @@ import io.sluice.examples.BadInputException;
 import io.sluice.examples.StopSignal;
 import io.sluice.examples.loader.write.ExitCodes;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -54,6 +55,10 @@ public final class Loader {
     private static int exitCode(Exception error, CommandLine line) throws Exception {
         if (error instanceof BadInputException || error instanceof IllegalArgumentException) {
             line.getErr().println(error.getMessage());
+            return ExitCodes.USAGE;
+        }
+        if (error instanceof FileSystemException) {
+            line.getErr().println("Cannot use a file: " + error);
             return ExitCodes.USAGE;
         }
         if (error instanceof InterruptedException) {

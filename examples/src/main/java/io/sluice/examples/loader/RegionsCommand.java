@@ -24,6 +24,7 @@ final class RegionsCommand implements Callable<Integer> {
     private String table;
 
     @Option(names = "--hot", required = true, description = "the regions with the most mutations, the first ones first")
+    @SuppressWarnings("UnusedVariable") // Required: it says what is shown.
     private boolean hot;
 
     @Option(

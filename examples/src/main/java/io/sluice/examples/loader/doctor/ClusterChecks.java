@@ -61,6 +61,10 @@ final class ClusterChecks {
 
     /** A report is some seconds old when it is read: a clock that seems late by that much may be right. */
     private Finding skew(LiveServer server) {
+        if (server.reportedAt().equals(Instant.EPOCH)) {
+            return Finding.warn(
+                    "clock", server.name().getHostAndPort() + " has not reported yet", "look again in 10 s");
+        }
         Instant now = clock.instant();
         Duration behind = Duration.between(server.reportedAt(), now);
         String text = String.format(

@@ -41,7 +41,11 @@ public final class Examination {
         UNREACHABLE
     }
 
-    /** @param table to look for too, or null */
+    /**
+     * Makes all checks.
+     *
+     * @param table to look for too, or null
+     */
     public Result run(@Nullable TableName table) throws InterruptedException {
         try (ClusterInspector inspector = ClusterInspector.open(conf)) {
             local.run(inspector.transport()).forEach(this::note);

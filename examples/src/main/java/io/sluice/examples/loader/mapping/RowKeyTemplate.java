@@ -10,9 +10,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a row key of a record: text, and fields in braces with functions behind bars, such as {@code
- * {carrier}-{date}-{flight|pad:5}}. {@code {#}} is the number of the record; {@code {{} and {@code }}} are braces.
- * Thread-safe.
+ * Makes a row key of a record: text, and fields in braces with functions behind bars, such as
+ * <code>&#123;carrier&#125;-&#123;flight|pad:5&#125;</code>. The field {@code #} is the number of the record; doubled braces
+ * are braces. Thread-safe.
  */
 public final class RowKeyTemplate {
     private static final String NUMBER = "#";

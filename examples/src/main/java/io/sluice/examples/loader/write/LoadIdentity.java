@@ -26,7 +26,11 @@ import org.jspecify.annotations.Nullable;
 public record LoadIdentity(String input, long bytes, long headBytes, String head, String options) {
     private static final int MAX_HEAD = 1 << 16;
 
-    /** @param input a file, or null for a stream */
+    /**
+     * Returns the identity of an input as it is now.
+     *
+     * @param input a file, or null for a stream
+     */
     public static LoadIdentity of(@Nullable Path input, String options) throws IOException {
         if (input == null) {
             return new LoadIdentity("-", 0, 0, "", options);

@@ -93,9 +93,13 @@ final class LoadJob {
             await(threads, reader);
         } finally {
             stop();
-            if (!pool.awaitTermination(10, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("A thread of the job does not end");
-            }
+            awaitEnd();
+        }
+    }
+
+    private void awaitEnd() throws InterruptedException {
+        if (!pool.awaitTermination(10, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("A thread of the job does not end");
         }
     }
 

@@ -31,7 +31,11 @@ public final class RateLimit {
         nextNanos = clock.getAsLong();
     }
 
-    /** @param unitsPerSecond 0 for no limit */
+    /**
+     * Returns a limit by the system's clock.
+     *
+     * @param unitsPerSecond 0 for no limit
+     */
     public static RateLimit of(double unitsPerSecond) {
         return new RateLimit(unitsPerSecond, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
     }

@@ -146,7 +146,7 @@ class LoadRunTest {
             this.broken = broken;
         }
 
-        private record Number(long key, boolean broken) implements Row {
+        private record Numbered(long key, boolean broken) implements Row {
             @Override
             public long number() {
                 return key + 1;
@@ -171,7 +171,7 @@ class LoadRunTest {
             if (rows == Long.MAX_VALUE && next == 10_000) {
                 throw new IOException("a bad disk");
             }
-            return next == rows ? null : new Number(next, next++ == broken);
+            return next == rows ? null : new Numbered(next, next++ == broken);
         }
 
         @Override
