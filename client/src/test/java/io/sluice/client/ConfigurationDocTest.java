@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,11 @@ import org.junit.jupiter.api.Test;
 class ConfigurationDocTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern ROW = Pattern.compile("^\\| `([^`]+)` \\| .* \\| ([^|]+) \\|$");
+    private static final Pattern DEFAULT = Pattern.compile("^\\| `([^`]+)` \\| ([^|]+) \\|");
+    private static final Pattern CONSTANT = Pattern.compile("String (\\w+) = \"([^\"]+)\";");
+    private static final Pattern SHIFT = Pattern.compile("(\\d+)L? << (\\d+)");
+    private static final Pattern GET = Pattern.compile(
+            "\\.get\\w*\\(\\s*(\\w+|\"[^\"]+\"),\\s*(-?[0-9][0-9_.]*|\\d+L? << \\d+|true|false|\"[^\"]+\")\\)");
     private static final Pattern LITERAL = Pattern.compile("\"((?:hbase|zookeeper|sluice)\\.[A-Za-z0-9_.-]+)\"");
 
     @Test
@@ -47,6 +53,60 @@ class ConfigurationDocTest {
                         .hasEntrySatisfying(key, use -> assertThat(use).doesNotStartWith("Not used")));
     }
 
+    /** Of defaults that are written as a number, a truth value or a text; others follow another key, as the document says. */
+    @Test
+    void defaultsInTheSources_areTheDocumentedOnes() throws IOException {
+        Map<String, String> documented = documentedDefaults();
+        Map<String, String> read = defaultsInSources();
+
+        assertThat(read).hasSizeGreaterThan(25);
+        read.forEach((key, value) ->
+                assertThat(documented.get(key)).as("default of %s", key).isEqualTo(value));
+    }
+
+    private static Map<String, String> documentedDefaults() throws IOException {
+        Map<String, String> defaults = new LinkedHashMap<>();
+        for (String line : Files.readAllLines(ROOT.resolve("docs/configuration.md"))) {
+            Matcher row = DEFAULT.matcher(line);
+            if (row.find()) {
+                // Behind it stand HBase's own, where that is another, and remarks.
+                String value = row.group(2).replaceFirst("(, no | \\(HBase).*", "");
+                defaults.put(row.group(1), value.replace("`", "").strip());
+            }
+        }
+        return defaults;
+    }
+
+    private static Map<String, String> defaultsInSources() throws IOException {
+        Map<String, String> defaults = new LinkedHashMap<>();
+        for (Path file : sources()) {
+            String source = Files.readString(file);
+            Map<String, String> constants = new LinkedHashMap<>();
+            Matcher constant = CONSTANT.matcher(source);
+            while (constant.find()) {
+                constants.put(constant.group(1), constant.group(2));
+            }
+            Matcher get = GET.matcher(source);
+            while (get.find()) {
+                String key = get.group(1).startsWith("\"")
+                        ? get.group(1).replace("\"", "")
+                        : constants.getOrDefault(get.group(1), "");
+                if (key.matches("(hbase|zookeeper|sluice)\\..*")) {
+                    defaults.put(key, written(get.group(2)));
+                }
+            }
+        }
+        return defaults;
+    }
+
+    private static String written(String literal) {
+        String plain = literal.replace("_", "").replace("\"", "");
+        Matcher shift = SHIFT.matcher(plain);
+        return shift.matches()
+                ? Long.toString(Long.parseLong(shift.group(1)) << Integer.parseInt(shift.group(2)))
+                : plain;
+    }
+
     private static Map<String, String> documented() throws IOException {
         Map<String, String> rows = new LinkedHashMap<>();
         for (String line : Files.readAllLines(ROOT.resolve("docs/configuration.md"))) {
@@ -60,19 +120,24 @@ class ConfigurationDocTest {
 
     private static Set<String> keysInSources() throws IOException {
         Set<String> keys = new TreeSet<>();
-        for (String module : List.of("core", "client")) {
-            try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
-                for (Path file :
-                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                    Matcher literal = LITERAL.matcher(Files.readString(file));
-                    while (literal.find()) {
-                        keys.add(literal.group(1));
-                    }
-                }
+        for (Path file : sources()) {
+            Matcher literal = LITERAL.matcher(Files.readString(file));
+            while (literal.find()) {
+                keys.add(literal.group(1));
             }
         }
         // A system property, not a key of the configuration.
         keys.remove("sluice.verify.cells");
         return keys;
+    }
+
+    private static List<Path> sources() throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (String module : List.of("core", "client")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
+                files.filter(path -> path.toString().endsWith(".java")).forEach(sources::add);
+            }
+        }
+        return sources;
     }
 }

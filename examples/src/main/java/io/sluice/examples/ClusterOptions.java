@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 
 /** Options that say which cluster the rows go to. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
-final class ClusterOptions {
+public final class ClusterOptions {
     @Option(
             names = "--zookeeper",
             paramLabel = "HOSTS:PORT[/ZNODE]",
@@ -80,7 +80,7 @@ final class ClusterOptions {
     }
 
     /** Returns HBase's settings for {@code hosts:port[/znode]}; the port is 2181 when there is none. */
-    static Map<String, String> zooKeeperSettings(String address) throws BadInputException {
+    public static Map<String, String> zooKeeperSettings(String address) throws BadInputException {
         int slash = address.indexOf('/');
         String servers = slash < 0 ? address : address.substring(0, slash);
         int colon = servers.lastIndexOf(':');

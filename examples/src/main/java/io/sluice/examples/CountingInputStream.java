@@ -5,15 +5,16 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** Counts the bytes read through it: how far into the file a reader is, also when the file is compressed. */
-final class CountingInputStream extends FilterInputStream {
+public final class CountingInputStream extends FilterInputStream {
     /** Written by the reading thread only. */
     private volatile long bytes;
 
-    CountingInputStream(InputStream in) {
+    public CountingInputStream(InputStream in) {
         super(in);
     }
 
-    long bytes() {
+    /** Returns how many bytes were read so far. */
+    public long bytes() {
         return bytes;
     }
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Counts failures by the type of their cause and keeps the first text of each. Thread-safe. */
-final class FailureCounts {
+public final class FailureCounts {
     private final Map<String, Count> counts = new ConcurrentHashMap<>();
 
     /**
@@ -16,7 +16,7 @@ final class FailureCounts {
      * @param failures how many
      * @param firstText the message of the first one
      */
-    record Count(String type, long failures, String firstText) {}
+    public record Count(String type, long failures, String firstText) {}
 
     void add(Throwable failure) {
         Count first = new Count(failure.getClass().getSimpleName(), 1, String.valueOf(failure.getMessage()));
@@ -24,7 +24,7 @@ final class FailureCounts {
     }
 
     /** Returns the kinds, the most frequent first. */
-    List<Count> all() {
+    public List<Count> all() {
         return counts.values().stream()
                 .sorted(Comparator.comparingLong(Count::failures).reversed())
                 .toList();

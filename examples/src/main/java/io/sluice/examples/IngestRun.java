@@ -97,8 +97,8 @@ final class IngestRun {
         try (Progress progress = new Progress(
                 out,
                 Progress.onTerminal(),
-                () -> new Moment(
-                        tally.numbers(), source.fractionRead(), sink.retries(), System.nanoTime() - startNanos))) {
+                () -> ProgressLine.of(new Moment(
+                        tally.numbers(), source.fractionRead(), sink.retries(), System.nanoTime() - startNanos)))) {
             progress.start();
             ending = write(job, sink, tally, target);
         }

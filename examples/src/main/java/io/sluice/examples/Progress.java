@@ -9,22 +9,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Prints a progress line: over and over in one place on a terminal, a line every few seconds elsewhere. */
-final class Progress implements AutoCloseable {
+public final class Progress implements AutoCloseable {
     private static final long TERMINAL_MILLIS = 500;
     private static final long PLAIN_MILLIS = 5_000;
 
     private final PrintStream out;
     private final boolean terminal;
-    private final Supplier<ProgressLine.Moment> moments;
+    private final Supplier<String> lines;
     private final ScheduledExecutorService timer;
 
     /** Only the timer's thread writes it, and {@link #close} after that thread has ended. */
     private int lastLength;
 
-    Progress(PrintStream out, boolean terminal, Supplier<ProgressLine.Moment> moments) {
+    /**
+     * @param terminal whether a line may be written over
+     * @param lines makes the line of the moment
+     */
+    public Progress(PrintStream out, boolean terminal, Supplier<String> lines) {
         this.out = out;
         this.terminal = terminal;
-        this.moments = moments;
+        this.lines = lines;
         timer = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "progress");
             thread.setDaemon(true);
@@ -33,14 +37,14 @@ final class Progress implements AutoCloseable {
     }
 
     /** Starts to print. */
-    void start() {
+    public void start() {
         long pause = terminal ? TERMINAL_MILLIS : PLAIN_MILLIS;
         Future<?> unused = timer.scheduleAtFixedRate(this::print, pause, pause, TimeUnit.MILLISECONDS);
     }
 
     /** Returns whether standard output is a terminal; since Java 22 there is a console also when it is not. */
     @SuppressWarnings("SystemConsoleNull") // Asked for what it is since Java 22 below.
-    static boolean onTerminal() {
+    public static boolean onTerminal() {
         Console console = System.console();
         if (console == null) {
             return false;
@@ -53,7 +57,7 @@ final class Progress implements AutoCloseable {
     }
 
     private void print() {
-        String line = ProgressLine.of(moments.get());
+        String line = lines.get();
         if (!terminal) {
             out.println(line);
             return;

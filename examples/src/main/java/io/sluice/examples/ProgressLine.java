@@ -3,7 +3,7 @@ package io.sluice.examples;
 import java.util.Locale;
 
 /** The text of a progress line. */
-final class ProgressLine {
+public final class ProgressLine {
     private static final double MEGABYTE = 1_000_000;
 
     private ProgressLine() {}
@@ -16,21 +16,21 @@ final class ProgressLine {
      * @param retries repeated calls
      * @param elapsedNanos time since the first row
      */
-    record Moment(Tally.Numbers numbers, double fractionRead, long retries, long elapsedNanos) {
+    public record Moment(Tally.Numbers numbers, double fractionRead, long retries, long elapsedNanos) {
         /** Returns about how many rows there are: exact for a source that was read to its end. */
-        long estimatedTotal() {
+        public long estimatedTotal() {
             return fractionRead <= 0 ? numbers.read() : Math.round(numbers.read() / fractionRead);
         }
 
-        double seconds() {
+        public double seconds() {
             return elapsedNanos / 1e9;
         }
 
-        double rowsPerSecond() {
+        public double rowsPerSecond() {
             return elapsedNanos <= 0 ? 0 : numbers.acknowledged() / seconds();
         }
 
-        double megabytesPerSecond() {
+        public double megabytesPerSecond() {
             return elapsedNanos <= 0 ? 0 : numbers.bytes() / MEGABYTE / seconds();
         }
 
@@ -45,7 +45,8 @@ final class ProgressLine {
         }
     }
 
-    static String of(Moment moment) {
+    /** Returns the line of a moment. */
+    public static String of(Moment moment) {
         Tally.Numbers numbers = moment.numbers();
         long total = moment.estimatedTotal();
         double percent = total == 0 ? 0 : 100.0 * numbers.settled() / total;

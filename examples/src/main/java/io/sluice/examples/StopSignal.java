@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * Ends a run before its time: the first reason is kept and the running thread is interrupted, once. Thread-safe.
  */
-final class StopSignal {
+public final class StopSignal {
     /** Longer than the deadline of closing and a count; then the JVM ends, and the child with it. */
     private static final long SHUTDOWN_SECONDS = 60;
 
     /** Why a run ends. */
-    enum Reason {
+    public enum Reason {
         /** It is not stopped. */
         NONE,
         /** Ctrl-C, or another signal that ends this JVM. */
@@ -28,12 +28,13 @@ final class StopSignal {
     private final AtomicReference<Reason> reason = new AtomicReference<>(Reason.NONE);
     private final CountDownLatch over = new CountDownLatch(1);
 
-    StopSignal(Thread running) {
+    /** @param running is interrupted when the run is to end */
+    public StopSignal(Thread running) {
         this.running = running;
     }
 
     /** Takes the end of this JVM as a signal: it waits, within limits, until the run is over. */
-    void listenToShutdown() {
+    public void listenToShutdown() {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
@@ -50,13 +51,14 @@ final class StopSignal {
     }
 
     /** Stops the run unless it was stopped or is over. */
-    void stop(Reason newReason) {
+    public void stop(Reason newReason) {
         if (reason.compareAndSet(Reason.NONE, newReason)) {
             running.interrupt();
         }
     }
 
-    Reason reason() {
+    /** Returns why the run ends, {@link Reason#NONE} while it goes on. */
+    public Reason reason() {
         return Objects.requireNonNull(reason.get());
     }
 
@@ -66,7 +68,7 @@ final class StopSignal {
     }
 
     /** Says that the run is over and its words are printed. */
-    void over() {
+    public void over() {
         disarm();
         over.countDown();
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
  * What became of the rows. Thread-safe; a row is counted as read, then as sent, then as one of acknowledged, failed and
  * undecided, so that numbers read in the opposite order never show more ends than beginnings.
  */
-final class Tally {
+public final class Tally {
     private static final long POLL_NANOS = 1_000_000;
 
     private final LongAdder read = new LongAdder();
@@ -33,7 +33,7 @@ final class Tally {
      * @param cells cells of acknowledged rows
      * @param checksum sum of the checksums of acknowledged rows
      */
-    record Numbers(
+    public record Numbers(
             long read,
             long sent,
             long acknowledged,
@@ -42,41 +42,41 @@ final class Tally {
             long bytes,
             long cells,
             long checksum) {
-        long settled() {
+        public long settled() {
             return acknowledged + failed + undecided;
         }
 
-        long inFlight() {
+        public long inFlight() {
             return sent - settled();
         }
     }
 
-    void read(int rows) {
+    public void read(int rows) {
         read.add(rows);
     }
 
-    void sent() {
+    public void sent() {
         sent.increment();
     }
 
-    void acknowledged(long rowBytes, int rowCells, long rowChecksum) {
+    public void acknowledged(long rowBytes, int rowCells, long rowChecksum) {
         bytes.add(rowBytes);
         cells.add(rowCells);
         checksum.add(rowChecksum);
         acknowledged.increment();
     }
 
-    void failed(Throwable failure) {
+    public void failed(Throwable failure) {
         failures.add(failure);
         failed.increment();
     }
 
-    void undecided(Throwable failure) {
+    public void undecided(Throwable failure) {
         failures.add(failure);
         undecided.increment();
     }
 
-    Numbers numbers() {
+    public Numbers numbers() {
         long acknowledgedNow = acknowledged.sum();
         long failedNow = failed.sum();
         long undecidedNow = undecided.sum();
@@ -93,14 +93,14 @@ final class Tally {
     }
 
     /** Waits until no row is in flight, at most for {@code limit}. */
-    void awaitSettled(Duration limit) {
+    public void awaitSettled(Duration limit) {
         long endNanos = System.nanoTime() + limit.toNanos();
         while (numbers().inFlight() > 0 && System.nanoTime() < endNanos) {
             LockSupport.parkNanos(POLL_NANOS);
         }
     }
 
-    FailureCounts failures() {
+    public FailureCounts failures() {
         return failures;
     }
 }

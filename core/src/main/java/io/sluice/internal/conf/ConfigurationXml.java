@@ -107,7 +107,11 @@ public final class ConfigurationXml {
             if (reader.getEventType() == XMLStreamConstants.START_ELEMENT) {
                 switch (reader.getLocalName()) {
                     case "name" -> name = reader.getElementText();
-                    case "value" -> value = reader.getElementText();
+                    case "value" -> {
+                        // As Hadoop does: an empty element is none. HBase's own defaults have such, for numbers too.
+                        String text = reader.getElementText();
+                        value = text.isEmpty() ? value : text;
+                    }
                     case "final" -> isFinal = isTrue(reader.getElementText());
                     default -> skipElement();
                 }

@@ -42,7 +42,7 @@ final class ConfigurationXmlTest {
                         new XmlProperty("b", "2", true, 6),
                         new XmlProperty("c", "<3>&", true, 7),
                         new XmlProperty("d", null, false, 9),
-                        new XmlProperty("e", "", false, 10));
+                        new XmlProperty("e", null, false, 10));
     }
 
     @Test

@@ -78,6 +78,11 @@ public final class StockClient implements AutoCloseable {
         return families;
     }
 
+    /** Adds a column family with HBase's defaults; returns when all regions have it. */
+    public void addFamily(String table, String family) throws IOException {
+        call(words("addFamily", Tokens.of(table), Tokens.of(family)));
+    }
+
     /** Disables the table. */
     public void disableTable(String table) throws IOException {
         call(words("disableTable", Tokens.of(table)));

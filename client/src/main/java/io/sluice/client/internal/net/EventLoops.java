@@ -99,6 +99,11 @@ public final class EventLoops implements Executor {
         return loops.get(Math.floorMod(nextForTask.getAndIncrement(), loops.size()));
     }
 
+    /** How sockets are served: {@code epoll} or {@code nio}. */
+    public String transport() {
+        return channelType == EpollSocketChannel.class ? "epoll" : "nio";
+    }
+
     Class<? extends SocketChannel> channelType() {
         return channelType;
     }

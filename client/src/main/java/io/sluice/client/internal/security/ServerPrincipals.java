@@ -36,7 +36,9 @@ public record ServerPrincipals(
     Principal of(Peer peer) throws AccessDeniedException {
         // Masters and region servers both offer ClientMetaService. Where their principals differ, servers before 2.6
         // do not tell which they are; a client of HBase 2.5 takes the master's.
-        boolean ofMaster = peer.serviceName().equals(ConnectionHeader.CLIENT_META_SERVICE) && master != null;
+        boolean ofMaster = master != null
+                && (peer.serviceName().equals(ConnectionHeader.CLIENT_META_SERVICE)
+                        || peer.serviceName().equals(ConnectionHeader.MASTER_SERVICE));
         String key = ofMaster ? MASTER_KEY : REGION_SERVER_KEY;
         String pattern = ofMaster ? master : regionServer;
         if (pattern == null || pattern.isBlank()) {

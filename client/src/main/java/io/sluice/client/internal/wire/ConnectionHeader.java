@@ -11,6 +11,10 @@ public final class ConnectionHeader {
     public static final String CLIENT_SERVICE = "ClientService";
     /** The service that tells cluster id, masters and where {@code hbase:meta} is. */
     public static final String CLIENT_META_SERVICE = "ClientMetaService";
+    /** The service of region servers about themselves. */
+    public static final String ADMIN_SERVICE = "AdminService";
+    /** The service of masters about the cluster. */
+    public static final String MASTER_SERVICE = "MasterService";
 
     static final String CODEC = "org.apache.hadoop.hbase.codec.KeyValueCodec";
 

@@ -26,6 +26,7 @@ final class TableCommands {
     void addTo(Map<String, Command> commands) {
         commands.put("createTable", (arguments, data) -> create(arguments));
         commands.put("families", this::families);
+        commands.put("addFamily", (arguments, data) -> addFamily(arguments));
         commands.put("tableExists", (arguments, data) -> {
             try (Admin admin = cluster.admin()) {
                 return List.of(Tokens.of(admin.tableExists(table(arguments)) ? 1 : 0));
@@ -75,6 +76,14 @@ final class TableCommands {
             } else {
                 admin.createTable(table.build(), splits.toArray(new byte[0][]));
             }
+        }
+        return List.of();
+    }
+
+    private List<String> addFamily(Arguments arguments) throws IOException {
+        TableName table = table(arguments);
+        try (Admin admin = cluster.admin()) {
+            admin.addColumnFamily(table, ColumnFamilyDescriptorBuilder.of(arguments.text()));
         }
         return List.of();
     }

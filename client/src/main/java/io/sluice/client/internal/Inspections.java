@@ -1,0 +1,115 @@
+package io.sluice.client.internal;
+
+import io.sluice.Configuration;
+import io.sluice.ServerName;
+import io.sluice.TableName;
+import io.sluice.client.ClusterInspector;
+import io.sluice.client.ClusterState;
+import io.sluice.client.ConnectionPoolSettings;
+import io.sluice.client.CredentialsProvider;
+import io.sluice.client.RegionCounts;
+import io.sluice.client.Registry;
+import io.sluice.client.internal.admin.AdminCalls;
+import io.sluice.client.internal.net.ConnectionSettings;
+import io.sluice.client.internal.net.EventLoopTimer;
+import io.sluice.client.internal.net.EventLoops;
+import io.sluice.client.internal.net.NettyConnector;
+import io.sluice.client.internal.net.RegionServerConnection;
+import io.sluice.client.internal.registry.ClusterRegistry;
+import io.sluice.client.internal.registry.Registries;
+import io.sluice.client.internal.security.ChannelSecurity;
+import io.sluice.client.internal.wire.ConnectionHeader;
+import io.sluice.internal.pool.Connector;
+import io.sluice.internal.time.Clock;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+
+/** Makes inspectors. */
+public final class Inspections {
+    private Inspections() {}
+
+    /** Makes one. The configuration is its own. */
+    public static ClusterInspector open(Configuration conf) {
+        return new Inspector(conf);
+    }
+
+    private static final class Inspector implements ClusterInspector {
+        private final EventLoops loops;
+        private final ChannelSecurity security;
+        private final NettyConnector connector;
+        private final ClusterRegistry registry;
+        private final AdminCalls calls;
+
+        Inspector(Configuration conf) {
+            ConnectionPoolSettings pool = ConnectionPoolSettings.defaults();
+            ConnectionSettings settings = ConnectionKeys.settings(conf, pool);
+            ConnectionOptions options = new ConnectionOptions(
+                    conf, Registry.auto(), 1, 1, 1, pool, CredentialsProvider.fromConfiguration(), null, null);
+            security = new ChannelSecurity(
+                    SecurityKeys.settings(options, settings.limits().maxFrameBytes()));
+            loops = EventLoops.create(1);
+            try {
+                connector = new NettyConnector(loops, settings, security);
+                Connector<RegionServerConnection> metaService = server ->
+                        connector.open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
+                registry = Registries.fromConfiguration(conf, metaService, new EventLoopTimer(loops), Clock.system());
+                calls = new AdminCalls(connector, ConnectionKeys.connectTimeoutNanos(conf));
+            } catch (RuntimeException e) {
+                var unused = loops.closeAsync();
+                throw e;
+            }
+        }
+
+        @Override
+        public String registry() {
+            return registry.describe();
+        }
+
+        @Override
+        public String transport() {
+            return loops.transport();
+        }
+
+        @Override
+        public CompletableFuture<ServerName> metaServer() {
+            return afterLogin(registry::metaLocation);
+        }
+
+        @Override
+        public CompletableFuture<ServerName> master() {
+            return metaServer().thenCompose(calls::activeMaster);
+        }
+
+        @Override
+        public CompletableFuture<ClusterState> state() {
+            return master().thenCompose(calls::clusterStatus);
+        }
+
+        @Override
+        public CompletableFuture<ServerName> identify(ServerName server) {
+            return afterLogin(() -> calls.serverInfo(server));
+        }
+
+        @Override
+        public CompletableFuture<List<RegionCounts>> regionLoads(ServerName server, TableName table) {
+            return afterLogin(() -> calls.regionLoads(server, table));
+        }
+
+        private <T> CompletableFuture<T> afterLogin(Supplier<CompletableFuture<T>> question) {
+            return security.prepare().thenCompose(ready -> question.get());
+        }
+
+        @Override
+        public void close() {
+            try {
+                registry.closeAsync().join();
+            } catch (CompletionException e) {
+                // The threads end all the same.
+            }
+            connector.close();
+            loops.closeAsync().join();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.sluice.client.migration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MigrationTest {
+    @TempDir
+    Path folder = Path.of("");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"AsyncWriter", "SyncWriter"})
+    void program_ofHbaseClient_compilesWithoutHBase(String program) throws Exception {
+        Migration migration = new Migration(folder);
+        Path source = migration.copy(program);
+        Migration.Run run = Migration.script(source.toString());
+        assertThat(run.output()).contains("changed").doesNotContain("left");
+        assertThat(run.exitCode()).isZero();
+        assertThat(Files.readString(source)).doesNotContain("org.apache");
+        assertThat(migration.compiled(source)).isNotNull();
+    }
+
+    @Test
+    void table_bothSides_exist() throws Exception {
+        List<String> rows = Files.readAllLines(Migration.SCRIPT).stream()
+                .filter(line -> line.startsWith("org.apache.hadoop."))
+                .toList();
+        assertThat(rows).hasSizeGreaterThan(40).allSatisfy(row -> {
+            String[] names = row.split(" ", -1);
+            assertThat(names).hasSize(2);
+            assertThat(Class.forName(names[0], false, getClass().getClassLoader()))
+                    .isNotNull();
+            assertThat(Class.forName(names[1], false, getClass().getClassLoader()))
+                    .isNotNull();
+        });
+    }
+
+    @Test
+    void check_changesNothing_andSaysWhatWould() throws Exception {
+        Path source = new Migration(folder).copy("SyncWriter");
+        String before = Files.readString(source);
+        Migration.Run run = Migration.script("--check", folder.toString());
+        assertThat(run.output()).contains("changed  " + source);
+        assertThat(Files.readString(source)).isEqualTo(before);
+    }
+
+    @Test
+    void reads_areLeft_andPrintedWithTheirLines() throws Exception {
+        Path source = Files.writeString(folder.resolve("Reader.java"), """
+                import org.apache.hadoop.hbase.client.PutBuilder;
+                import org.apache.hadoop.hbase.client.Scan;
+                class Reader { Object read(org.apache.hadoop.hbase.client.Connection c) { return c.getAdmin(); } }
+                """);
+        Migration.Run run = Migration.script(source.toString());
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.output())
+                .contains(":1:import org.apache.hadoop.hbase.client.PutBuilder;")
+                .contains(":2:import org.apache.hadoop.hbase.client.Scan;")
+                .contains(":3:class Reader { Object read(io.sluice.client.Connection c)");
+    }
+
+    @Test
+    void usage_withoutFiles_isTwo() throws Exception {
+        assertThat(Migration.script().exitCode()).isEqualTo(2);
+        assertThat(Migration.script("/no/such/file").exitCode()).isEqualTo(2);
+    }
+}

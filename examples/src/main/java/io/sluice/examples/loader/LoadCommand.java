@@ -1,0 +1,124 @@
+package io.sluice.examples.loader;
+
+import io.sluice.TableName;
+import io.sluice.TableNotFoundException;
+import io.sluice.examples.BadInputException;
+import io.sluice.examples.StopSignal;
+import io.sluice.examples.loader.input.InputSource;
+import io.sluice.examples.loader.mapping.RowMapping;
+import io.sluice.examples.loader.write.Checkpoint;
+import io.sluice.examples.loader.write.DeadLetterFile;
+import io.sluice.examples.loader.write.DryWriter;
+import io.sluice.examples.loader.write.LoadIdentity;
+import io.sluice.examples.loader.write.LoadPlan;
+import io.sluice.examples.loader.write.LoadRun;
+import io.sluice.examples.loader.write.MappedRows;
+import io.sluice.examples.loader.write.RowWriter;
+import io.sluice.examples.loader.write.SluiceWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Loads a file. */
+@Command(
+        name = "load",
+        description = {
+            "Loads a CSV, TSV or NDJSON file into a table, each record as one row.",
+            "Example: sluice load --zookeeper zk1:2181 --table orders --row-key '{customer}-{id|pad:10}' --map '*=d' "
+                    + "--map 'amount=d:amount:double' --checkpoint orders.checkpoint orders.csv.gz",
+            ""
+        })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields.
+final class LoadCommand implements Callable<Integer> {
+    @Mixin
+    private final InputMixin input = new InputMixin();
+
+    @Option(names = "--table", required = true, paramLabel = "NAME", description = "the table, which must exist")
+    private String table;
+
+    @Mixin
+    private final RowMixin row = new RowMixin();
+
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "FILE",
+            description = "note here how far the load is; a load that was ended goes on when the file is there")
+    private @Nullable Path checkpoint;
+
+    @Option(names = "--restart", description = "begin again whatever the checkpoint says")
+    private boolean restart;
+
+    @Option(
+            names = "--dead-letter",
+            paramLabel = "FILE",
+            description = "for rows that are not written; default: FILE.dead.ndjson in the working folder")
+    private @Nullable Path deadLetter;
+
+    @Option(names = "--dry-run", description = "read and map all, show the first rows, write nothing")
+    private boolean dryRun;
+
+    @Mixin
+    private final PaceMixin pace = new PaceMixin();
+
+    @Mixin
+    private final ClusterMixin cluster = new ClusterMixin();
+
+    private final StopSignal signal;
+
+    LoadCommand(StopSignal signal) {
+        this.signal = signal;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        input.check();
+        LoadPlan.Limits limits = pace.limits();
+        TableName tableName = Tables.named(table);
+        Checkpoint start = start();
+        RowMapping mapping = row.mapping(start.timestampMillis());
+        try (InputSource source = input.open()) {
+            mapping.check(source.columns());
+            LoadPlan plan = new LoadPlan(
+                    input.describe() + " into table '" + table + "'" + (dryRun ? " (dry run)" : ""),
+                    new MappedRows(source, mapping),
+                    start,
+                    new LoadPlan.Files(new DeadLetterFile(deadLetterPath(), table), dryRun ? null : checkpoint),
+                    limits);
+            RowWriter writer = dryRun ? new DryWriter(System.out) : open(tableName);
+            return new LoadRun(plan, signal, System.out).run(writer, System.err);
+        }
+    }
+
+    private RowWriter open(TableName tableName) throws IOException, InterruptedException {
+        try {
+            return SluiceWriter.open(cluster.configuration(), tableName, pace.writeBufferBytes());
+        } catch (TableNotFoundException e) {
+            throw new BadInputException("There is no table '" + table + "' in the cluster; create it first", e);
+        }
+    }
+
+    private Checkpoint start() throws IOException {
+        LoadIdentity identity =
+                LoadIdentity.of(input.file(), "table=" + table + " " + input.identity() + " " + row.identity());
+        Checkpoint begun = checkpoint == null || restart || dryRun ? null : Checkpoint.read(checkpoint);
+        if (begun == null) {
+            return Checkpoint.atStart(identity, row.timestampOr(System.currentTimeMillis()));
+        }
+        identity.checkContinues(begun.load(), input.file());
+        return begun.of(identity);
+    }
+
+    private Path deadLetterPath() {
+        if (deadLetter != null) {
+            return deadLetter;
+        }
+        Path file = input.file();
+        String name =
+                file == null ? table.replace(':', '_') : file.getFileName().toString();
+        return Path.of(name + ".dead.ndjson");
+    }
+}

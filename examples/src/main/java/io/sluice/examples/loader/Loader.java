@@ -1,0 +1,75 @@
+package io.sluice.examples.loader;
+
+import io.sluice.examples.BadInputException;
+import io.sluice.examples.StopSignal;
+import io.sluice.examples.loader.write.ExitCodes;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.ScopeType;
+
+/** The command {@code sluice}. */
+@Command(
+        name = "sluice",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        version = "sluice 0.1.0",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Loads files into HBase tables, and looks after them.",
+        subcommands = {HelpCommand.class},
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all is well",
+            "1:some rows were broken or not written, or a check failed",
+            "2:bad usage, or input that cannot be read",
+            "3:the cluster cannot be reached",
+            "130:interrupted"
+        })
+public final class Loader {
+    Loader() {}
+
+    /** Runs a command and ends the JVM with one of the exit codes of {@code --help}. */
+    public static void main(String[] args) {
+        StopSignal signal = new StopSignal(Thread.currentThread());
+        signal.listenToShutdown();
+        int exitCode = commandLine(signal).execute(args);
+        signal.over();
+        System.exit(exitCode);
+    }
+
+    /** @param signal ends commands early */
+    static CommandLine commandLine(StopSignal signal) {
+        CommandLine line = new CommandLine(new Loader());
+        line.addSubcommand(new LoadCommand(signal))
+                .addSubcommand(new ReplayCommand(signal))
+                .addSubcommand(new RegionsCommand())
+                .addSubcommand(new DoctorCommand())
+                .addSubcommand(new CompletionCommand());
+        return line.setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((error, failed, parsed) -> exitCode(error, failed));
+    }
+
+    private static int exitCode(Exception error, CommandLine line) throws Exception {
+        if (error instanceof BadInputException || error instanceof IllegalArgumentException) {
+            line.getErr().println(error.getMessage());
+            return ExitCodes.USAGE;
+        }
+        if (error instanceof FileSystemException) {
+            line.getErr().println("Cannot use a file: " + error);
+            return ExitCodes.USAGE;
+        }
+        if (error instanceof InterruptedException) {
+            line.getErr().println("Interrupted");
+            return ExitCodes.INTERRUPTED;
+        }
+        if (error instanceof IOException) {
+            line.getErr().println("Could not run: " + error.getMessage());
+            line.getErr().println("'sluice doctor' with the same options of the cluster looks why.");
+            return ExitCodes.UNREACHABLE;
+        }
+        throw error;
+    }
+}

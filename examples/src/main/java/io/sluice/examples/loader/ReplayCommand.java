@@ -1,0 +1,101 @@
+package io.sluice.examples.loader;
+
+import io.sluice.Durability;
+import io.sluice.TableName;
+import io.sluice.TableNotFoundException;
+import io.sluice.examples.BadInputException;
+import io.sluice.examples.StopSignal;
+import io.sluice.examples.loader.write.Checkpoint;
+import io.sluice.examples.loader.write.DeadLetterFile;
+import io.sluice.examples.loader.write.DeadLetterRows;
+import io.sluice.examples.loader.write.LoadIdentity;
+import io.sluice.examples.loader.write.LoadPlan;
+import io.sluice.examples.loader.write.LoadRun;
+import io.sluice.examples.loader.write.RowWriter;
+import io.sluice.examples.loader.write.SluiceWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes dead letters again. */
+@Command(
+        name = "replay",
+        description = {
+            "Writes the rows of a dead-letter file again, with their time stamps.",
+            "What fails again goes to a new file; the old one stays as it is.",
+            ""
+        })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields.
+final class ReplayCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "FILE", description = "the dead-letter file")
+    private Path file;
+
+    @Option(names = "--table", paramLabel = "NAME", description = "another table than the letters name")
+    private @Nullable String table;
+
+    @Option(
+            names = "--dead-letter",
+            paramLabel = "FILE",
+            description = "for what fails again; must not exist; default: FILE.2, .3 and so on")
+    private @Nullable Path deadLetter;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "NAME",
+            defaultValue = "USE_DEFAULT",
+            description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}, what the table says")
+    private Durability durability;
+
+    @Mixin
+    private final PaceMixin pace = new PaceMixin();
+
+    @Mixin
+    private final ClusterMixin cluster = new ClusterMixin();
+
+    private final StopSignal signal;
+
+    ReplayCommand(StopSignal signal) {
+        this.signal = signal;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        LoadPlan.Limits limits = pace.limits();
+        Path again = deadLetter == null ? nextFree() : deadLetter;
+        if (Files.exists(again)) {
+            throw new BadInputException("--dead-letter: " + again + " exists");
+        }
+        try (DeadLetterRows rows = DeadLetterRows.open(file, durability)) {
+            String target = table == null ? rows.table() : table;
+            LoadPlan plan = new LoadPlan(
+                    file + " into table '" + target + "'",
+                    rows,
+                    Checkpoint.atStart(LoadIdentity.of(file, "replay"), 0),
+                    new LoadPlan.Files(new DeadLetterFile(again, target), null),
+                    limits);
+            return new LoadRun(plan, signal, System.out).run(open(Tables.named(target)), System.err);
+        }
+    }
+
+    private RowWriter open(TableName target) throws IOException, InterruptedException {
+        try {
+            return SluiceWriter.open(cluster.configuration(), target, pace.writeBufferBytes());
+        } catch (TableNotFoundException e) {
+            throw new BadInputException("There is no table '" + target + "' in the cluster; create it first", e);
+        }
+    }
+
+    private Path nextFree() {
+        int number = 2;
+        while (Files.exists(Path.of(file + "." + number))) {
+            number++;
+        }
+        return Path.of(file + "." + number);
+    }
+}

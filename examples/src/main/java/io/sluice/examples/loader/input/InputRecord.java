@@ -1,0 +1,32 @@
+package io.sluice.examples.loader.input;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One record of an input, or what is broken about it.
+ *
+ * @param number its number from 1, broken ones counted; blank lines have none
+ * @param line where it begins, from 1
+ * @param columns names of the values
+ * @param values as many as columns; null where there is no value
+ * @param broken why there are no values, or null
+ */
+public record InputRecord(
+        long number,
+        long line,
+        Columns columns,
+        List<@Nullable String> values,
+        @Nullable String broken) {
+    private static final Columns NONE = new Columns(List.of());
+
+    static InputRecord broken(long number, long line, String reason) {
+        return new InputRecord(number, line, NONE, List.of(), reason);
+    }
+
+    /** Returns the value of a column, null when it has none or there is no such column. */
+    public @Nullable String value(String name) {
+        int index = columns.indexOf(name);
+        return index < 0 ? null : values.get(index);
+    }
+}

@@ -1,0 +1,78 @@
+package io.sluice.examples.loader.input;
+
+import io.sluice.examples.BadInputException;
+import io.sluice.examples.CountingInputStream;
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * The characters of an input: a file or a stream, compressed by gzip or not, which its first two bytes tell. Bytes that are
+ * not of the charset become U+FFFD, so that the lines after them are not lost.
+ */
+public final class InputText implements Closeable {
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final CountingInputStream counted;
+    private final Reader reader;
+    private final long totalBytes;
+
+    private InputText(InputStream in, long totalBytes, Charset charset) throws IOException {
+        counted = new CountingInputStream(in);
+        this.totalBytes = totalBytes;
+        try {
+            reader = new InputStreamReader(
+                    plain(counted),
+                    charset.newDecoder()
+                            .onMalformedInput(CodingErrorAction.REPLACE)
+                            .onUnmappableCharacter(CodingErrorAction.REPLACE));
+        } catch (IOException | RuntimeException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    /** Opens a file. */
+    public static InputText open(Path file, Charset charset) throws IOException {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
+        }
+        return new InputText(Files.newInputStream(file), Files.size(file), charset);
+    }
+
+    /** Reads a stream of unknown size. */
+    public static InputText of(InputStream in, Charset charset) throws IOException {
+        return new InputText(in, 0, charset);
+    }
+
+    private static InputStream plain(InputStream in) throws IOException {
+        BufferedInputStream buffered = new BufferedInputStream(in, BUFFER_BYTES);
+        buffered.mark(2);
+        int first = buffered.read();
+        int second = buffered.read();
+        buffered.reset();
+        boolean gzip = first == (GZIPInputStream.GZIP_MAGIC & 0xff) && second == GZIPInputStream.GZIP_MAGIC >> 8;
+        return gzip ? new GZIPInputStream(buffered, BUFFER_BYTES) : buffered;
+    }
+
+    Reader reader() {
+        return reader;
+    }
+
+    double fractionRead() {
+        return totalBytes == 0 ? 0 : Math.min(1, (double) counted.bytes() / totalBytes);
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+}

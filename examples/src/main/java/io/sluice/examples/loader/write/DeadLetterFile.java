@@ -1,0 +1,103 @@
+package io.sluice.examples.loader.write;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.Put;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The file of rows that were not written; made when the first one comes. Thread-safe. */
+public final class DeadLetterFile implements Closeable {
+    private final Path path;
+    private final String table;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private @Nullable FileChannel channel;
+
+    @GuardedBy("lock") private long letters;
+
+    /** @param table whose rows come */
+    public DeadLetterFile(Path path, String table) {
+        this.path = path;
+        this.table = table;
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Returns how many letters were added. */
+    public long letters() {
+        lock.lock();
+        try {
+            return letters;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Makes the file as it was at a checkpoint: what is behind it belongs to rows that are written again.
+     *
+     * @param bytes its length then
+     */
+    void cutTo(long bytes) throws IOException {
+        if (Files.exists(path) && Files.size(path) > bytes) {
+            try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                file.truncate(bytes);
+            }
+        }
+    }
+
+    void add(Put put, long line, Throwable failure) throws IOException {
+        byte[] json = new DeadLetter(table, put).toJson(line, failure).getBytes(StandardCharsets.UTF_8);
+        lock.lock();
+        try {
+            if (channel == null) {
+                channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            }
+            ByteBuffer buffer = ByteBuffer.wrap(json);
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+            letters++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Brings what was added to the disk; returns the length of the file. */
+    long force() throws IOException {
+        lock.lock();
+        try {
+            if (channel != null) {
+                channel.force(true);
+                return channel.size();
+            }
+            return Files.exists(path) ? Files.size(path) : 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.lock();
+        try {
+            if (channel != null) {
+                channel.force(true);
+                channel.close();
+                channel = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+}

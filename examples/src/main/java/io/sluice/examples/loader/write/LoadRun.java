@@ -1,0 +1,177 @@
+package io.sluice.examples.loader.write;
+
+import io.sluice.examples.BadInputException;
+import io.sluice.examples.Progress;
+import io.sluice.examples.ProgressLine;
+import io.sluice.examples.ProgressLine.Moment;
+import io.sluice.examples.StopSignal;
+import io.sluice.examples.Tally;
+import io.sluice.examples.loader.write.Watermark.Position;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** One run from the first row to the summary. */
+public final class LoadRun {
+    /** What a run that ends still waits for acknowledgements. */
+    private static final Duration STOPPED_DEADLINE = Duration.ofSeconds(10);
+
+    private static final Duration SETTLE_LIMIT = Duration.ofSeconds(2);
+
+    private final LoadPlan plan;
+    private final StopSignal signal;
+    private final PrintStream out;
+    private final Tally tally = new Tally();
+    private final AtomicBoolean checkpointFailed = new AtomicBoolean();
+
+    /** @param signal ends the run early */
+    public LoadRun(LoadPlan plan, StopSignal signal, PrintStream out) {
+        this.plan = plan;
+        this.signal = signal;
+        this.out = out;
+    }
+
+    /** How a run ended. */
+    private record Ending(int exitCode, String text) {}
+
+    /**
+     * Runs and prints; closes the writer and the dead letters.
+     *
+     * @param err takes what is broken, line by line
+     * @return the exit code
+     */
+    public int run(RowWriter writer, PrintStream err) throws IOException {
+        Position start = plan.start().position();
+        if (plan.start().isOfEarlierRun()) {
+            plan.files().deadLetters().cutTo(plan.start().deadLetterBytes());
+        }
+        Watermark watermark = new Watermark(start);
+        LoadJob[] job = new LoadJob[1];
+        Errors errors =
+                new Errors(err, start.broken() + start.refused(), plan.limits().maxErrors(), () -> job[0].stop());
+        LoadPlan.Limits limits = plan.limits();
+        job[0] = new LoadJob(
+                plan.source(),
+                writer,
+                new LoadJob.Outcome(watermark, plan.files().deadLetters(), errors, tally),
+                new LoadJob.Pace(limits.threads(), start.rows(), limits.rows(), limits.bytes()));
+        out.println("Writing " + plan.title() + (start.rows() > 0 ? ", from row " + (start.rows() + 1) + " on" : ""));
+        long startNanos = System.nanoTime();
+        boolean terminal = Progress.onTerminal();
+        Ending ending;
+        try (Progress progress = new Progress(out, terminal, () -> {
+            Moment now = moment(writer, startNanos);
+            return terminal ? ProgressBar.of(now) : ProgressLine.of(now);
+        })) {
+            progress.start();
+            ending = write(job[0], writer, keeper(watermark), errors);
+        }
+        summary(ending, moment(writer, startNanos), errors).text().forEach(out::println);
+        return ending.exitCode();
+    }
+
+    private @Nullable CheckpointKeeper keeper(Watermark watermark) {
+        return plan.files().checkpoint() == null
+                ? null
+                : new CheckpointKeeper(
+                        plan.files().checkpoint(),
+                        plan.start(),
+                        watermark,
+                        plan.files().deadLetters());
+    }
+
+    private Moment moment(RowWriter writer, long startNanos) {
+        return new Moment(
+                tally.numbers(), plan.source().fractionRead(), writer.retries(), System.nanoTime() - startNanos);
+    }
+
+    /** Whatever ends this, every row handed to the writer is settled or given up afterwards, and the files are closed. */
+    private Ending write(LoadJob job, RowWriter writer, @Nullable CheckpointKeeper keeper, Errors errors)
+            throws IOException {
+        Ending ending;
+        try {
+            if (keeper != null) {
+                keeper.start(() -> {
+                    checkpointFailed.set(true);
+                    job.stop();
+                });
+            }
+            job.run();
+            writer.flush();
+            ending = new Ending(ExitCodes.OK, "done");
+        } catch (InterruptedException e) {
+            ending = new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper));
+        } catch (BadInputException e) {
+            ending = new Ending(ExitCodes.USAGE, "ENDED BY BAD INPUT: " + e.getMessage());
+        } catch (IOException e) {
+            ending = new Ending(ExitCodes.USAGE, "ENDED: cannot go on: " + e.getMessage() + onceMore(keeper));
+        }
+        close(writer);
+        tally.awaitSettled(SETTLE_LIMIT);
+        ending = closeFiles(job, keeper, ending);
+        return ending.exitCode() == ExitCodes.OK ? judged(errors, keeper) : ending;
+    }
+
+    private Ending judged(Errors errors, @Nullable CheckpointKeeper keeper) {
+        Tally.Numbers numbers = tally.numbers();
+        if (checkpointFailed.get()) {
+            return new Ending(ExitCodes.USAGE, "ENDED: the checkpoint cannot be written");
+        }
+        if (errors.areTooMany()) {
+            return new Ending(
+                    errors.lastWasRefusal() ? ExitCodes.SOME_FAILED : ExitCodes.UNREACHABLE,
+                    "ENDED BY TOO MANY ERRORS (--max-errors)" + onceMore(keeper));
+        }
+        boolean all = numbers.acknowledged() == numbers.read();
+        return new Ending(all ? ExitCodes.OK : ExitCodes.SOME_FAILED, all ? "done" : "done, but not all");
+    }
+
+    private static String onceMore(@Nullable CheckpointKeeper keeper) {
+        return keeper == null ? "" : "; the same command goes on from here";
+    }
+
+    private void close(RowWriter writer) {
+        // The signal interrupts once at most, so the second attempt is undisturbed.
+        for (int attempt = 0; attempt < 2; attempt++) {
+            try {
+                writer.close(STOPPED_DEADLINE);
+                return;
+            } catch (InterruptedException e) {
+                out.println("Stopping ...");
+            }
+        }
+    }
+
+    private Ending closeFiles(LoadJob job, @Nullable CheckpointKeeper keeper, Ending ending) throws IOException {
+        Ending result = ending;
+        try {
+            job.finish();
+        } catch (IOException e) {
+            result = new Ending(ExitCodes.USAGE, "ENDED: " + e.getMessage());
+        } catch (InterruptedException e) {
+            result = new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper));
+        }
+        if (keeper != null) {
+            keeper.close();
+        }
+        return signal.reason() == StopSignal.Reason.INTERRUPTED && result.exitCode() == ExitCodes.OK
+                ? new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper))
+                : result;
+    }
+
+    private LoadSummary summary(Ending ending, Moment end, Errors errors) {
+        DeadLetterFile letters = plan.files().deadLetters();
+        return new LoadSummary(
+                plan.title(),
+                ending.text(),
+                end,
+                new LoadSummary.Lines(
+                        plan.start().position().rows(),
+                        errors.broken(),
+                        letters.letters() > 0 ? letters.path() : null,
+                        plan.files().checkpoint()),
+                tally.failures().all());
+    }
+}

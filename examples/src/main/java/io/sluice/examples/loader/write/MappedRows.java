@@ -1,0 +1,53 @@
+package io.sluice.examples.loader.write;
+
+import io.sluice.Put;
+import io.sluice.examples.loader.input.BrokenLineException;
+import io.sluice.examples.loader.input.InputRecord;
+import io.sluice.examples.loader.input.InputSource;
+import io.sluice.examples.loader.mapping.RowMapping;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** The rows that a mapping makes of an input. */
+public final class MappedRows implements RowSource {
+    private final InputSource input;
+    private final RowMapping mapping;
+
+    public MappedRows(InputSource input, RowMapping mapping) {
+        this.input = input;
+        this.mapping = mapping;
+    }
+
+    private record MappedRow(InputRecord record, RowMapping mapping) implements Row {
+        @Override
+        public long number() {
+            return record.number();
+        }
+
+        @Override
+        public long line() {
+            return record.line();
+        }
+
+        @Override
+        public Put put() throws BrokenLineException {
+            return mapping.put(record);
+        }
+    }
+
+    @Override
+    public @Nullable Row next() throws IOException {
+        InputRecord record = input.next();
+        return record == null ? null : new MappedRow(record, mapping);
+    }
+
+    @Override
+    public double fractionRead() {
+        return input.fractionRead();
+    }
+
+    @Override
+    public void close() throws IOException {
+        input.close();
+    }
+}

@@ -1,0 +1,71 @@
+package io.sluice.examples.loader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.examples.StopSignal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class LoaderTest {
+    @TempDir
+    Path folder = Path.of("");
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "load", "replay", "regions", "doctor", "completion"})
+    void help_ofEachCommand_isThere(String command) {
+        assertThat(run((command + " --help").strip().split(" "))).isZero();
+        assertThat(out.toString()).contains("Usage: sluice", "--help", "Exit codes:", "130");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nonsense",
+                "load --table t --row-key {a}",
+                "load --table t --row-key {a} --stdin FILE",
+                "load --table t FILE",
+                "load --row-key {a} FILE",
+                "load --table t --row-key {b} --dry-run FILE",
+                "load --table t --row-key {a FILE",
+                "load --table : --row-key {a} FILE",
+                "load --table t --row-key {a} --map a=d:q:nonsense:int:x= --map a=d FILE",
+                "load --table t --row-key {a} --map x FILE",
+                "load --table t --row-key {a} --salt 1 FILE",
+                "load --table t --row-key {a} --threads 0 FILE",
+                "load --table t --row-key {a} --rate -1 FILE",
+                "load --table t --row-key {a} --delimiter ab FILE",
+                "load --table t --row-key {a} --delimiter \" FILE",
+                "load --table t --row-key {a} --charset nonsense FILE",
+                "load --table t --row-key {a} --record-lines 0 FILE",
+                "load --table t --row-key {a} --checkpoint FILE FILE",
+                "load --table t --row-key {a} FILE.none",
+                "replay FILE",
+                "replay FILE.none",
+                "regions t",
+                "regions t --hot --interval 0",
+                "doctor --conf /no/such/folder",
+                "doctor --zookeeper :1"
+            })
+    void usage_bad_endsWithTwo_andSaysWhy(String words) throws IOException {
+        Path file = Files.writeString(folder.resolve("a.csv"), "a\n1\n");
+        assertThat(run(words.replace("FILE", file.toString()).split(" "))).isEqualTo(2);
+        assertThat(err.toString()).isNotBlank().doesNotContain("Exception", "\tat ");
+    }
+
+    private int run(String... words) {
+        CommandLine line = Loader.commandLine(new StopSignal(Thread.currentThread()));
+        return line.setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(words);
+    }
+}

@@ -1,0 +1,167 @@
+package io.sluice.examples.loader.input;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.examples.BadInputException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DelimitedSourceTest {
+    private static final DelimitedFormat CSV = new DelimitedFormat(',', '"', null, null, 10);
+
+    @Test
+    void plainLines_areCutAtDelimiters() throws IOException {
+        List<InputRecord> records = read("a,b\n1,x\r\n2,\n\n,y", CSV);
+        assertThat(records)
+                .extracting(InputRecord::values)
+                .containsExactly(List.of("1", "x"), List.of("2", ""), List.of("", "y"));
+        assertThat(records).extracting(InputRecord::line).containsExactly(2L, 3L, 5L);
+        assertThat(records).extracting(InputRecord::number).containsExactly(1L, 2L, 3L);
+        assertThat(records.get(0).value("b")).isEqualTo("x");
+        assertThat(records.get(0).value("z")).isNull();
+    }
+
+    @Test
+    void quotedFields_keepDelimitersQuotesAndLineEnds() throws IOException {
+        List<InputRecord> records = read("a,b\n\"x,\"\"y\"\"\",\"1\r\n2\n\"\nlast,1", CSV);
+        assertThat(records)
+                .extracting(InputRecord::values)
+                .containsExactly(List.of("x,\"y\"", "1\r\n2\n"), List.of("last", "1"));
+        assertThat(records.get(1).line()).isEqualTo(5);
+    }
+
+    @Test
+    void openQuote_costsItsLineOnly() throws IOException {
+        List<InputRecord> records = read("a,b\n1,\"open\n2,x\n3,y\n4,z\n", CSV);
+        assertThat(records.get(0).broken()).contains("a quote is not closed");
+        assertThat(records.get(0).line()).isEqualTo(2);
+        assertThat(records).extracting(InputRecord::number).containsExactly(1L, 2L, 3L, 4L);
+        assertThat(records.subList(1, 4))
+                .extracting(record -> record.value("b"))
+                .containsExactly("x", "y", "z");
+    }
+
+    @Test
+    void quoteInTheMiddleOfAField_isItself() throws IOException {
+        assertThat(read("a,b\n5\" pipe,x\n6,y\n", CSV))
+                .extracting(InputRecord::values)
+                .containsExactly(List.of("5\" pipe", "x"), List.of("6", "y"));
+    }
+
+    @Test
+    void wrongNumberOfFields_isBroken_andSaysHowMany() throws IOException {
+        List<InputRecord> records = read("a,b\n1\n1,2,3\n1,2\n", CSV);
+        assertThat(records)
+                .extracting(InputRecord::broken)
+                .containsExactly("1 fields instead of 2", "3 fields instead of 2", null);
+    }
+
+    @Test
+    void textAfterAClosingQuote_isBroken() throws IOException {
+        List<InputRecord> records = read("a,b\n\"1\"x,2\n3,4\n", CSV);
+        assertThat(records.get(0).broken()).isNotNull();
+        assertThat(records.get(1).values()).containsExactly("3", "4");
+    }
+
+    @Test
+    void bytesOfAnotherCharset_breakTheirLine() throws IOException {
+        byte[] bytes = "a\nok\nx\u00e4\nok\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
+        List<InputRecord> records =
+                drain(new DelimitedSource(InputText.of(new ByteArrayInputStream(bytes), UTF_8), CSV));
+        assertThat(records)
+                .extracting(InputRecord::broken)
+                .satisfiesExactly(
+                        one -> assertThat(one).isNull(),
+                        two -> assertThat(two).contains("charset"),
+                        three -> assertThat(three).isNull());
+    }
+
+    @Test
+    void tsv_hasNoQuotes_andNullTextIsNoValue() throws IOException {
+        DelimitedFormat tsv = new DelimitedFormat('\t', null, List.of("a", "b"), "\\N", 10);
+        assertThat(read("\"x\t\\N\n", tsv)).singleElement().satisfies(record -> {
+            assertThat(record.value("a")).isEqualTo("\"x");
+            assertThat(record.value("b")).isNull();
+        });
+    }
+
+    @Test
+    void gzip_isKnownByItsBytes() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write("\uFEFFa\n1\n".getBytes(UTF_8));
+        }
+        DelimitedSource source =
+                new DelimitedSource(InputText.of(new ByteArrayInputStream(bytes.toByteArray()), UTF_8), CSV);
+        assertThat(source.columns()).containsExactly("a");
+        assertThat(drain(source)).extracting(InputRecord::values).containsExactly(List.of("1"));
+    }
+
+    @Test
+    void header_emptyOrDouble_isRefused() {
+        assertThatThrownBy(() -> read("", CSV))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("empty");
+        assertThatThrownBy(() -> read("a,a\n", CSV))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("Line 1")
+                .hasMessageContaining("'a'");
+    }
+
+    static List<Long> seeds() {
+        return List.of(1L, 2L, 3L, System.nanoTime());
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void randomFields_writtenWithQuotes_comeBack(long seed) throws IOException {
+        Random random = new Random(seed);
+        List<List<String>> rows = IntStream.range(0, 300)
+                .mapToObj(i -> List.of(field(random), field(random), "end" + i))
+                .toList();
+        StringBuilder text = new StringBuilder("a,b,c\n");
+        for (List<String> row : rows) {
+            for (int i = 0; i < row.size(); i++) {
+                String field = row.get(i);
+                boolean quote = field.matches("(?s).*[\",\r\n].*") || random.nextInt(4) == 0;
+                text.append(i == 0 ? "" : ",").append(quote ? '"' + field.replace("\"", "\"\"") + '"' : field);
+            }
+            text.append(random.nextBoolean() ? "\n" : "\r\n");
+        }
+        assertThat(read(text.toString(), CSV)).extracting(InputRecord::values).isEqualTo(rows);
+    }
+
+    private static String field(Random random) {
+        StringBuilder field = new StringBuilder();
+        for (int i = random.nextInt(6); i > 0; i--) {
+            field.append("ab\",\n\r ".charAt(random.nextInt(7)));
+        }
+        return field.toString();
+    }
+
+    private static List<InputRecord> read(String text, DelimitedFormat format) throws IOException {
+        return drain(new DelimitedSource(InputText.of(new ByteArrayInputStream(text.getBytes(UTF_8)), UTF_8), format));
+    }
+
+    static List<InputRecord> drain(InputSource source) throws IOException {
+        List<InputRecord> records = new ArrayList<>();
+        try (source) {
+            for (@Nullable InputRecord record = source.next(); record != null; record = source.next()) {
+                records.add(record);
+            }
+        }
+        return records;
+    }
+}

@@ -1,0 +1,151 @@
+package io.sluice.examples.loader.mapping;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.Bytes;
+import io.sluice.Durability;
+import io.sluice.Put;
+import io.sluice.examples.BadInputException;
+import io.sluice.examples.loader.input.BrokenLineException;
+import io.sluice.examples.loader.input.Columns;
+import io.sluice.examples.loader.input.InputRecord;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RowMappingTest {
+    private static final Columns COLUMNS = new Columns(List.of("id", "name", "n"));
+
+    @ParameterizedTest
+    @CsvSource({
+        "'{name}-{id}','Ab-7'",
+        "'{id|pad:3}','007'",
+        "'{name|reverse|upper}','BA'",
+        "'{name|lower}{{x}}','ab{x}'",
+        "'{#}','12'",
+        "'{name|hash:6}','5ef5e2'"
+    })
+    void key_template_isFilled(String template, String key) {
+        String made = new String(RowKeyTemplate.parse(template).key(record("7", "Ab", "1")), UTF_8);
+        if (template.contains("hash")) {
+            assertThat(made).matches("[0-9a-f]{6}");
+            assertThat(RowKeyTemplate.parse(template).key(record("8", "Ab", "2")))
+                    .isEqualTo(made.getBytes(UTF_8));
+            assertThat(RowKeyTemplate.parse(template).key(record("8", "Ac", "2")))
+                    .isNotEqualTo(made.getBytes(UTF_8));
+        } else {
+            assertThat(made).isEqualTo(key);
+        }
+    }
+
+    @Test
+    void key_binary_isBytes() {
+        assertThat(RowKeyTemplate.parse("{name}{id|long}").key(record("7", "a", "")))
+                .isEqualTo(new byte[] {'a', 0, 0, 0, 0, 0, 0, 0, 7});
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "constant",
+                "{id",
+                "id}",
+                "{}",
+                "{id|nonsense}",
+                "{id|pad}",
+                "{id|pad:0}",
+                "{id|long|pad:3}",
+                "{id|reverse:2}"
+            })
+    void template_malformed_isNamed(String template) {
+        assertThatThrownBy(() -> RowKeyTemplate.parse(template))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("row key '" + template + "': ");
+    }
+
+    @Test
+    void mapping_forms_areRead() {
+        assertThat(ColumnMapping.parse("a=f")).isEqualTo(new ColumnMapping("a", "f", null, ColumnType.STRING));
+        ColumnMapping typed = ColumnMapping.parse("a=f:x:y:int");
+        assertThat(typed.qualifier()).isEqualTo("x:y");
+        assertThat(typed.type()).hasToString("int");
+        assertThat(ColumnMapping.parse("a=f:int").qualifier()).isEqualTo("int");
+        ColumnMapping pattern = ColumnMapping.parse("a=f:q:timestamp(HH:mm)");
+        assertThat(pattern.qualifier()).isEqualTo("q");
+        assertThat(pattern.type()).hasToString("timestamp(HH:mm)");
+        assertThatThrownBy(() -> ColumnMapping.parse("a")).hasMessageContaining("SOURCE=FAMILY");
+        assertThatThrownBy(() -> ColumnMapping.parse("a=:q")).hasMessageContaining("column family");
+    }
+
+    @Test
+    void put_mappedAndRest_haveTheirCells() throws Exception {
+        Put put = mapping(List.of("n=m:num:int", "*=d"), Salt.NONE).put(record("7", "Ab", "5"));
+        assertThat(put.getRow()).isEqualTo("7".getBytes(UTF_8));
+        assertThat(put.getTimestamp()).isEqualTo(99);
+        assertThat(put.has(bytes("m"), bytes("num"), 99, Bytes.toBytes(5))).isTrue();
+        assertThat(put.has(bytes("d"), bytes("name"), 99, bytes("Ab"))).isTrue();
+        assertThat(put.size()).isEqualTo(3);
+    }
+
+    @Test
+    void put_valuesThatDoNotFit_breakTheLine() {
+        RowMapping mapping = mapping(List.of("n=m:num:int"), Salt.NONE);
+        assertThatThrownBy(() -> mapping.put(record("7", "a", "x")))
+                .isInstanceOf(BrokenLineException.class)
+                .hasMessage("column 'n': 'x' is no int");
+        assertThatThrownBy(() -> mapping.put(record("", "a", "1")))
+                .isInstanceOf(BrokenLineException.class)
+                .hasMessage("field 'id' of the row key has no value");
+        assertThatThrownBy(() -> mapping.put(record("7", "a", "")))
+                .isInstanceOf(BrokenLineException.class)
+                .hasMessage("no mapped column has a value");
+    }
+
+    @Test
+    void check_missingColumns_areListed() {
+        RowMapping mapping = mapping(List.of("x=d"), Salt.NONE);
+        assertThatThrownBy(() -> mapping.check(List.of("a", "b")))
+                .isInstanceOf(BadInputException.class)
+                .hasMessage("The input has no column id, x; its columns are [a, b]");
+    }
+
+    @Test
+    void salt_sameKey_sameSalt_andNeighboursSpread() {
+        Salt salt = Salt.of(16);
+        Set<String> prefixes = new HashSet<>();
+        for (int i = 0; i < 400; i++) {
+            byte[] key = bytes("key-" + i);
+            byte[] salted = salt.salted(key);
+            assertThat(salted).isEqualTo(salt.salted(key.clone()));
+            assertThat(Arrays.copyOfRange(salted, 3, salted.length)).isEqualTo(key);
+            prefixes.add(new String(salted, 0, 3, UTF_8));
+        }
+        assertThat(prefixes).hasSize(16).contains("00-", "15-");
+        assertThat(salt.splitKeys()).hasSize(15).startsWith("01").endsWith("15");
+        assertThatThrownBy(() -> Salt.of(1)).hasMessageContaining("2 to 1000");
+    }
+
+    private static RowMapping mapping(List<String> mappings, Salt salt) {
+        return new RowMapping(
+                mappings.stream().map(ColumnMapping::parse).toList(),
+                RowKeyTemplate.parse("{id}"),
+                salt,
+                new RowMapping.Cells(99, Durability.USE_DEFAULT, false));
+    }
+
+    private static InputRecord record(String id, String name, String n) {
+        return new InputRecord(12, 13, COLUMNS, List.of(id, name, n), null);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+}

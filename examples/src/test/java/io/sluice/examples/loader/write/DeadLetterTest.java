@@ -1,0 +1,91 @@
+package io.sluice.examples.loader.write;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.Durability;
+import io.sluice.Put;
+import io.sluice.RetriesExhaustedException;
+import io.sluice.examples.BadInputException;
+import io.sluice.examples.loader.input.BrokenLineException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DeadLetterTest {
+    @TempDir
+    Path folder = Path.of("");
+
+    private final Put put = new Put(new byte[] {0, -1, '"'}, 77)
+            .addColumn("f".getBytes(UTF_8), new byte[] {1}, 77, new byte[] {2, 3})
+            .addColumn("g".getBytes(UTF_8), new byte[0], 78, new byte[0]);
+
+    @Test
+    void letter_writtenAndRead_isTheSameRow() throws Exception {
+        IOException cause = new IOException("no \"luck\"\n");
+        RetriesExhaustedException failure = new RetriesExhaustedException(
+                "given up",
+                List.of(
+                        new RetriesExhaustedException.Attempt(Instant.EPOCH, null, cause),
+                        new RetriesExhaustedException.Attempt(Instant.EPOCH, null, cause)),
+                false);
+        String json = new DeadLetter("ns:t", put).toJson(12, failure);
+        assertThat(json).contains("\"line\":12", "\"attempts\":2").endsWith("}\n");
+        assertThat(json.strip()).doesNotContain("\n");
+        DeadLetter letter = DeadLetter.parse(json);
+        assertThat(letter.table()).isEqualTo("ns:t");
+        assertThat(letter.put().getRow()).isEqualTo(put.getRow());
+        assertThat(letter.put().size()).isEqualTo(2);
+        assertThat(letter.put().has("f".getBytes(UTF_8), new byte[] {1}, 77, new byte[] {2, 3}))
+                .isTrue();
+        assertThat(letter.put().has("g".getBytes(UTF_8), new byte[0], 78, new byte[0]))
+                .isTrue();
+    }
+
+    @Test
+    void parse_otherLines_areNoLetters() {
+        for (String line : List.of("", "x", "[]", "{}", "{\"table\":\"t\",\"row\":\"AA==\"}", "{\"row\":\"*\"}")) {
+            assertThatThrownBy(() -> DeadLetter.parse(line)).as(line).isInstanceOf(BrokenLineException.class);
+        }
+    }
+
+    @Test
+    void file_addCutAndRead() throws Exception {
+        Path path = folder.resolve("dead");
+        DeadLetterFile file = new DeadLetterFile(path, "t");
+        assertThat(file.force()).isZero();
+        assertThat(path).doesNotExist();
+        file.add(put, 1, new IOException("a"));
+        long length = file.force();
+        file.add(put, 2, new IOException("b"));
+        file.close();
+        assertThat(file.letters()).isEqualTo(2);
+        file.cutTo(length);
+        file.cutTo(length + 1000);
+        assertThat(Files.size(path)).isEqualTo(length);
+        try (DeadLetterRows rows = DeadLetterRows.open(path, Durability.SKIP_WAL)) {
+            assertThat(rows.table()).isEqualTo("t");
+            Put again = Objects.requireNonNull(rows.next()).put();
+            assertThat(again.getDurability()).isEqualTo(Durability.SKIP_WAL);
+            assertThat(again.getRow()).isEqualTo(put.getRow());
+            assertThat(rows.next()).isNull();
+            assertThat(rows.fractionRead()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void open_noLetters_isRefused() throws IOException {
+        Path empty = Files.writeString(folder.resolve("empty"), "");
+        Path other = Files.writeString(folder.resolve("other"), "a,b\n");
+        for (Path path : List.of(empty, other, folder.resolve("none"))) {
+            assertThatThrownBy(() -> DeadLetterRows.open(path, Durability.USE_DEFAULT))
+                    .isInstanceOf(BadInputException.class);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package io.sluice.examples.loader.write;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.Bytes;
+import io.sluice.DoNotRetryIOException;
+import io.sluice.MutatorClosedException;
+import io.sluice.Put;
+import io.sluice.examples.StopSignal;
+import io.sluice.examples.loader.input.BrokenLineException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadRunTest {
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void run_allAcknowledged_isZero_andTheCheckpointIsAtTheEnd() throws IOException {
+        Fake writer = new Fake(row -> DONE);
+        assertThat(run(new Numbers(3_000, -1), writer, 0)).isEqualTo(ExitCodes.OK);
+        assertThat(writer.rows).hasSize(3_000);
+        assertThat(checkpoint().position()).isEqualTo(new Watermark.Position(3_000, 3_000, 0, 0));
+        assertThat(deadLetters()).doesNotExist();
+        // Once more: nothing is left to do.
+        Fake again = new Fake(row -> DONE);
+        assertThat(run(new Numbers(3_000, -1), again, 0)).isEqualTo(ExitCodes.OK);
+        assertThat(again.rows).isEmpty();
+    }
+
+    @Test
+    void run_brokenAndRefused_areShown_andInTheDeadLetters() throws IOException {
+        Fake writer =
+                new Fake(row -> row == 7 ? CompletableFuture.failedFuture(new DoNotRetryIOException("no")) : DONE);
+        assertThat(run(new Numbers(1_000, 500), writer, 10)).isEqualTo(ExitCodes.SOME_FAILED);
+        assertThat(text(err)).contains("line 8 was not written: ", "no", "line 501: broken");
+        assertThat(text(out)).contains("  broken lines  1", "  not written   1  (in ");
+        assertThat(Files.readAllLines(deadLetters())).hasSize(1);
+        assertThat(checkpoint().position()).isEqualTo(new Watermark.Position(1_000, 998, 1, 1));
+    }
+
+    @Test
+    void run_tooManyErrors_ends_andGoesOnLater() throws IOException {
+        Fake refusing =
+                new Fake(row -> row < 3_000 ? DONE : CompletableFuture.failedFuture(new DoNotRetryIOException("no")));
+        assertThat(run(new Numbers(100_000, -1), refusing, 5)).isEqualTo(ExitCodes.SOME_FAILED);
+        assertThat(text(out)).contains("TOO MANY ERRORS");
+        assertThat(refusing.rows.size()).isLessThan(100_000);
+        long letters = checkpoint().position().refused();
+        Fake working = new Fake(row -> DONE);
+        run(new Numbers(100_000, -1), working, 1_000_000);
+        assertThat(checkpoint().position().rows()).isEqualTo(100_000);
+        assertThat(checkpoint().position().acknowledged()).isEqualTo(100_000 - letters);
+        assertThat(Files.readAllLines(deadLetters())).hasSizeGreaterThanOrEqualTo((int) letters);
+    }
+
+    @Test
+    void run_serversThatCannotBeAsked_isUnreachable() throws IOException {
+        Fake writer = new Fake(row -> CompletableFuture.failedFuture(new IOException("timeout")));
+        assertThat(run(new Numbers(1_000, -1), writer, 0)).isEqualTo(ExitCodes.UNREACHABLE);
+    }
+
+    @Test
+    void run_givenUpRows_areWrittenByTheNextRun() throws IOException {
+        Fake closing = new Fake(
+                row -> row == 300 ? CompletableFuture.failedFuture(new MutatorClosedException("closed")) : DONE);
+        assertThat(run(new Numbers(1_000, -1), closing, 0)).isEqualTo(ExitCodes.SOME_FAILED);
+        assertThat(checkpoint().position().rows()).isEqualTo(256);
+        Fake next = new Fake(row -> DONE);
+        assertThat(run(new Numbers(1_000, -1), next, 0)).isEqualTo(ExitCodes.OK);
+        assertThat(next.rows).hasSize(1_000 - 256).contains(256L, 300L, 999L);
+    }
+
+    @Test
+    void run_sourceThatFails_writesWhatCameBefore() throws IOException {
+        Fake writer = new Fake(row -> DONE);
+        assertThat(run(new Numbers(Long.MAX_VALUE, -1), writer, 0)).isEqualTo(ExitCodes.USAGE);
+        assertThat(writer.rows).hasSize(10_000 / 256 * 256);
+        assertThat(text(out)).contains("cannot go on: a bad disk");
+    }
+
+    @Test
+    void run_interrupted_saysSo_andKeepsThePosition() throws IOException {
+        Thread.currentThread().interrupt();
+        assertThat(run(new Numbers(100_000, -1), new Fake(row -> DONE), 0)).isEqualTo(ExitCodes.INTERRUPTED);
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(text(out)).contains("INTERRUPTED; the same command goes on from here");
+        Fake next = new Fake(row -> DONE);
+        assertThat(run(new Numbers(100_000, -1), next, 0)).isEqualTo(ExitCodes.OK);
+        assertThat(checkpoint().position().acknowledged()).isEqualTo(100_000);
+    }
+
+    private int run(RowSource source, RowWriter writer, long maxErrors) throws IOException {
+        Path file = folder.resolve("checkpoint");
+        Checkpoint begun = Checkpoint.read(file);
+        Checkpoint start = begun == null ? Checkpoint.atStart(new LoadIdentity("-", 0, 0, "", "test"), 99) : begun;
+        LoadPlan plan = new LoadPlan(
+                "numbers",
+                source,
+                start,
+                new LoadPlan.Files(new DeadLetterFile(deadLetters(), "t"), file),
+                new LoadPlan.Limits(2, maxErrors, RateLimit.of(0), RateLimit.of(0)));
+        PrintStream lines = new PrintStream(out, true, UTF_8);
+        return new LoadRun(plan, new StopSignal(Thread.currentThread()), lines)
+                .run(writer, new PrintStream(err, true, UTF_8));
+    }
+
+    private Path deadLetters() {
+        return folder.resolve("dead");
+    }
+
+    private Checkpoint checkpoint() throws IOException {
+        return Objects.requireNonNull(Checkpoint.read(folder.resolve("checkpoint")));
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(UTF_8);
+    }
+
+    /** Rows with the keys 0, 1, 2; an endless one fails after ten thousand. */
+    private static final class Numbers implements RowSource {
+        private final long rows;
+        private final long broken;
+        private long next;
+
+        Numbers(long rows, long broken) {
+            this.rows = rows;
+            this.broken = broken;
+        }
+
+        private record Numbered(long key, boolean broken) implements Row {
+            @Override
+            public long number() {
+                return key + 1;
+            }
+
+            @Override
+            public long line() {
+                return key + 1;
+            }
+
+            @Override
+            public Put put() throws BrokenLineException {
+                if (broken) {
+                    throw new BrokenLineException("broken");
+                }
+                return new Put(Bytes.toBytes(key)).addColumn(new byte[] {'d'}, null, new byte[0]);
+            }
+        }
+
+        @Override
+        public @Nullable Row next() throws IOException {
+            if (rows == Long.MAX_VALUE && next == 10_000) {
+                throw new IOException("a bad disk");
+            }
+            return next == rows ? null : new Numbered(next, next++ == broken);
+        }
+
+        @Override
+        public double fractionRead() {
+            return 0.5;
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
+    }
+
+    private static final class Fake implements RowWriter {
+        final Set<Long> rows = ConcurrentHashMap.newKeySet();
+        private final Function<Long, CompletableFuture<Void>> answers;
+
+        Fake(Function<Long, CompletableFuture<Void>> answers) {
+            this.answers = answers;
+        }
+
+        @Override
+        public CompletableFuture<Void> write(Put put) {
+            long row = java.nio.ByteBuffer.wrap(put.getRow()).getLong();
+            assertThat(rows.add(row)).isTrue();
+            return answers.apply(row);
+        }
+
+        @Override
+        public void flush() {
+            // Each row is settled at once.
+        }
+
+        @Override
+        public void close(Duration deadline) {
+            // Nothing is open.
+        }
+
+        @Override
+        public long retries() {
+            return 0;
+        }
+    }
+}

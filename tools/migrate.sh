@@ -1,0 +1,122 @@
+#!/bin/sh
+# Moves Java sources from hbase-client's mutators to Sluice: changes the names of types, and says what is left to do.
+#
+#   tools/migrate.sh [--check] FILE_OR_FOLDER ...
+#
+# --check changes nothing. Exit code 0: nothing is left; 1: lines are left, which are printed; 2: bad usage.
+# docs/migrating.md says what each line that is left becomes.
+set -eu
+
+names() {
+    cat <<'EOF'
+org.apache.hadoop.conf.Configuration io.sluice.Configuration
+org.apache.hadoop.hbase.HBaseConfiguration io.sluice.client.HBaseConfiguration
+org.apache.hadoop.hbase.client.AsyncConnection io.sluice.client.AsyncConnection
+org.apache.hadoop.hbase.client.Connection io.sluice.client.Connection
+org.apache.hadoop.hbase.client.ConnectionFactory io.sluice.client.ConnectionFactory
+org.apache.hadoop.hbase.CallDroppedException io.sluice.CallDroppedException
+org.apache.hadoop.hbase.CallQueueTooBigException io.sluice.CallQueueTooBigException
+org.apache.hadoop.hbase.Cell io.sluice.Cell
+org.apache.hadoop.hbase.CellBuilder io.sluice.CellBuilder
+org.apache.hadoop.hbase.CellBuilderFactory io.sluice.CellBuilderFactory
+org.apache.hadoop.hbase.CellBuilderType io.sluice.CellBuilderType
+org.apache.hadoop.hbase.CellUtil io.sluice.CellUtil
+org.apache.hadoop.hbase.DoNotRetryIOException io.sluice.DoNotRetryIOException
+org.apache.hadoop.hbase.HBaseIOException io.sluice.HBaseIOException
+org.apache.hadoop.hbase.HBaseServerException io.sluice.HBaseServerException
+org.apache.hadoop.hbase.HConstants io.sluice.HConstants
+org.apache.hadoop.hbase.NotServingRegionException io.sluice.NotServingRegionException
+org.apache.hadoop.hbase.RegionTooBusyException io.sluice.RegionTooBusyException
+org.apache.hadoop.hbase.ServerName io.sluice.ServerName
+org.apache.hadoop.hbase.TableName io.sluice.TableName
+org.apache.hadoop.hbase.TableNotEnabledException io.sluice.TableNotEnabledException
+org.apache.hadoop.hbase.TableNotFoundException io.sluice.TableNotFoundException
+org.apache.hadoop.hbase.client.Append io.sluice.Append
+org.apache.hadoop.hbase.client.AsyncBufferedMutator io.sluice.AsyncBufferedMutator
+org.apache.hadoop.hbase.client.AsyncBufferedMutatorBuilder io.sluice.AsyncBufferedMutatorBuilder
+org.apache.hadoop.hbase.client.Attributes io.sluice.Attributes
+org.apache.hadoop.hbase.client.BufferedMutator io.sluice.BufferedMutator
+org.apache.hadoop.hbase.client.BufferedMutatorParams io.sluice.BufferedMutatorParams
+org.apache.hadoop.hbase.client.Delete io.sluice.Delete
+org.apache.hadoop.hbase.client.Durability io.sluice.Durability
+org.apache.hadoop.hbase.client.Increment io.sluice.Increment
+org.apache.hadoop.hbase.client.Mutation io.sluice.Mutation
+org.apache.hadoop.hbase.client.OperationWithAttributes io.sluice.OperationWithAttributes
+org.apache.hadoop.hbase.client.Put io.sluice.Put
+org.apache.hadoop.hbase.client.RetriesExhaustedException io.sluice.RetriesExhaustedException
+org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException io.sluice.RetriesExhaustedWithDetailsException
+org.apache.hadoop.hbase.client.Row io.sluice.Row
+org.apache.hadoop.hbase.client.RowMutations io.sluice.RowMutations
+org.apache.hadoop.hbase.client.WrongRowIOException io.sluice.WrongRowIOException
+org.apache.hadoop.hbase.exceptions.FailedSanityCheckException io.sluice.FailedSanityCheckException
+org.apache.hadoop.hbase.exceptions.RegionMovedException io.sluice.RegionMovedException
+org.apache.hadoop.hbase.exceptions.RegionOpeningException io.sluice.RegionOpeningException
+org.apache.hadoop.hbase.exceptions.RequestTooBigException io.sluice.RequestTooBigException
+org.apache.hadoop.hbase.ipc.CallTimeoutException io.sluice.CallTimeoutException
+org.apache.hadoop.hbase.ipc.ServerNotRunningYetException io.sluice.ServerNotRunningYetException
+org.apache.hadoop.hbase.quotas.RpcThrottlingException io.sluice.RpcThrottlingException
+org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException io.sluice.NoSuchColumnFamilyException
+org.apache.hadoop.hbase.regionserver.RegionServerAbortedException io.sluice.RegionServerAbortedException
+org.apache.hadoop.hbase.regionserver.RegionServerStoppedException io.sluice.RegionServerStoppedException
+org.apache.hadoop.hbase.regionserver.WrongRegionException io.sluice.WrongRegionException
+org.apache.hadoop.hbase.security.AccessDeniedException io.sluice.AccessDeniedException
+org.apache.hadoop.hbase.util.Bytes io.sluice.Bytes
+EOF
+}
+
+# Calls of hbase-client that have no counterpart, or another place: docs/migrating.md, "Methods".
+left='org\.apache\.hadoop|\.(getTable|getAdmin|getRegionLocator|getTableBuilder|abort|setACL|setCellVisibility'
+left="$left"'|setClusterIds|setTimeRange|toJSON|opertationTimeout|implementationClassName'
+left="$left"'|setWriteBufferPeriodicFlushTimerTickMs|setWriteBufferPeriodicFlushTimerTick)\('
+
+usage() {
+    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+}
+
+check=0
+[ "${1:-}" = --check ] && { check=1; shift; }
+[ $# -gt 0 ] || usage
+for path in "$@"; do
+    [ -e "$path" ] || { echo "There is no $path" >&2; exit 2; }
+done
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# A name ends where no letter, digit or underscore follows, so Put does not change PutBuilder. Twice, for two in a row.
+names | while read -r old new; do
+    escaped=$(printf '%s' "$old" | sed 's/\./\\./g')
+    printf 's/%s\\([^A-Za-z0-9_]\\)/%s\\1/g\n' "$escaped" "$new"
+    printf 's/%s$/%s/\n' "$escaped" "$new"
+done >"$work/names.sed"
+cat >>"$work/names.sed" <<'EOF'
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.client\.\*;/\1import io.sluice.*;\
+\1import io.sluice.client.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.\*;/\1import io.sluice.*;\
+\1import io.sluice.client.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.util\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.exceptions\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.ipc\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.quotas\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.regionserver\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.security\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.conf\.\*;/\1import io.sluice.*;/
+EOF
+
+status=0
+find "$@" -type f -name '*.java' | sort >"$work/files"
+while IFS= read -r file; do
+    sed -f "$work/names.sed" "$file" >"$work/new"
+    if ! cmp -s "$file" "$work/new"; then
+        echo "changed  $file"
+        # Into the file, not over it: its owner and mode stay.
+        [ $check = 1 ] || cat "$work/new" >"$file"
+    fi
+    if grep -nE "$left" "$work/new" >"$work/left"; then
+        status=1
+        while IFS= read -r line; do
+            echo "left     $file:$line"
+        done <"$work/left"
+    fi
+done <"$work/files"
+exit $status
