@@ -47,9 +47,6 @@ class SecretsIT {
         Map<String, byte[]> secrets = secrets();
         assertThat(secrets.keySet()).contains("password of stores", "password of the token", "key 0 in the keytab");
         secrets.forEach((what, secret) -> {
-            assertThat(forms(secret))
-                    .as("the search itself, for the " + what)
-                    .allSatisfy(form -> assertThat("before " + form + " after").contains(form));
             for (String form : forms(secret)) {
                 assertThat(output.contains(form) ? around(output, form) : "")
                         .as("the " + what + " in the output as " + form)
