@@ -18,6 +18,10 @@ class SourceRulesTest {
     private static final int MAX_LINES = 400;
     private static final Pattern UNFINISHED = Pattern.compile("\\b(TODO|FIXME|XXX)\\b");
 
+    /** By what a name or bytes from outside could become a class. */
+    private static final Pattern REFLECTION = Pattern.compile(
+            "\\b(Class\\.forName|loadClass|newInstance|getDeclared\\w+|ServiceLoader|findClass|findVirtual|findStatic|ObjectInputStream|XMLDecoder)\\b");
+
     /** Of all modules beside this one. */
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
@@ -70,5 +74,20 @@ class SourceRulesTest {
             }
         }
         assertThat(unfinished).isEmpty();
+    }
+
+    @Test
+    void whatShips_makesNoClassesOfNames() throws IOException {
+        List<Path> reflective = new ArrayList<>();
+        for (Path source : sources()) {
+            boolean ships = source.toString().contains("/core/src/main/")
+                    || source.toString().contains("/client/src/main/");
+            // Comments may name what is not used.
+            String code = Files.readString(source).replaceAll("(?s)/\\*.*?\\*/|//[^\n]*", "");
+            if (ships && REFLECTION.matcher(code).find()) {
+                reflective.add(source);
+            }
+        }
+        assertThat(reflective).isEmpty();
     }
 }

@@ -21,6 +21,7 @@ final class SecurityKeys {
     private static final String KEYTAB = "hbase.client.keytab.file";
     private static final String PRINCIPAL = "hbase.client.keytab.principal";
     private static final String PROTECTION = "hbase.rpc.protection";
+    private static final String AES = "hbase.rpc.crypto.encryption.aes.enabled";
     private static final String FALLBACK = "hbase.ipc.client.fallback-to-simple-auth-allowed";
     private static final String MAX_BACKOFF = "hbase.security.relogin.maxbackoff";
     private static final String NO_REVERSE_LOOKUP = "hbase.unsafe.client.kerberos.hostname.disable.reversedns";
@@ -119,6 +120,12 @@ final class SecurityKeys {
                             throw new IllegalArgumentException(
                                     PROTECTION + " = '" + word + "' is not one of authentication, integrity, privacy");
                     });
+        }
+        if (levels.contains("auth-conf") && conf.getBoolean(AES, false)) {
+            throw new IllegalArgumentException(
+                    AES + " = true: Sluice does not speak HBase's own encryption. With false, " + PROTECTION
+                            + " = privacy encrypts by SASL, which servers that have it set accept, too; TLS"
+                            + " (hbase.client.netty.tls.enabled) encrypts without either");
         }
         return levels;
     }

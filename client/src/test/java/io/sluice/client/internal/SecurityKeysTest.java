@@ -73,6 +73,19 @@ class SecurityKeysTest {
     }
 
     @Test
+    void aes_refusedWhereItWouldBeUsed() {
+        conf.set("hbase.security.authentication", "kerberos");
+        conf.set("hbase.rpc.crypto.encryption.aes.enabled", "true");
+        conf.set("hbase.rpc.protection", "integrity");
+        assertThat(sasl().protection()).containsExactly("auth-int");
+        conf.set("hbase.rpc.protection", "authentication,privacy");
+        assertThatThrownBy(this::sasl)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("hbase.rpc.crypto.encryption.aes.enabled")
+                .hasMessageContaining("hbase.rpc.protection");
+    }
+
+    @Test
     void fallback_allowed_namesTheUserWithoutRealm() {
         conf.set("hbase.ipc.client.fallback-to-simple-auth-allowed", "true");
         CredentialsProvider keytab = CredentialsProvider.keytab("writer/host@R", Path.of("/k"));

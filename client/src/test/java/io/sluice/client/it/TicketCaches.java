@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import javax.security.auth.Subject;
 import javax.security.auth.kerberos.KerberosPrincipal;
@@ -17,11 +18,26 @@ import javax.security.auth.login.LoginContext;
 import javax.security.auth.login.LoginException;
 
 /** Does what {@code kinit -k} does, which this machine may not have: a ticket in a file, of MIT's format 4. */
-final class TicketCaches {
+public final class TicketCaches {
     private TicketCaches() {}
 
     /** Asks the KDC of this JVM for a ticket and writes it to the file. */
     static void create(Path file, String principal, Path keytab) throws LoginException, IOException {
+        write(file, ticket(principal, keytab), Duration.ZERO);
+    }
+
+    /** The same, but the file says that the ticket ends so much later than it does. */
+    static void createThatClaims(Duration more, Path file, String principal, Path keytab)
+            throws LoginException, IOException {
+        write(file, ticket(principal, keytab), more);
+    }
+
+    /** Writes a ticket of whatever origin; the file says that it ends so much later than the ticket does. */
+    public static void write(Path file, KerberosTicket ticket, Duration more) throws IOException {
+        Files.write(file, bytes(ticket, more));
+    }
+
+    private static KerberosTicket ticket(String principal, Path keytab) throws LoginException {
         Map<String, String> options = Map.of(
                 "useKeyTab",
                 "true",
@@ -45,14 +61,13 @@ final class TicketCaches {
             }
         });
         login.login();
-        KerberosTicket ticket = login.getSubject()
+        return login.getSubject()
                 .getPrivateCredentials(KerberosTicket.class)
                 .iterator()
                 .next();
-        Files.write(file, bytes(ticket));
     }
 
-    private static byte[] bytes(KerberosTicket ticket) throws IOException {
+    private static byte[] bytes(KerberosTicket ticket, Duration more) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeShort(0x0504);
@@ -67,7 +82,7 @@ final class TicketCaches {
                 : ticket.getStartTime().getTime();
         out.writeInt((int) (ticket.getAuthTime().getTime() / 1000));
         out.writeInt((int) (start / 1000));
-        out.writeInt((int) (ticket.getEndTime().getTime() / 1000));
+        out.writeInt((int) (ticket.getEndTime().getTime() / 1000 + more.toSeconds()));
         out.writeInt(0);
         out.writeByte(0);
         int flags = 0;

@@ -7,7 +7,6 @@ import io.netty.pkitesting.X509Bundle;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Configuration;
 import io.sluice.DoNotRetryIOException;
-import io.sluice.RetriesExhaustedException;
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.ConnectionPoolSettings;
@@ -31,6 +30,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real server that speaks TLS only, wants a certificate of its clients, and reads its own again when it changes. */
 @SuppressWarnings("NullAway.Init") // Set before a test sees them.
@@ -62,6 +63,7 @@ class TlsIT {
                 .withSetting("hbase.server.netty.tls.supportplaintext", "false")
                 .withSetting("hbase.server.netty.tls.client.auth.mode", "WANT")
                 .withSetting("hbase.server.netty.tls.verify.client.hostname", "false")
+                .withSetting(KEYS + "enabledProtocols", "TLSv1.2,TLSv1.3")
                 .withSetting(KEYS + "certReload", "true")
                 .withSetting(KEYS + "filepoll.interval.millis", "100")
                 .withSetting(
@@ -99,6 +101,14 @@ class TlsIT {
         writes.write(writes.table("oneway"), trusting(first, second));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void protocol_ofEither_written(String protocol) throws Exception {
+        Configuration conf = trusting(first, second);
+        conf.set(KEYS + "enabledProtocols", protocol);
+        writes.write(writes.table("protocol-" + protocol), conf);
+    }
+
     @Test
     void mutual_byBuilder_written() throws Exception {
         Path trust = TestAuthority.trustStore(own.resolve("trust.pem"), first, second);
@@ -133,14 +143,11 @@ class TlsIT {
     }
 
     @Test
-    void client_inPlainText_toldToLookAtTls() throws Exception {
-        Configuration conf = new Configuration();
-        conf.set("hbase.client.meta.operation.timeout", "2000");
-        // The end of a connection may be anything, so it is tried again.
-        Throwable failure = writes.failure(writes.table("plain"), conf, builder -> {});
-        assertThat(failure).isInstanceOf(RetriesExhaustedException.class);
-        assertThat(((RetriesExhaustedException) failure).getAttempts())
-                .anySatisfy(attempt -> assertThat(attempt.toString()).contains("hbase.client.netty.tls.enabled"));
+    void client_inPlainText_refusedForGoodAndSaidSo() throws Exception {
+        assertThat(writes.failure(writes.table("plain"), new Configuration(), builder -> {}))
+                .isInstanceOf(DoNotRetryIOException.class)
+                .hasMessageContaining("speaks TLS")
+                .hasMessageContaining("hbase.client.netty.tls.enabled");
     }
 
     @Test

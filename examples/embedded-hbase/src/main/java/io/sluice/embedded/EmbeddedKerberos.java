@@ -15,6 +15,9 @@ public record EmbeddedKerberos(Path folder) {
     /** Who the servers are. */
     public static final String SERVER = "hbase/localhost@" + REALM;
 
+    /** A service that the KDC knows and no server here is. */
+    public static final String OTHER_SERVICE = "http/localhost@" + REALM;
+
     /** A client, which may act for the user {@code guest}. */
     public static final String WRITER = "writer@" + REALM;
 

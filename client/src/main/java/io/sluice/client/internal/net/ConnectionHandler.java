@@ -7,15 +7,23 @@ import io.netty.handler.codec.DecoderException;
 import io.sluice.client.internal.security.TlsFailures;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Tells a connection's calls what happens on its channel. */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final CallFlow flow;
     private final String address;
+    private final boolean encrypted;
+    private final SilentEnds silence;
+    private boolean answered;
+    private @Nullable IOException silentEnd;
 
-    ConnectionHandler(CallFlow flow, String address) {
+    /** @param encrypted whether the channel speaks TLS */
+    ConnectionHandler(CallFlow flow, String address, boolean encrypted, SilentEnds silence) {
         this.flow = flow;
         this.address = address;
+        this.encrypted = encrypted;
+        this.silence = silence;
     }
 
     @Override
@@ -25,6 +33,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             // After a broken frame nothing that follows can be trusted.
             if (!flow.hasEnded()) {
                 flow.answer(frame);
+                noteFirstAnswer();
             }
         } catch (MalformedMessageException e) {
             flow.end(e);
@@ -47,22 +56,45 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         boolean ofWrite = inner instanceof IOException
                 && ctx.channel().unsafe().outboundBuffer() == null
                 && ctx.channel().isOpen();
+        if (flow.hasEnded()) {
+            return;
+        }
         if (ofWrite && !flow.isUnwritable()) {
-            flow.writeFailed(inner);
-        } else {
+            flow.writeFailed(lost(inner, inner.getMessage()));
+        } else if (TlsFailures.concerns(inner)) {
             // With TLS 1.3 a server refuses a client's certificate only after the client has finished its handshake.
-            flow.end(TlsFailures.concerns(inner) ? TlsFailures.explain(address, inner) : inner);
+            flow.end(TlsFailures.explain(address, inner));
+        } else {
+            boolean ofSocket = inner instanceof IOException && !(inner instanceof MalformedMessageException);
+            flow.end(ofSocket ? lost(inner, inner.getMessage()) : inner);
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        flow.end(new IOException(
-                flow.answeredOnce()
-                        ? "closed by the server"
-                        : "closed by the server before its first answer; servers do so without a word when they do not"
-                                + " offer the service, refuse the user, or expect TLS"
-                                + " (hbase.client.netty.tls.enabled)"));
+        if (!flow.hasEnded()) {
+            flow.end(lost(null, "closed by the server"));
+        }
+    }
+
+    private void noteFirstAnswer() {
+        if (!answered && flow.answeredOnce()) {
+            answered = true;
+            silence.answered(address);
+        }
+    }
+
+    /** What to tell of the end; before the first answer it has to do with the beginning, and is counted once. */
+    private Throwable lost(@Nullable Throwable cause, @Nullable String how) {
+        if (flow.answeredOnce()) {
+            return cause == null ? new IOException(how) : cause;
+        }
+        IOException known = silentEnd;
+        if (known == null) {
+            known = silence.ended(address, encrypted, String.valueOf(how), cause);
+            silentEnd = known;
+        }
+        return known;
     }
 
     /** Stands before the frames are cut, so that an answer that comes slowly counts as a sign of life. */

@@ -10,9 +10,12 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.sluice.ServerName;
 import io.sluice.client.internal.security.ChannelSecurity;
+import io.sluice.client.internal.security.CredentialsRenewedException;
 import io.sluice.client.internal.security.Greeting;
 import io.sluice.client.internal.security.Peer;
 import io.sluice.client.internal.security.SecuritySettings;
+import io.sluice.client.internal.security.SilentEndException;
+import io.sluice.client.internal.security.TlsProbe;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.FrameDecoder;
 import io.sluice.internal.metrics.ClientNumbers;
@@ -38,6 +41,7 @@ public final class NettyConnector implements AutoCloseable {
     private final ChannelSecurity security;
     private final ClientNumbers numbers;
     private final HostResolver resolver;
+    private final SilentEnds silence = new SilentEnds();
 
     /** Without security. */
     public NettyConnector(EventLoops loops, ConnectionSettings settings) {
@@ -132,15 +136,19 @@ public final class NettyConnector implements AutoCloseable {
                 result.completeExceptionally(error);
                 return;
             }
-            connect(new Target(service, address, endNanos, true), loop, result);
+            connect(new Target(service, address, endNanos, false, false), loop, result);
         });
         return result;
     }
 
-    /** Where a connection goes, and by when; other credentials are tried once. */
-    private record Target(Service service, InetAddress address, long endNanos, boolean mayTryAgain) {
-        Target again() {
-            return new Target(service, address, endNanos, false);
+    /** Where a connection goes, and by when; other credentials are tried once, and TLS is asked for once. */
+    private record Target(Service service, InetAddress address, long endNanos, boolean renewed, boolean probed) {
+        Target withRenewedCredentials() {
+            return new Target(service, address, endNanos, true, probed);
+        }
+
+        Target afterProbe() {
+            return new Target(service, address, endNanos, renewed, true);
         }
 
         Peer peer() {
@@ -213,17 +221,56 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     private void establish(Channel channel, Target target, CompletableFuture<RegionServerConnection> result) {
-        var unused = security.secure(channel, target.peer(), target.restNanos()).whenComplete((greeting, error) -> {
-            if (error != null) {
-                giveUp(channel, error, result);
-                return;
+        long listenNanos = Math.min(silence.listenNanos(target.name()), target.restNanos() / 2);
+        if (listenNanos > 0 && !security.encrypts() && !target.probed()) {
+            probe(channel, target, listenNanos, result);
+            return;
+        }
+        var unused = security.secure(channel, target.peer(), target.restNanos(), listenNanos)
+                .whenComplete((greeting, error) -> {
+                    if (error != null) {
+                        refused(channel, target, error, result);
+                        return;
+                    }
+                    try {
+                        greet(channel, target, greeting, result);
+                    } catch (RuntimeException | OutOfMemoryError e) {
+                        giveUp(channel, target.refused(e), result);
+                    }
+                });
+    }
+
+    /** Spends this channel on finding out why the server ended earlier ones, then connects anew. */
+    private void probe(
+            Channel channel, Target target, long listenNanos, CompletableFuture<RegionServerConnection> result) {
+        var unused = TlsProbe.ask(channel, listenNanos).thenAccept(tls -> {
+            if (tls) {
+                silence.speaksTls(target.name());
             }
-            try {
-                greet(channel, target, greeting, result);
-            } catch (RuntimeException | OutOfMemoryError e) {
-                giveUp(channel, target.refused(e), result);
-            }
+            connectAnew(channel, target.afterProbe(), result);
         });
+    }
+
+    private void refused(
+            Channel channel, Target target, Throwable error, CompletableFuture<RegionServerConnection> result) {
+        if (error instanceof CredentialsRenewedException renewed) {
+            if (target.renewed()) {
+                giveUp(channel, renewed.refusal(), result);
+            } else {
+                connectAnew(channel, target.withRenewedCredentials(), result);
+            }
+        } else if (error instanceof SilentEndException) {
+            String how = String.valueOf(error.getMessage());
+            giveUp(channel, silence.ended(target.name(), security.encrypts(), how, error), result);
+        } else {
+            giveUp(channel, error, result);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the end of the old one.
+    private void connectAnew(Channel channel, Target target, CompletableFuture<RegionServerConnection> result) {
+        channel.close();
+        connect(target, channel.eventLoop(), result);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
@@ -246,7 +293,7 @@ public final class NettyConnector implements AutoCloseable {
         channel.pipeline()
                 .addLast(new ConnectionHandler.ReadClock(flow))
                 .addLast(new FrameDecoder(how.limits().maxFrameBytes()))
-                .addLast(new ConnectionHandler(flow, target.name()));
+                .addLast(new ConnectionHandler(flow, target.name(), security.encrypts(), silence));
         if (!greeting.preambleSent()) {
             channel.write(
                     ConnectionHeader.preamble(channel.alloc(), ConnectionHeader.Authentication.SIMPLE),

@@ -49,10 +49,12 @@ public final class ChannelSecurity implements AutoCloseable {
      * Brings a channel that has just connected, and does not read yet, to where the connection header may be written.
      *
      * @param timeoutNanos after which it fails, positive
+     * @param listenNanos how long to wait for a refusal, once a handshake of TLS has ended on this side, before anything
+     *     is sent: less than the timeout, or 0
      * @return completes on the channel's event loop, where this is to be called; before this returns when there is
      *     nothing to do. Whoever gets a failure closes the channel
      */
-    public CompletableFuture<Greeting> secure(Channel channel, Peer peer, long timeoutNanos) {
+    public CompletableFuture<Greeting> secure(Channel channel, Peer peer, long timeoutNanos, long listenNanos) {
         if (tls == null && sasl == null) {
             return CompletableFuture.completedFuture(new Greeting(false, user));
         }
@@ -60,9 +62,14 @@ public final class ChannelSecurity implements AutoCloseable {
         if (tls == null) {
             authenticate(handshake);
         } else {
-            tls.start(handshake, () -> authenticate(handshake));
+            tls.start(handshake, listenNanos, () -> authenticate(handshake));
         }
         return handshake.result();
+    }
+
+    /** Whether channels speak TLS. */
+    public boolean encrypts() {
+        return tls != null;
     }
 
     private void authenticate(Handshake handshake) {

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
+import io.sluice.client.internal.wire.MalformedMessageException;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * event loop; the result completes there, once.
  */
 final class Handshake extends ChannelInboundHandlerAdapter {
+    private static final long LAST_WORDS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     private final Channel channel;
     private final Peer peer;
     private final CompletableFuture<Greeting> result = new CompletableFuture<>();
@@ -27,6 +30,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
     private volatile boolean decided;
 
     private @Nullable ScheduledFuture<?> deadline;
+    private boolean heard;
 
     /** What is being waited for. */
     enum Stage {
@@ -80,20 +84,36 @@ final class Handshake extends ChannelInboundHandlerAdapter {
 
     /** Runs a step on the event loop; when that has ended, the channel has, too. */
     void onLoop(Runnable step) {
+        onLoop(step, 0);
+    }
+
+    /** Runs a step on the event loop after a while, unless the channel breaks before. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The step tells how it ended.
+    void onLoop(Runnable step, long delayNanos) {
+        Runnable guarded = () -> {
+            if (result.isDone()) {
+                return;
+            }
+            try {
+                step.run();
+            } catch (RuntimeException e) {
+                fail(new IOException("Connection to " + peer + " failed: " + e, e));
+            }
+        };
         try {
-            channel.eventLoop().execute(() -> {
-                if (result.isDone()) {
-                    return;
-                }
-                try {
-                    step.run();
-                } catch (RuntimeException e) {
-                    fail(new IOException("Connection to " + peer + " failed: " + e, e));
-                }
-            });
+            if (delayNanos > 0) {
+                channel.eventLoop().schedule(guarded, delayNanos, TimeUnit.NANOSECONDS);
+            } else {
+                channel.eventLoop().execute(guarded);
+            }
         } catch (RejectedExecutionException e) {
             result.completeExceptionally(new IOException("the client is closed", e));
         }
+    }
+
+    /** Notes that the server has said something after TLS. */
+    void heard() {
+        heard = true;
     }
 
     /** Ends it well. Whoever waits puts its handlers behind this one, which then goes. */
@@ -130,10 +150,10 @@ final class Handshake extends ChannelInboundHandlerAdapter {
             fail(TlsFailures.explain(peer.toString(), cause));
             return;
         }
-        String why = cause instanceof ClosedChannelException
-                ? "closed by the server; does it expect TLS (hbase.client.netty.tls.enabled)?"
-                : cause.getMessage();
-        fail(new IOException("Connection to " + peer + " ended while it waited for " + stage.text + ": " + why, cause));
+        String why = cause instanceof ClosedChannelException ? "closed by the server" : cause.getMessage();
+        String message = "Connection to " + peer + " ended while it waited for " + stage.text + ": " + why;
+        boolean ofSocket = cause instanceof IOException && !(cause instanceof MalformedMessageException);
+        fail(ofSocket && !heard ? new SilentEndException(message, cause) : new IOException(message, cause));
     }
 
     @Override
@@ -149,6 +169,16 @@ final class Handshake extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        broken(cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause);
+        Throwable inner = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
+        boolean ofWrite = inner instanceof IOException
+                && !TlsFailures.concerns(inner)
+                && channel.isOpen()
+                && channel.unsafe().outboundBuffer() == null;
+        if (ofWrite) {
+            // The server may have said why before it closed, which can still be read.
+            onLoop(() -> broken(inner), LAST_WORDS_NANOS);
+        } else {
+            broken(inner);
+        }
     }
 }

@@ -20,6 +20,7 @@ final class KerberosFailures {
             "Connection reset",
             "Unable to connect",
             "SERVICE_UNAVAILABLE",
+            "A service is not available",
             "(29)");
 
     private static final List<Advice> ADVICE = List.of(
@@ -45,7 +46,13 @@ final class KerberosFailures {
                     "the realm is not in the JVM's krb5.conf (java.security.krb5.conf, default_realm)"),
             new Advice("Ticket expired", "the ticket has ended and could not be renewed"),
             new Advice("Failed to find any Kerberos tgt", "there is no valid ticket: it has ended, or never was"),
-            new Advice("Unable to obtain Principal Name", "there is no valid ticket in the cache: run kinit"));
+            new Advice("Unable to obtain Principal Name", "there is no valid ticket in the cache: run kinit"),
+            new Advice("credentials have been revoked", "the KDC has locked the principal"),
+            new Advice("Password has expired", "the principal needs another password, and then another keytab"),
+            // Of servers, which keep the reason to themselves.
+            new Advice(
+                    "GSS initiate failed",
+                    "the server's log tells why: it may be another principal than the one asked for, its keytab may be old, or its clock may differ from this machine's"));
 
     /** What helps against an error with this text. */
     private record Advice(String text, String help) {}

@@ -70,6 +70,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
 
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws IOException {
+        handshake.heard();
         if (handshake.result().isDone()) {
             in.skipBytes(in.readableBytes());
             return;

@@ -2,6 +2,10 @@ package io.sluice.client.internal.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.pkitesting.X509Bundle;
 import io.sluice.AccessDeniedException;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.client.internal.security.ChannelSecurity;
@@ -10,6 +14,7 @@ import io.sluice.client.internal.security.PreambleServer;
 import io.sluice.client.internal.security.SaslSettings;
 import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.security.ServerPrincipals;
+import io.sluice.client.internal.security.TestAuthority;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -135,6 +140,25 @@ class SaslConnectTest {
                     .isNotInstanceOf(DoNotRetryIOException.class)
                     .hasMessageContaining("waited for the authentication")
                     .hasMessageContaining("hbase.ipc.client.socket.timeout.connect");
+        }
+    }
+
+    @Test
+    void server_ofTlsOnly_refusedForGoodAfterAFewAttempts() throws Exception {
+        X509Bundle bundle = new TestAuthority("authority").issue("localhost");
+        SslContext tls = SslContextBuilder.forServer(bundle.getKeyPair().getPrivate(), bundle.getCertificatePath())
+                .sslProvider(SslProvider.JDK)
+                .build();
+        try (PreambleServer there = new PreambleServer(tls, new byte[0]);
+                NettyConnector connector = connector(sasl(PASSWORD, ANY, null))) {
+            Throwable failure = failure(open(connector, there.port()));
+            assertThat(failure).hasMessageContaining("hbase.client.netty.tls.enabled");
+            for (int i = 0; i < 10 && !(failure instanceof DoNotRetryIOException); i++) {
+                failure = failure(open(connector, there.port()));
+            }
+            assertThat(failure)
+                    .isInstanceOf(DoNotRetryIOException.class)
+                    .hasMessageContaining("localhost:" + there.port() + " speaks TLS");
         }
     }
 

@@ -17,6 +17,9 @@ import io.sluice.client.internal.security.TestAuthority;
 import io.sluice.client.internal.security.TlsSettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -163,10 +166,49 @@ class TlsConnectTest {
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
     void mutual_withoutCertificate_refusedForGood(String protocol) throws Exception {
         try (PreambleServer there =
-                new PreambleServer(context(server, ClientAuth.REQUIRE, List.of(protocol)), new byte[0])) {
-            assertThat(openAndCall(trusting(authority), there))
+                        new PreambleServer(context(server, ClientAuth.REQUIRE, List.of(protocol)), new byte[0]);
+                NettyConnector connector = connector(trusting(authority))) {
+            assertThat(refusal(connector, there.port()))
                     .isInstanceOf(DoNotRetryIOException.class)
                     .hasMessageContaining("hbase.rpc.tls.keystore.location");
+        }
+    }
+
+    @Test
+    void client_inPlainText_atServerOfTlsOnly_refusedForGood() throws Exception {
+        try (PreambleServer there = oneWay(server);
+                NettyConnector connector = new NettyConnector(loops, ConnectionSettings.defaults("tester", 1))) {
+            assertThat(openAndCall(connector, there.port())).hasMessageContaining("hbase.client.netty.tls.enabled");
+            assertThat(refusal(connector, there.port()))
+                    .isInstanceOf(DoNotRetryIOException.class)
+                    .hasMessageContaining("localhost:" + there.port() + " speaks TLS")
+                    .hasMessageContaining("hbase.client.netty.tls.enabled")
+                    .hasMessageContaining("hbase.server.netty.tls.supportplaintext");
+        }
+    }
+
+    @Test
+    void server_thatClosesWithoutAWord_isTriedAgain() throws Exception {
+        try (ServerSocket there = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                NettyConnector connector = new NettyConnector(loops, ConnectionSettings.defaults("tester", 1))) {
+            Thread closing = new Thread(() -> closeAll(there), "closing-server");
+            closing.setDaemon(true);
+            closing.start();
+            for (int i = 0; i < 6; i++) {
+                assertThat(openAndCall(connector, there.getLocalPort()))
+                        .isInstanceOf(IOException.class)
+                        .isNotInstanceOf(DoNotRetryIOException.class);
+            }
+        }
+    }
+
+    private static void closeAll(ServerSocket server) {
+        while (!server.isClosed()) {
+            try (Socket socket = server.accept()) {
+                int unused = socket.getInputStream().read();
+            } catch (IOException e) {
+                // The end of a connection, or of all.
+            }
         }
     }
 
@@ -253,11 +295,20 @@ class TlsConnectTest {
         }
     }
 
+    /** The first refusal that is final. A connection that was reset tells nothing; those after it listen first. */
+    private static @Nullable Throwable refusal(NettyConnector connector, int port) throws Exception {
+        Throwable failure = openAndCall(connector, port);
+        for (int i = 0; i < 10 && !(failure instanceof DoNotRetryIOException); i++) {
+            failure = openAndCall(connector, port);
+        }
+        return failure;
+    }
+
     /** Why a connection was not opened, or a call on it failed. With TLS 1.3 the client has finished first. */
-    private @Nullable Throwable openAndCall(TlsSettings tls, PreambleServer there) throws Exception {
-        try (NettyConnector connector = connector(tls)) {
+    private static @Nullable Throwable openAndCall(NettyConnector connector, int port) throws Exception {
+        try {
             connector
-                    .open("localhost", there.port(), "ClientService")
+                    .open("localhost", port, "ClientService")
                     .thenCompose(connection ->
                             connection.call(new RpcRequest("Get", new byte[0], RpcRequest.NO_PRIORITY, LONG)))
                     .get(20, TimeUnit.SECONDS);

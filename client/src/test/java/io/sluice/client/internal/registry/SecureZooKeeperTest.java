@@ -7,6 +7,7 @@ import io.sluice.client.internal.security.TestAuthority;
 import io.sluice.internal.time.Timer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClusterIdProtos;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
+import org.apache.zookeeper.server.auth.ProviderRegistry;
+import org.apache.zookeeper.server.auth.SASLAuthenticationProvider;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,7 +53,53 @@ class SecureZooKeeperTest {
         system("zookeeper.ssl.clientAuth", "none");
         system("zookeeper.ssl.trustStore.location", trust.toString());
         system("zookeeper.ssl.trustStore.password", TestAuthority.PASSWORD);
-        try (ZooKeeperFixture plain = new ZooKeeperFixture(folder.resolve("zookeeper"))) {
+        Path data = written(folder);
+        system("zookeeper.serverCnxnFactory", "org.apache.zookeeper.server.NettyServerCnxnFactory");
+        try (Server server = new Server(data, true)) {
+            assertThat(clusterId(tls(server.port(), trust))).isEqualTo("the-id");
+            assertThat(clusterId(tls(server.port(), foreign))).isNull();
+        }
+    }
+
+    @Test
+    void sasl_byHBasesKeysAndJaas_asked(@TempDir Path folder) throws Exception {
+        Path jaas = Files.writeString(folder.resolve("jaas.conf"), """
+                Server {
+                    org.apache.zookeeper.server.auth.DigestLoginModule required user_writer="%1$s";
+                };
+                Client {
+                    org.apache.zookeeper.server.auth.DigestLoginModule required username="writer" password="%1$s";
+                };
+                Wrong {
+                    org.apache.zookeeper.server.auth.DigestLoginModule required username="writer" password="guess";
+                };
+                """.formatted(TestAuthority.PASSWORD));
+        Path data = written(folder);
+        system("java.security.auth.login.config", jaas.toString());
+        system("zookeeper.sessionRequireClientSASLAuth", "true");
+        system("zookeeper.authProvider.sasl", SASLAuthenticationProvider.class.getName());
+        ProviderRegistry.reset();
+        // The JVM has perhaps read another file, or none, before.
+        javax.security.auth.login.Configuration.setConfiguration(null);
+        try (Server server = new Server(data, false)) {
+            Configuration conf = at(server.port());
+            assertThat(clusterId(conf)).as("without login").isNull();
+            conf.set("hbase.zookeeper.property.sasl.client", "true");
+            // Without which ZooKeeper's client leaves DIGEST-MD5 alone.
+            conf.set("hbase.zookeeper.property.fips-mode", "false");
+            assertThat(clusterId(conf)).isEqualTo("the-id");
+            conf.set("hbase.zookeeper.property.sasl.clientconfig", "Wrong");
+            assertThat(clusterId(conf)).as("with another password").isNull();
+        } finally {
+            javax.security.auth.login.Configuration.setConfiguration(null);
+            ProviderRegistry.reset();
+        }
+    }
+
+    /** What HBase leaves in ZooKeeper, written without security. */
+    private static Path written(Path folder) throws Exception {
+        Path data = folder.resolve("zookeeper");
+        try (ZooKeeperFixture plain = new ZooKeeperFixture(data)) {
             plain.write(
                     "/hbase/hbaseid",
                     ClusterIdProtos.ClusterId.newBuilder()
@@ -58,18 +107,23 @@ class SecureZooKeeperTest {
                             .build()
                             .toByteArray());
         }
-        ZooKeeperServer server = new ZooKeeperServer(
-                folder.resolve("zookeeper").toFile(),
-                folder.resolve("zookeeper").toFile(),
-                200);
-        system("zookeeper.serverCnxnFactory", "org.apache.zookeeper.server.NettyServerCnxnFactory");
-        ServerCnxnFactory factory = ServerCnxnFactory.createFactory();
-        factory.configure(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100, -1, true);
-        try {
+        return data;
+    }
+
+    /** A server over data that is there, secured by the system properties of its JVM. */
+    private record Server(ZooKeeperServer server, ServerCnxnFactory factory) implements AutoCloseable {
+        Server(Path data, boolean secure) throws Exception {
+            this(new ZooKeeperServer(data.toFile(), data.toFile(), 200), ServerCnxnFactory.createFactory());
+            factory.configure(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100, -1, secure);
             factory.startup(server);
-            assertThat(clusterId(factory.getLocalPort(), trust)).isEqualTo("the-id");
-            assertThat(clusterId(factory.getLocalPort(), foreign)).isNull();
-        } finally {
+        }
+
+        int port() {
+            return factory.getLocalPort();
+        }
+
+        @Override
+        public void close() {
             factory.shutdown();
             server.shutdown();
         }
@@ -80,15 +134,24 @@ class SecureZooKeeperTest {
         systemProperties.add(name);
     }
 
-    private @Nullable String clusterId(int port, Path trust) throws Exception {
+    private static Configuration at(int port) {
         Configuration conf = new Configuration();
         conf.set("hbase.zookeeper.quorum", "localhost");
         conf.setInt("hbase.zookeeper.property.clientPort", port);
+        conf.set("zookeeper.registry.async.get.timeout", "5000");
+        return conf;
+    }
+
+    private static Configuration tls(int port, Path trust) {
+        Configuration conf = at(port);
         conf.set("hbase.zookeeper.property.client.secure", "true");
         conf.set("hbase.zookeeper.property.ssl.trustStore.location", trust.toString());
         conf.set("hbase.zookeeper.property.ssl.trustStore.password", TestAuthority.PASSWORD);
-        conf.set("zookeeper.registry.async.get.timeout", "5000");
         assertThat(ZooKeeperSettings.from(conf).toString()).doesNotContain(TestAuthority.PASSWORD);
+        return conf;
+    }
+
+    private @Nullable String clusterId(Configuration conf) throws Exception {
         ZooKeeperRegistry registry = new ZooKeeperRegistry(conf, timer);
         try {
             return registry.clusterId().get(20, TimeUnit.SECONDS);

@@ -53,7 +53,11 @@ final class Kdc {
         settings.setProperty(MiniKdc.MIN_TICKET_LIFETIME, "1");
         MiniKdc kdc = new MiniKdc(settings, kerberos.folder().toFile());
         kdc.start();
-        for (String principal : List.of(EmbeddedKerberos.SERVER, EmbeddedKerberos.WRITER, EmbeddedKerberos.OTHER)) {
+        for (String principal : List.of(
+                EmbeddedKerberos.SERVER,
+                EmbeddedKerberos.OTHER_SERVICE,
+                EmbeddedKerberos.WRITER,
+                EmbeddedKerberos.OTHER)) {
             kdc.createPrincipal(kerberos.keytab(principal).toFile(), principal.substring(0, principal.indexOf('@')));
         }
         Path made = kdc.getKrb5conf().toPath();
