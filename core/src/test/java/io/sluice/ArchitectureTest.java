@@ -42,18 +42,23 @@ class ArchitectureTest {
                 .definedBy("io.sluice.internal.time")
                 .layer("cell")
                 .definedBy("io.sluice.internal.cell")
+                .layer("jfr")
+                .definedBy("io.sluice.internal.jfr")
+                .layer("trace")
+                .definedBy("io.sluice.internal.trace")
                 .layer("conf")
                 .definedBy("io.sluice.internal.conf")
                 .layer("words")
                 .definedBy("io.sluice")
                 .whereLayer("buffer")
-                .mayOnlyAccessLayers("stream", "sync", "batch", "locate", "retry", "memory", "time", "words")
+                .mayOnlyAccessLayers(
+                        "stream", "sync", "batch", "locate", "retry", "memory", "time", "jfr", "trace", "words")
                 .whereLayer("sync")
                 .mayOnlyAccessLayers("retry", "words")
                 .whereLayer("stream")
                 .mayOnlyAccessLayers("words")
                 .whereLayer("batch")
-                .mayOnlyAccessLayers("locate", "retry", "memory", "time", "cell", "words")
+                .mayOnlyAccessLayers("locate", "retry", "memory", "time", "cell", "jfr", "trace", "words")
                 .whereLayer("locate")
                 .mayOnlyAccessLayers("time", "words")
                 .whereLayer("retry")
@@ -65,6 +70,10 @@ class ArchitectureTest {
                 .whereLayer("time")
                 .mayNotAccessAnyLayer()
                 .whereLayer("cell")
+                .mayOnlyAccessLayers("words")
+                .whereLayer("jfr")
+                .mayNotAccessAnyLayer()
+                .whereLayer("trace")
                 .mayOnlyAccessLayers("words")
                 .whereLayer("conf")
                 .mayNotAccessAnyLayer()
@@ -91,6 +100,18 @@ class ArchitectureTest {
         rule.check(CLASSES);
     }
 
+    /** A JVM may have been linked without it. */
+    @Test
+    void flightRecorder_isKnownToJfrOnly() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.internal.jfr")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.jfr..");
+        rule.check(CLASSES);
+    }
+
     @Test
     void classes_useFewLibraries() {
         ArchRule rule = classes()
@@ -98,6 +119,7 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "java..",
+                        "jdk.jfr..",
                         "javax.xml..",
                         "org.w3c.dom..",
                         "org.xml.sax..",

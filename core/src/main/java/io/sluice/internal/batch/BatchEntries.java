@@ -5,6 +5,7 @@ import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.pace.RowHash;
+import io.sluice.internal.trace.BatchTrace;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ public abstract sealed class BatchEntries permits Batch {
     // Raised by who appends, never lowered.
     private volatile boolean hasAtomic;
     private volatile boolean hasVoid;
+
+    /** Written before the first entry, read by who got the batch. */
+    private @Nullable BatchTrace trace;
 
     BatchEntries(BatchMemory memory) {
         this.memory = memory;
@@ -142,6 +146,16 @@ public abstract sealed class BatchEntries permits Batch {
     /** Takes the entry's receiver out: of several threads that try, one gets it. */
     @Nullable Object takeReceiver(int entry) {
         return columns(entry).takeReceiver(slot(entry));
+    }
+
+    /** Has a tracing system follow the batch; before its first stretch. */
+    public void followBy(@Nullable BatchTrace follower) {
+        trace = follower;
+    }
+
+    /** Who follows it, or null, as nearly always. */
+    public @Nullable BatchTrace trace() {
+        return trace;
     }
 
     void containsAtomic() {

@@ -22,7 +22,22 @@ final class Holding {
     private final List<Part> parts;
     private boolean released;
 
-    private record Part(Place place, long bytes) {}
+    /**
+     * What goes to one place.
+     *
+     * @param bytes what it counts against the share
+     * @param entries how many
+     * @param cellBytes of the entries' cells and heads
+     */
+    private record Part(Place place, long bytes, int entries, long cellBytes) {
+        Part(Place place, long heldBytes, int entries, Batch batch) {
+            this(
+                    place,
+                    heldBytes + batch.unusedBytes(),
+                    entries,
+                    heldBytes - (long) entries * BatchEntries.ENTRY_OVERHEAD_BYTES);
+        }
+    }
 
     private Holding(Shares shares, List<Part> parts) {
         this.shares = shares;
@@ -53,19 +68,25 @@ final class Holding {
         Batch batch = request.batch();
         List<Part> parts = new ArrayList<>(1 + request.slices().size());
         long all = 0;
+        int allEntries = 0;
         for (Slice slice : request.slices()) {
             long bytes = 0;
+            int entries = 0;
             for (int position = slice.from(); position < slice.to(); position++) {
                 int entry = request.mutation(position);
-                bytes += counted.test(entry) ? batch.heldBytes(entry) : 0;
+                if (counted.test(entry)) {
+                    bytes += batch.heldBytes(entry);
+                    entries++;
+                }
             }
             if (bytes > 0) {
-                parts.add(new Part(Place.of(slice.region()), bytes + batch.unusedBytes()));
+                parts.add(new Part(Place.of(slice.region()), bytes, entries, batch));
                 all += bytes;
+                allEntries += entries;
             }
         }
         if (forServer) {
-            parts.add(new Part(Place.of(request.server()), all + batch.unusedBytes()));
+            parts.add(new Part(Place.of(request.server()), all, allEntries, batch));
         }
         return new Holding(shares, parts);
     }
@@ -79,11 +100,11 @@ final class Holding {
 
     /** For entries whose region is not known. */
     static Holding notLocated(Shares shares, Batch batch, int[] entries) {
-        long bytes = batch.unusedBytes();
+        long bytes = 0;
         for (int entry : entries) {
             bytes += batch.heldBytes(entry);
         }
-        return new Holding(shares, List.of(new Part(Place.notLocated(batch.table()), bytes)));
+        return new Holding(shares, List.of(new Part(Place.notLocated(batch.table()), bytes, entries.length, batch)));
     }
 
     /** Another one that counts the same. */
@@ -91,10 +112,33 @@ final class Holding {
         return new Holding(shares, parts);
     }
 
-    /** Notes why these have not been taken. */
-    Holding failed(Throwable error) {
-        parts.forEach(part -> shares.failed(part.place(), error));
+    /** Notes why these have not been taken, and when they are sent again, on the engine's clock. */
+    Holding failed(Throwable error, long nowNanos, long nextNanos) {
+        for (Part part : parts) {
+            shares.failed(part.place(), error, nowNanos, nextNanos);
+            shares.traffic().retried(part.place(), part.entries(), nowNanos);
+        }
         return this;
+    }
+
+    /** Notes that all of them have been taken, and how long that took. */
+    void served(long tookNanos, long nowNanos) {
+        for (Part part : parts) {
+            shares.served(part.place());
+            shares.traffic().answered(part.place(), part.cellBytes(), tookNanos, nowNanos);
+        }
+    }
+
+    /** Like {@link #served} for the regions none of whose mutations failed. */
+    void servedInPart(ServerBatch request, ServerBatchResult result, long tookNanos, long nowNanos) {
+        for (Slice slice : request.slices()) {
+            if (result.isAcknowledged(slice.from(), slice.to())) {
+                shares.served(Place.of(slice.region()));
+            }
+        }
+        for (Part part : parts) {
+            shares.traffic().answered(part.place(), part.cellBytes(), tookNanos, nowNanos);
+        }
     }
 
     /** They are not on their way any more, or counted anew. Does nothing the second time. */

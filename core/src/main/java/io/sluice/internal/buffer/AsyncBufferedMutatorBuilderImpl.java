@@ -12,6 +12,7 @@ import io.sluice.internal.batch.BatchLimits;
 import io.sluice.internal.batch.DispatchContext;
 import io.sluice.internal.batch.DispatchSettings;
 import io.sluice.internal.batch.Pacing;
+import io.sluice.internal.batch.WatchedSender;
 import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.retry.RetryPolicy;
 import java.time.Duration;
@@ -240,7 +241,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
         Account account = new Account(parts.budget(), Listeners.of(listeners));
         DispatchContext context = new DispatchContext(
                 parts.locator(),
-                parts.sender(),
+                new WatchedSender(parts.sender()),
                 parts.timer(),
                 parts.clock(),
                 engine.serverLimits(),

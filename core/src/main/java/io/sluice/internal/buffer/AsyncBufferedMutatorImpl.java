@@ -21,6 +21,7 @@ import io.sluice.internal.stream.SinkSubscriber;
 import io.sluice.internal.sync.MutatorScope;
 import io.sluice.internal.sync.ScopeWriter;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.trace.WriteTracer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,28 +72,33 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         this.dispatcher = dispatcher;
         WriteEngine.Parts parts = engine.parts();
         check = new MutationCheck(settings.maxKeyValueBytes(), parts.budget().limitBytes(), settings.backpressure());
-        Admission admission = new Admission(engine, table, settings.backpressure(), account.listeners());
+        RoomWaits waits = new RoomWaits(engine, table, account.listeners());
+        Admission admission = new Admission(engine, settings.backpressure(), waits);
         waiting = admission::admit;
         trying = admission::tryAdmit;
         shares = engine.shares();
-        shareGate = new ShareGate(engine, table, settings.backpressure());
+        shareGate = new ShareGate(engine, table, settings.backpressure(), waits);
         buffer = new WriteBuffer(
                 table,
                 parts.allocator(),
                 parts.budget(),
                 parts.clock(),
                 new WriteBuffer.Trigger(settings.writeBufferBytes(), settings.maxMutations()));
-        stampGate = settings.clientTimestamps() ? stampGate() : null;
+        stampGate = settings.clientTimestamps() ? stampGate(waits) : null;
+        WriteTracer tracer = engine.tracer();
+        if (tracer != null) {
+            buffer.prepare(batch -> batch.followBy(tracer.newBatch()));
+        }
         FlushTimer flushTimer =
                 new FlushTimer(buffer, parts.timer(), parts.clock(), settings.periodicFlushNanos(), this::send);
         intake = new Intake(buffer, flushTimer, parts.budget(), this::send, engine::flushAll);
         closing = new MutatorClose(table, buffer, dispatcher, parts.timer(), account, this::send);
     }
 
-    private StampGate stampGate() {
+    private StampGate stampGate(RoomWaits waits) {
         RowClock rowClock = new RowClock(engine.parts().clock());
-        buffer.stampBy(rowClock);
-        return new StampGate(engine, rowClock, settings.backpressure());
+        buffer.prepare(batch -> batch.stampBy(rowClock));
+        return new StampGate(engine, rowClock, settings.backpressure(), waits);
     }
 
     @Override
@@ -260,6 +266,12 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     CompletableFuture<CloseResult> closeAsync() {
         return closeAsync(settings.closeTimeout());
+    }
+
+    /** How it stands, with its windows. */
+    WriteEngine.MutatorReport report() {
+        return new WriteEngine.MutatorReport(
+                table, state(), dispatcher.windows().states());
     }
 
     /** What has not been acknowledged now. */

@@ -100,6 +100,11 @@ public final class ByteBudget {
                 : bytes;
     }
 
+    /** How many wait for room. */
+    public int waiters() {
+        return waiting;
+    }
+
     /** Whether somebody waits for room. */
     boolean hasWaiters() {
         return waiting > 0;

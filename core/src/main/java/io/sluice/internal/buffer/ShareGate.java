@@ -24,14 +24,16 @@ final class ShareGate {
     private final Shares shares;
     private final TableName table;
     private final Backpressure mode;
+    private final RoomWaits waits;
     /** What kept the last mutation out that did not want to wait. A race over it costs one look more. */
     private volatile @Nullable Place refused;
 
-    ShareGate(WriteEngine engine, TableName table, Backpressure mode) {
+    ShareGate(WriteEngine engine, TableName table, Backpressure mode, RoomWaits waits) {
         this.engine = engine;
         this.shares = engine.shares();
         this.table = table;
         this.mode = mode;
+        this.waits = waits;
     }
 
     /**
@@ -51,7 +53,14 @@ final class ShareGate {
         if (engine.parts().onNetworkThread().getAsBoolean()) {
             throw full(place, " (a network thread must not wait for it)");
         }
-        await(row, place, Clock.nanosOf(block.max()));
+        RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.SHARE, 0);
+        boolean admitted = false;
+        try {
+            await(row, place, Clock.nanosOf(block.max()));
+            admitted = true;
+        } finally {
+            wait.ended(admitted);
+        }
     }
 
     /** Whether a mutation may pass now. */

@@ -8,7 +8,6 @@ import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.Stretch;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
-import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,8 +61,8 @@ final class WriteBuffer {
 
     @GuardedBy("lock") private boolean closed;
 
-    /** Gives timestamps to cells that have none; null for the server to do so. */
-    @GuardedBy("lock") private @Nullable RowClock rowClock;
+    /** What is done with a batch before its first mutation. */
+    @GuardedBy("lock") private Consumer<Batch> preparation = batch -> {};
 
     /** Batches swapped out so far. */
     @GuardedBy("lock") private long swaps;
@@ -86,11 +85,11 @@ final class WriteBuffer {
         fullStretchBytes = Batch.fullStretchBytes(allocator.blockSize());
     }
 
-    /** Has cells without a timestamp get one from this clock; before the first mutation. */
-    void stampBy(RowClock stamps) {
+    /** Has something done with each batch before its first mutation, under the lock; to be called before there is one. */
+    void prepare(Consumer<Batch> next) {
         lock.lock();
         try {
-            rowClock = stamps;
+            preparation = preparation.andThen(next);
         } finally {
             lock.unlock();
         }
@@ -236,9 +235,7 @@ final class WriteBuffer {
         if (batch == null) {
             // An allocation under the lock, once a batch: made before, it would be wasted whenever two threads meet.
             batch = new Batch(table, allocator, clock.nanoTime());
-            if (rowClock != null) {
-                batch.stampBy(rowClock);
-            }
+            preparation.accept(batch);
             filling = batch;
         }
         Stretch next = batch.openStretch(block, maxBytes, maxMutations, prepaid);

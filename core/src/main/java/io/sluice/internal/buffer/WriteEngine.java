@@ -4,6 +4,8 @@ import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.FlushReason;
+import io.sluice.MutatorState;
+import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.BatchSender;
@@ -11,11 +13,14 @@ import io.sluice.internal.batch.ServerLimits;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.pace.Shares;
+import io.sluice.internal.pace.WindowState;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
+import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +33,7 @@ public final class WriteEngine {
     private final Parts parts;
     private final ServerLimits serverLimits = new ServerLimits();
     private final Shares shares;
+    private final @Nullable WriteTracer tracer;
     private final Set<AsyncBufferedMutatorImpl> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -55,8 +61,14 @@ public final class WriteEngine {
 
     /** @param shares of the budget, for regions and servers */
     public WriteEngine(Parts parts, Shares shares) {
+        this(parts, shares, null);
+    }
+
+    /** @param tracer follows the writes, or null */
+    public WriteEngine(Parts parts, Shares shares, @Nullable WriteTracer tracer) {
         this.parts = parts;
         this.shares = shares;
+        this.tracer = tracer;
         parts.budget().whenStarving(this::flushAll);
     }
 
@@ -71,6 +83,10 @@ public final class WriteEngine {
 
     Shares shares() {
         return shares;
+    }
+
+    @Nullable WriteTracer tracer() {
+        return tracer;
     }
 
     /**
@@ -115,6 +131,18 @@ public final class WriteEngine {
                 .map(AsyncBufferedMutatorImpl::unfinished)
                 .filter(one -> one.mutations() > 0)
                 .toList();
+    }
+
+    /**
+     * How a mutator stands.
+     *
+     * @param windows of requests, by server
+     */
+    public record MutatorReport(TableName table, MutatorState state, Map<ServerName, WindowState> windows) {}
+
+    /** The open mutators; a moment's view. */
+    public List<MutatorReport> reports() {
+        return open.stream().map(AsyncBufferedMutatorImpl::report).toList();
     }
 
     /** Closes all mutators within their own close timeouts. */

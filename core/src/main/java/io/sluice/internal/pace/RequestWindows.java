@@ -1,6 +1,8 @@
 package io.sluice.internal.pace;
 
 import io.sluice.ServerName;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -40,6 +42,13 @@ public final class RequestWindows {
             windows.values().removeIf(RequestWindow::isIdle);
         }
         return windows.computeIfAbsent(server, key -> new RequestWindow(newSize()));
+    }
+
+    /** How all of them stand now. */
+    public Map<ServerName, WindowState> states() {
+        Map<ServerName, WindowState> states = new HashMap<>();
+        windows.forEach((server, window) -> states.put(server, window.state()));
+        return states;
     }
 
     private WindowSize newSize() {
