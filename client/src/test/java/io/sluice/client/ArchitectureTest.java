@@ -35,6 +35,8 @@ class ArchitectureTest {
                 .definedBy("io.sluice.client.internal.net")
                 .layer("security")
                 .definedBy("io.sluice.client.internal.security")
+                .layer("trace")
+                .definedBy("io.sluice.client.internal.trace")
                 .layer("wire")
                 .definedBy("io.sluice.client.internal.wire")
                 .whereLayer("public")
@@ -47,6 +49,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("security", "wire")
                 .whereLayer("security")
                 .mayOnlyAccessLayers("wire")
+                .whereLayer("trace")
+                .mayNotAccessAnyLayer()
                 .whereLayer("wire")
                 .mayNotAccessAnyLayer();
         rule.check(CLASSES);
@@ -79,6 +83,22 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.netty..")
                         .and(not(simpleName("EventLoopGroup").or(simpleName("SocketChannel")))));
+        rule.check(CLASSES);
+    }
+
+    /** It is optional. The root names the option, and makes the tracer of it. */
+    @Test
+    void openTelemetry_isKnownToTraceAndItsOption() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.client.internal.trace")
+                .and()
+                .doNotHaveSimpleName("OpenTelemetryTracing")
+                .and()
+                .doNotHaveSimpleName("AsyncConnectionImpl")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.opentelemetry..");
         rule.check(CLASSES);
     }
 

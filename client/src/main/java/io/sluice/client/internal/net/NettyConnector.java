@@ -15,6 +15,8 @@ import io.sluice.client.internal.security.Peer;
 import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.FrameDecoder;
+import io.sluice.internal.jfr.Jfr;
+import io.sluice.internal.jfr.JfrConnect;
 import io.sluice.internal.pool.Opener;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -85,6 +87,10 @@ public final class NettyConnector implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
     private CompletableFuture<RegionServerConnection> open(Service service, EventLoop loop) {
         CompletableFuture<RegionServerConnection> result = new CompletableFuture<>();
+        if (Jfr.recordsConnects()) {
+            JfrConnect event = JfrConnect.begun(service.host() + ":" + service.port(), service.name());
+            result.whenComplete((connection, error) -> event.ended(error));
+        }
         long timeoutNanos = settings.socket().connectTimeoutNanos();
         long endNanos = System.nanoTime() + timeoutNanos;
         resolver.resolve(service.host(), loop, timeoutNanos).whenComplete((address, error) -> {
