@@ -28,7 +28,7 @@ class NoOpenTelemetryTest {
         try {
             String output = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(program.waitFor(1, TimeUnit.MINUTES)).isTrue();
-            assertThat(output).contains("acknowledged 1, OpenTelemetry absent, methods true");
+            assertThat(output).contains("acknowledged, OpenTelemetry absent, methods true");
             assertThat(program.exitValue()).as(output).isZero();
         } finally {
             program.destroyForcibly();
