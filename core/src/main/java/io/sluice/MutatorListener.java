@@ -6,7 +6,10 @@ package io.sluice;
  * <p>Events are handed over through a queue of 1000 and delivered one after the other by a thread of the listener's own,
  * which ends when there is nothing to tell. So a listener may take its time: it delays nobody, neither writers nor network
  * threads nor other listeners. When it is slower than events come, and the queue is full, events are dropped and counted,
- * see {@link #onDropped}. What it throws is logged. Events of one thread come in their order; those of several, such as a
+ * see {@link #onDropped} and
+ * {@link MutatorState#eventsDropped}. What it throws is logged, once as a warning, and counted in
+ * {@link MutatorState#listenerFailures}. Nobody waits for a listener, closing included: one that never returns keeps its
+ * (daemon) thread. Events of one thread come in their order; those of several, such as a
  * retry and the failure that follows elsewhere, mostly.
  *
  * <p>Who must hear of every mutation uses its future or callback.

@@ -11,6 +11,8 @@ package io.sluice;
  * @param bufferedBytes bytes of cells in the buffer that is being filled
  * @param budgetUsedBytes bytes that all mutators of the connection hold
  * @param budgetLimitBytes bytes they may hold
+ * @param listenerFailures times a listener threw
+ * @param eventsDropped events that listeners never heard of, because they were too slow
  */
 public record MutatorState(
         long acknowledged,
@@ -19,4 +21,6 @@ public record MutatorState(
         long pending,
         long bufferedBytes,
         long budgetUsedBytes,
-        long budgetLimitBytes) {}
+        long budgetLimitBytes,
+        long listenerFailures,
+        long eventsDropped) {}

@@ -44,18 +44,24 @@ class ArchitectureTest {
                 .definedBy("io.sluice.internal.time")
                 .layer("cell")
                 .definedBy("io.sluice.internal.cell")
+                .layer("jfr")
+                .definedBy("io.sluice.internal.jfr")
+                .layer("trace")
+                .definedBy("io.sluice.internal.trace")
                 .layer("conf")
                 .definedBy("io.sluice.internal.conf")
                 .layer("words")
                 .definedBy("io.sluice")
                 .whereLayer("buffer")
-                .mayOnlyAccessLayers("stream", "sync", "batch", "locate", "retry", "memory", "metrics", "time", "words")
+                .mayOnlyAccessLayers(
+                        "stream", "sync", "batch", "locate", "retry", "memory", "metrics", "time", "jfr", "trace",
+                        "words")
                 .whereLayer("sync")
                 .mayOnlyAccessLayers("retry", "words")
                 .whereLayer("stream")
                 .mayOnlyAccessLayers("words")
                 .whereLayer("batch")
-                .mayOnlyAccessLayers("locate", "retry", "memory", "metrics", "time", "cell", "words")
+                .mayOnlyAccessLayers("locate", "retry", "memory", "metrics", "time", "cell", "jfr", "trace", "words")
                 .whereLayer("locate")
                 .mayOnlyAccessLayers("metrics", "time", "words")
                 .whereLayer("retry")
@@ -69,6 +75,10 @@ class ArchitectureTest {
                 .whereLayer("time")
                 .mayNotAccessAnyLayer()
                 .whereLayer("cell")
+                .mayOnlyAccessLayers("words")
+                .whereLayer("jfr")
+                .mayNotAccessAnyLayer()
+                .whereLayer("trace")
                 .mayOnlyAccessLayers("words")
                 .whereLayer("conf")
                 .mayNotAccessAnyLayer()
@@ -95,6 +105,18 @@ class ArchitectureTest {
         rule.check(CLASSES);
     }
 
+    /** A JVM may have been linked without it. */
+    @Test
+    void flightRecorder_isKnownToJfrOnly() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.internal.jfr")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jdk.jfr..");
+        rule.check(CLASSES);
+    }
+
     @Test
     void classes_useFewLibraries() {
         ArchRule rule = classes()
@@ -102,6 +124,7 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "java..",
+                        "jdk.jfr..",
                         "javax.xml..",
                         "org.w3c.dom..",
                         "org.xml.sax..",

@@ -77,6 +77,12 @@ public interface AsyncConnection extends Closeable {
      */
     CompletableFuture<AuthenticationToken> obtainToken();
 
+    /**
+     * Sluice. All that the connection holds and does at this moment, as a value and as JSON. Cheap enough for every few
+     * seconds; waits for nothing, on any thread, and works after {@link #close()}.
+     */
+    ConnectionState state();
+
     /** Sluice. How many connections there are, and what was done with them. */
     ConnectionPoolState connectionPools();
 

@@ -29,6 +29,7 @@ public final class AsyncConnections {
         private CredentialsProvider credentials = CredentialsProvider.fromConfiguration();
         private @Nullable TlsConfig tls;
         private ConnectionOptions.@Nullable NetworkGroup network;
+        private @Nullable Tracing tracing;
 
         private Builder() {}
 
@@ -118,6 +119,12 @@ public final class AsyncConnections {
             return this;
         }
 
+        /** Has a tracing system follow the writes, such as {@link OpenTelemetryTracing}. Default: none. */
+        public Builder tracing(Tracing by) {
+            tracing = Objects.requireNonNull(by, "by");
+            return this;
+        }
+
         /**
          * Connects.
          *
@@ -131,7 +138,7 @@ public final class AsyncConnections {
             Configuration conf = configuration == null ? HBaseConfiguration.create() : new Configuration(configuration);
             double share = regionShare == null ? conf.getDouble("sluice.client.region.share", 0.25) : regionShare;
             return Connections.open(new ConnectionOptions(
-                    conf, registry, bufferBudget, share, blockSize, pool, credentials, tls, network));
+                    conf, registry, bufferBudget, share, blockSize, pool, credentials, tls, network, tracing));
         }
 
         private static long defaultBufferBudget() {

@@ -39,6 +39,8 @@ class ArchitectureTest {
                 .definedBy("io.sluice.client.internal.security")
                 .layer("metrics")
                 .definedBy("io.sluice.client.internal.metrics")
+                .layer("trace")
+                .definedBy("io.sluice.client.internal.trace")
                 .layer("wire")
                 .definedBy("io.sluice.client.internal.wire")
                 .whereLayer("public")
@@ -55,6 +57,8 @@ class ArchitectureTest {
                 .whereLayer("security")
                 .mayOnlyAccessLayers("wire")
                 .whereLayer("metrics")
+                .mayNotAccessAnyLayer()
+                .whereLayer("trace")
                 .mayNotAccessAnyLayer()
                 .whereLayer("wire")
                 .mayNotAccessAnyLayer();
@@ -103,6 +107,22 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.micrometer..");
+        rule.check(CLASSES);
+    }
+
+    /** It is optional. The root names the option, and makes the tracer of it. */
+    @Test
+    void openTelemetry_isKnownToTraceAndItsOption() {
+        ArchRule rule = noClasses()
+                .that()
+                .resideOutsideOfPackage("io.sluice.client.internal.trace")
+                .and()
+                .doNotHaveSimpleName("OpenTelemetryTracing")
+                .and()
+                .doNotHaveSimpleName("AsyncConnectionImpl")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.opentelemetry..");
         rule.check(CLASSES);
     }
 

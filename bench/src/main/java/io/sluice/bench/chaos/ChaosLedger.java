@@ -58,8 +58,7 @@ final class ChaosLedger {
      * @param foreign in the table and never written
      * @param denied in the table, though the error said that it was not applied
      */
-    record Wrong(
-            long missing, long neverSettled, long settledTwice, long wrongContent, long foreign, long denied) {
+    record Wrong(long missing, long neverSettled, long settledTwice, long wrongContent, long foreign, long denied) {
         Wrong plus(Wrong other) {
             return new Wrong(
                     missing + other.missing,

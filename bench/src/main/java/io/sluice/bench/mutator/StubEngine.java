@@ -52,7 +52,7 @@ final class StubEngine {
                 new ByteBudget(BUDGET_BYTES),
                 loops,
                 loops::inEventLoop);
-        WriteEngine engine = new WriteEngine(parts, new Shares(BUDGET_BYTES, 1), numbers);
+        WriteEngine engine = new WriteEngine(parts, new Shares(BUDGET_BYTES, 1), numbers, null);
         mutator = engine.newBuilder(FixedRegions.TABLE, null)
                 .setWriteBufferSize(setup.bufferBytes())
                 .setMaxMutations(setup.maxMutations())

@@ -7,7 +7,10 @@ import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AuthenticationToken;
 import io.sluice.client.ConnectionPoolState;
+import io.sluice.client.ConnectionState;
 import io.sluice.client.MetricsBinding;
+import io.sluice.client.OpenTelemetryTracing;
+import io.sluice.client.Tracing;
 import io.sluice.client.WarmUp;
 import io.sluice.client.WarmUpReport;
 import io.sluice.client.internal.meta.MetaRegionLookup;
@@ -21,6 +24,7 @@ import io.sluice.client.internal.net.RegionServerSender;
 import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.client.internal.registry.Registries;
 import io.sluice.client.internal.security.ChannelSecurity;
+import io.sluice.client.internal.trace.OpenTelemetryTracer;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.buffer.ByteBudget;
 import io.sluice.internal.buffer.WriteEngine;
@@ -37,6 +41,7 @@ import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
+import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -71,6 +76,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
     private final ConnectionWarmUp.Parts warmUpParts;
     private final WriteEngine engine;
     private final MetricsBindings metrics;
+    private final ConnectionStates states;
     private final PeriodicTrim blockTrim;
     private final ExitReport exitReport;
     private final AtomicReference<@Nullable CompletableFuture<CloseResult>> closing = new AtomicReference<>();
@@ -118,9 +124,11 @@ final class AsyncConnectionImpl implements AsyncConnection {
                     budget,
                     loops,
                     loops::inEventLoop);
-            engine = new WriteEngine(parts, shares, numbers);
+            engine = new WriteEngine(parts, shares, numbers, tracer(options.tracing()));
             metrics =
                     new MetricsBindings(new ConnectionView(numbers, engine, budget, allocator, locator, pools, loops));
+            states = new ConnectionStates(
+                    new ConnectionStates.Parts(engine, budget, shares, allocator, pools, locator, clock));
             exitReport = ExitReport.install(engine::unfinished);
             blockTrim = PeriodicTrim.start(allocator, timer, BLOCK_TRIM_NANOS);
         } catch (RuntimeException e) {
@@ -134,6 +142,13 @@ final class AsyncConnectionImpl implements AsyncConnection {
                 ? EventLoops.create(
                         Math.min(MAX_IO_THREADS, Runtime.getRuntime().availableProcessors()))
                 : EventLoops.of(given.group(), given.channelType());
+    }
+
+    /** Asked for null first: who does not trace may not have the library. */
+    private static @Nullable WriteTracer tracer(@Nullable Tracing tracing) {
+        return tracing instanceof OpenTelemetryTracing open
+                ? new OpenTelemetryTracer(open.openTelemetry(), open.maxLinks())
+                : null;
     }
 
     EventLoops loops() {
@@ -188,6 +203,11 @@ final class AsyncConnectionImpl implements AsyncConnection {
     public CompletableFuture<AuthenticationToken> obtainToken() {
         return lookup.obtainToken()
                 .thenApply(issued -> AuthenticationToken.of(issued.identifier(), issued.password(), issued.service()));
+    }
+
+    @Override
+    public ConnectionState state() {
+        return states.take(isClosed());
     }
 
     @Override

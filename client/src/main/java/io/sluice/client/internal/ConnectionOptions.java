@@ -7,6 +7,7 @@ import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.CredentialsProvider;
 import io.sluice.client.Registry;
 import io.sluice.client.TlsConfig;
+import io.sluice.client.Tracing;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param credentials how the client proves who it is
  * @param tls encryption over what the configuration says, or null to go by that
  * @param network the caller's network threads, or null for the connection's own
+ * @param tracing who follows the writes, or null
  */
 public record ConnectionOptions(
         Configuration configuration,
@@ -31,7 +33,8 @@ public record ConnectionOptions(
         ConnectionPoolSettings pool,
         CredentialsProvider credentials,
         @Nullable TlsConfig tls,
-        @Nullable NetworkGroup network) {
+        @Nullable NetworkGroup network,
+        @Nullable Tracing tracing) {
 
     /**
      * Network threads that belong to the caller.

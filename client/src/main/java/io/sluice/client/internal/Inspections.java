@@ -46,7 +46,7 @@ public final class Inspections {
             ConnectionPoolSettings pool = ConnectionPoolSettings.defaults();
             ConnectionSettings settings = ConnectionKeys.settings(conf, pool);
             ConnectionOptions options = new ConnectionOptions(
-                    conf, Registry.auto(), 1, 1, 1, pool, CredentialsProvider.fromConfiguration(), null, null);
+                    conf, Registry.auto(), 1, 1, 1, pool, CredentialsProvider.fromConfiguration(), null, null, null);
             security = new ChannelSecurity(
                     SecurityKeys.settings(options, settings.limits().maxFrameBytes()));
             loops = EventLoops.create(1);

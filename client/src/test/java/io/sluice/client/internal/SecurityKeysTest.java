@@ -32,6 +32,7 @@ class SecurityKeysTest {
                         ConnectionPoolSettings.defaults(),
                         credentials,
                         tls,
+                        null,
                         null),
                 1 << 20);
     }

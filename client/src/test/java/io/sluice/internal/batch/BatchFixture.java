@@ -70,6 +70,11 @@ public final class BatchFixture {
         return new ServerBatch(batch, server, List.of(slice), new ServerBatch.Part(all, 0, rows.size(), 0), Map.of());
     }
 
+    /** Has a request tell its server of a trace. */
+    public static void carry(ServerBatch request, Map<String, String> headers) {
+        request.carry(headers);
+    }
+
     public static RegionLocation wholeTable() {
         return region("t,,1795242947021.5049f78388ce8b489455d390e5b45f47.", new byte[0], new byte[0]);
     }

@@ -81,6 +81,7 @@ public final class Batch extends BatchEntries {
         table = root.table;
         begunNanos = root.begunNanos;
         deadlineNanos = root.deadlineNanos;
+        followBy(root.trace());
         if (root.hasAtomic()) {
             containsAtomic();
         }

@@ -6,6 +6,7 @@ import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.pace.RequestWindow;
+import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.pace.RowSequencer.Released;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.retry.Completions;
@@ -278,7 +279,7 @@ public final class BatchDispatcher {
             }
             settler.settle(request, result, retry -> {
                 Holding held = Holding.of(pacing.shares(), request, retry.entries(), retry.error());
-                pause(batch, retry, held.failed(retry.error()));
+                pause(batch, retry, failed(held, retry));
             });
         } catch (RuntimeException e) {
             failLater(batch, entriesOf(request), e);
@@ -286,6 +287,11 @@ public final class BatchDispatcher {
             passage.answered(result);
             batch.release();
         }
+    }
+
+    private Holding failed(Holding held, Settler.Retry retry) {
+        long nowNanos = context.clock().nanoTime();
+        return held.failed(retry.error(), nowNanos, nowNanos + retry.pauseNanos());
     }
 
     private void pause(Batch batch, Settler.Retry retry, Holding held) {
@@ -333,7 +339,7 @@ public final class BatchDispatcher {
         } else {
             settler.failedToLocate(batch, entries, error, retry -> {
                 Holding held = Holding.notLocated(pacing.shares(), batch, retry.entries());
-                schedule(batch, retry, held.failed(error));
+                schedule(batch, retry, failed(held, retry));
             });
         }
     }
@@ -366,6 +372,11 @@ public final class BatchDispatcher {
                     }
                 },
                 context.network());
+    }
+
+    /** Its windows, by server. */
+    public RequestWindows windows() {
+        return pacing.windows();
     }
 
     /**

@@ -7,6 +7,7 @@ import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.metrics.Histogram;
 import io.sluice.internal.pace.RowHash;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.trace.BatchTrace;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ public abstract sealed class BatchEntries permits Batch {
 
     /** How long entries took is recorded by this; null if nobody wants to know. Set before the first entry. */
     private @Nullable AckTimes ackTimes;
+    /** Written before the first entry, read by who got the batch. */
+    private @Nullable BatchTrace trace;
 
     BatchEntries(BatchMemory memory) {
         this.memory = memory;
@@ -167,6 +170,16 @@ public abstract sealed class BatchEntries permits Batch {
     /** Takes the entry's receiver out: of several threads that try, one gets it. */
     @Nullable Object takeReceiver(int entry) {
         return columns(entry).takeReceiver(slot(entry));
+    }
+
+    /** Has a tracing system follow the batch; before its first stretch. */
+    public void followBy(@Nullable BatchTrace follower) {
+        trace = follower;
+    }
+
+    /** Who follows it, or null, as nearly always. */
+    public @Nullable BatchTrace trace() {
+        return trace;
     }
 
     void containsAtomic() {

@@ -18,10 +18,10 @@ final class Completer {
     private final BatchEvents events;
     private final Warnings warnings;
 
-    Completer(Executor completions, BatchObserver observer, Warnings warnings) {
+    Completer(Executor completions, BatchObserver observer, BatchEvents events, Warnings warnings) {
         this.completions = completions;
         this.observer = observer;
-        events = new BatchEvents(observer);
+        this.events = events;
         this.warnings = warnings;
     }
 

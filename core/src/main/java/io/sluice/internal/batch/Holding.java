@@ -8,6 +8,7 @@ import io.sluice.internal.retry.FailureClassifier;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * What the entries of one request, look-up or pause count as on their way to, until {@link #release}. Belongs to the holder
@@ -17,11 +18,20 @@ import java.util.List;
  * last one to which entries of the batch are on their way, and then keeps that memory from others alone.
  */
 final class Holding {
+    /** Regions of a request that are counted at most for what goes where. */
+    private static final int MOST_COUNTED = 8;
+
     private final Shares shares;
     private final List<Part> parts;
     private boolean released;
 
-    private record Part(Place place, long bytes) {}
+    /**
+     * What goes to one place.
+     *
+     * @param bytes what it counts against the share
+     * @param entries how many
+     */
+    private record Part(Place place, long bytes, int entries) {}
 
     private Holding(Shares shares, List<Part> parts) {
         this.shares = shares;
@@ -44,16 +54,17 @@ final class Holding {
         long unused = batch.unusedBytes();
         List<Part> parts = new ArrayList<>(1 + request.slices().size());
         for (Slice slice : request.slices()) {
-            long bytes = Batch.heldBytes(slice.to() - slice.from(), slice.bytes());
-            parts.add(new Part(Place.of(slice.region()), bytes + unused));
+            int entries = slice.to() - slice.from();
+            parts.add(new Part(Place.of(slice.region()), Batch.heldBytes(entries, slice.bytes()) + unused, entries));
         }
         parts.add(ofServer(request));
         return new Holding(shares, parts);
     }
 
     private static Part ofServer(ServerBatch request) {
-        long bytes = Batch.heldBytes(request.mutationCount(), request.bytes());
-        return new Part(Place.of(request.server()), bytes + request.batch().unusedBytes());
+        int entries = request.mutationCount();
+        long bytes = Batch.heldBytes(entries, request.bytes()) + request.batch().unusedBytes();
+        return new Part(Place.of(request.server()), bytes, entries);
     }
 
     /**
@@ -72,19 +83,25 @@ final class Holding {
         long unused = batch.unusedBytes();
         List<Part> parts = new ArrayList<>(1 + request.slices().size());
         long all = 0;
+        int allEntries = 0;
         for (Slice slice : request.slices()) {
             long bytes = 0;
+            int count = 0;
             for (int position = slice.from(); position < slice.to(); position++) {
                 int entry = request.mutation(position);
-                bytes += again.get(entry) ? batch.heldBytes(entry) : 0;
+                if (again.get(entry)) {
+                    bytes += batch.heldBytes(entry);
+                    count++;
+                }
             }
             if (bytes > 0) {
-                parts.add(new Part(Place.of(slice.region()), bytes + unused));
+                parts.add(new Part(Place.of(slice.region()), bytes + unused, count));
                 all += bytes;
+                allEntries += count;
             }
         }
         if (concernsServer(error)) {
-            parts.add(new Part(Place.of(request.server()), all + unused));
+            parts.add(new Part(Place.of(request.server()), all + unused, allEntries));
         }
         return new Holding(shares, parts);
     }
@@ -102,7 +119,7 @@ final class Holding {
         for (int entry : entries) {
             bytes += batch.heldBytes(entry);
         }
-        return new Holding(shares, List.of(new Part(Place.notLocated(batch.table()), bytes)));
+        return new Holding(shares, List.of(new Part(Place.notLocated(batch.table()), bytes, entries.length)));
     }
 
     /** Another one that counts the same. */
@@ -110,10 +127,41 @@ final class Holding {
         return new Holding(shares, parts);
     }
 
-    /** Notes why these have not been taken. */
-    Holding failed(Throwable error) {
-        parts.forEach(part -> shares.failed(part.place(), error));
+    /** Notes why these have not been taken, and when they are sent again, on the engine's clock. */
+    Holding failed(Throwable error, long nowNanos, long nextNanos) {
+        for (Part part : parts) {
+            shares.failed(part.place(), error, nowNanos, nextNanos);
+            shares.traffic().retried(part.place(), part.entries(), nowNanos);
+        }
         return this;
+    }
+
+    /** Notes that all of them have been taken. */
+    void served() {
+        parts.forEach(part -> shares.served(part.place()));
+    }
+
+    /** Notes which regions of the request took all that went to them. */
+    void servedInPart(ServerBatch request, ServerBatchResult result) {
+        for (Slice slice : request.slices()) {
+            if (result.isAcknowledged(slice.from(), slice.to())) {
+                shares.served(Place.of(slice.region()));
+            }
+        }
+    }
+
+    /**
+     * Notes where a request went that was answered. Of many regions some are taken, each for as many as were left out: to
+     * count for each of a hundred regions would cost more than to encode the request.
+     */
+    void answered(ServerBatch request, long tookNanos, long nowNanos) {
+        List<Slice> slices = request.slices();
+        int step = (slices.size() + MOST_COUNTED - 1) / MOST_COUNTED;
+        int first = step == 1 ? 0 : ThreadLocalRandom.current().nextInt(step);
+        for (int i = first; i < slices.size(); i += step) {
+            Slice slice = slices.get(i);
+            shares.traffic().answered(slice.region(), slice.bytes(), tookNanos, step, nowNanos);
+        }
     }
 
     /** They are not on their way any more, or counted anew. Does nothing the second time. */

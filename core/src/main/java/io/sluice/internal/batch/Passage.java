@@ -67,9 +67,18 @@ final class Passage {
 
     /** The answer is there: the next request may go. Does nothing the second time. */
     void answered(ServerBatchResult result) {
-        if (end()) {
-            window.leave(
-                    new AnswerReport(sentNanos, clock.nanoTime(), request.bytes(), verdict(result), result.pressure()));
+        if (!ended) {
+            long nowNanos = clock.nanoTime();
+            if (result.isAcknowledged()) {
+                held.served();
+            } else if (result.failure() == null) {
+                held.servedInPart(request, result);
+            }
+            if (result.failure() == null) {
+                held.answered(request, nowNanos - sentNanos, nowNanos);
+            }
+            boolean unused = end();
+            window.leave(new AnswerReport(sentNanos, nowNanos, request.bytes(), verdict(result), result.pressure()));
         }
     }
 

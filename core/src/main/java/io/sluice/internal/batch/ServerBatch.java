@@ -21,6 +21,8 @@ public final class ServerBatch {
     private final List<Slice> slices;
     private final Part part;
     private final Map<String, byte[]> requestAttributes;
+    /** Of the dispatching thread, before it hands the request on. */
+    private Map<String, String> traceHeaders = Map.of();
 
     /**
      * A run of mutations of one region: one {@code RegionAction} of the request.
@@ -86,6 +88,16 @@ public final class ServerBatch {
     /** Bytes of its mutations' cells and heads. */
     public long bytes() {
         return part.bytes();
+    }
+
+    /** Has the request tell its server what it is a part of; before it is handed on. */
+    void carry(Map<String, String> headers) {
+        traceHeaders = headers;
+    }
+
+    /** What the server is told of the trace that the request is part of ({@code RequestHeader.trace_info}). */
+    public Map<String, String> traceHeaders() {
+        return traceHeaders;
     }
 
     /** Attributes of the request itself ({@code RequestHeader.attribute}), seen by servers from 2.6 on. */

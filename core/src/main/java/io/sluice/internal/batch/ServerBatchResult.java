@@ -1,6 +1,7 @@
 package io.sluice.internal.batch;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,13 @@ public final class ServerBatchResult {
             return failure;
         }
         return errors == null ? null : errors[position];
+    }
+
+    /** Whether all mutations in a range of positions were acknowledged; false also if the server said nothing of them. */
+    boolean isAcknowledged(int from, int to) {
+        return errors != null
+                && to <= errors.length
+                && Arrays.stream(errors, from, to).allMatch(Objects::isNull);
     }
 
     /** Whether the server answered, and refused some mutation with such an error. */

@@ -57,8 +57,8 @@ final class Settler {
         this.observer = observer;
         this.done = done;
         this.warnings = warnings;
-        events = new BatchEvents(observer);
-        completer = new Completer(context.completions(), observer, warnings);
+        events = new BatchEvents(observer, context.locator());
+        completer = new Completer(context.completions(), observer, events, warnings);
         errors = new FinalErrors(context, settings);
     }
 

@@ -5,13 +5,20 @@ import io.sluice.MutatorListener;
 import io.sluice.MutatorState;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchObserver;
+import io.sluice.internal.jfr.Jfr;
+import io.sluice.internal.jfr.JfrFlush;
 import io.sluice.internal.metrics.TableNumbers;
+import io.sluice.internal.trace.BatchTrace;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Counts what becomes of a mutator's mutations, and gives the budget back what they held. */
 final class Account implements BatchObserver {
+    private static final Logger LOG = LoggerFactory.getLogger(Account.class);
+
     private final ByteBudget budget;
     private final Listeners listeners;
     /** Of the table: the sums of all its mutators. Those below are this mutator's own. */
@@ -56,10 +63,34 @@ final class Account implements BatchObserver {
             FlushEvent event = new FlushEvent(batch.table(), batch.flushReason(), batch.size(), batch.bytes());
             listeners.tell(listener -> listener.onFlush(event));
         }
+        follow(batch);
         long occupied = batch.occupiedBytes();
         budget.adjust(occupied - batch.chargedBytes());
         budget.sent(occupied);
         giveBackUnused(batch);
+    }
+
+    /** Tells flight recorder and tracing, if they are on, of the beginning and of the end. */
+    private static void follow(Batch batch) {
+        if (Jfr.recordsFlushes()) {
+            JfrFlush event =
+                    JfrFlush.begun(batch.table().toString(), batch.flushReason().name(), batch.size(), batch.bytes());
+            CompletableFuture<Void> ignored = batch.settled().thenRun(() -> event.settled(batch.failures()));
+        }
+        BatchTrace trace = batch.trace();
+        if (trace != null) {
+            trace(batch, trace);
+        }
+    }
+
+    private static void trace(Batch batch, BatchTrace trace) {
+        try {
+            trace.sent(new BatchTrace.Flush(batch.table(), batch.flushReason().name(), batch.size(), batch.bytes()));
+            CompletableFuture<Void> ignored = batch.settled().thenRun(() -> trace.settled(batch.failures()));
+        } catch (RuntimeException e) {
+            // What others do with a span may fail; the batch is sent all the same.
+            LOG.warn("a flush is not traced", e);
+        }
     }
 
     private void giveBackUnused(Batch batch) {
@@ -110,6 +141,8 @@ final class Account implements BatchObserver {
                 pending,
                 bufferedBytes,
                 budget.usedBytes(),
-                budget.limitBytes());
+                budget.limitBytes(),
+                listeners.failures(),
+                listeners.dropped());
     }
 }

@@ -1,10 +1,7 @@
 package io.sluice.internal.buffer;
 
 import io.sluice.Backpressure;
-import io.sluice.BackpressureEvent;
 import io.sluice.BufferFullException;
-import io.sluice.TableName;
-import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -16,18 +13,14 @@ final class Admission {
 
     private final WriteEngine engine;
     private final ByteBudget budget;
-    private final TableName table;
     private final Backpressure mode;
-    private final Listeners listeners;
-    private final TableNumbers numbers;
+    private final RoomWaits waits;
 
-    Admission(WriteEngine engine, TableName table, Backpressure mode, Account account) {
+    Admission(WriteEngine engine, Backpressure mode, RoomWaits waits) {
         this.engine = engine;
         this.budget = engine.parts().budget();
-        this.table = table;
         this.mode = mode;
-        listeners = account.listeners();
-        numbers = account.numbers();
+        this.waits = waits;
     }
 
     /**
@@ -77,10 +70,11 @@ final class Admission {
         if (engine.parts().onNetworkThread().getAsBoolean()) {
             throw full(bytes, " (a network thread must not wait for it)");
         }
-        long beganNanos = engine.parts().clock().nanoTime();
-        tell(true, 0);
+        RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.BUDGET, bytes);
+        boolean admitted = false;
         try {
-            if (!budget.take(purse, Clock.nanosOf(max))) {
+            admitted = budget.take(purse, Clock.nanosOf(max));
+            if (!admitted) {
                 throw full(bytes, " in " + max.toMillis() + " ms");
             }
         } catch (InterruptedException e) {
@@ -89,19 +83,8 @@ final class Admission {
             interrupted.initCause(e);
             throw interrupted;
         } finally {
-            long waitedNanos = engine.parts().clock().nanoTime() - beganNanos;
-            numbers.waitedForRoom(waitedNanos);
-            tell(false, waitedNanos);
+            wait.ended(admitted);
         }
-    }
-
-    private void tell(boolean entered, long waitedNanos) {
-        if (listeners.isEmpty()) {
-            return;
-        }
-        BackpressureEvent event = new BackpressureEvent(
-                table, entered, Duration.ofNanos(waitedNanos), budget.usedBytes(), budget.limitBytes());
-        listeners.tell(listener -> listener.onBackpressure(event));
     }
 
     private BufferFullException full(long bytes, String how) {

@@ -12,6 +12,7 @@ import io.sluice.internal.batch.BatchLimits;
 import io.sluice.internal.batch.DispatchContext;
 import io.sluice.internal.batch.DispatchSettings;
 import io.sluice.internal.batch.Pacing;
+import io.sluice.internal.batch.WatchedSender;
 import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.retry.RetryPolicy;
 import java.time.Duration;
@@ -241,7 +242,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 parts.budget(), Listeners.of(listeners), engine.numbers().table(table));
         DispatchContext context = new DispatchContext(
                 parts.locator(),
-                engine.sender(),
+                new WatchedSender(engine.sender()),
                 parts.timer(),
                 parts.clock(),
                 engine.serverLimits(),

@@ -16,7 +16,6 @@ import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.metrics.TableNow;
-import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.stream.SinkSubscriber;
@@ -73,11 +72,12 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         this.dispatcher = dispatcher;
         WriteEngine.Parts parts = engine.parts();
         check = new MutationCheck(settings.maxKeyValueBytes(), parts.budget().limitBytes(), settings.backpressure());
-        Admission admission = new Admission(engine, table, settings.backpressure(), account);
+        RoomWaits waits = new RoomWaits(engine, table, account);
+        Admission admission = new Admission(engine, settings.backpressure(), waits);
         waiting = admission::admit;
         trying = admission::tryAdmit;
         shares = engine.shares();
-        shareGate = new ShareGate(engine, table, settings.backpressure());
+        shareGate = new ShareGate(engine, table, settings.backpressure(), waits);
         buffer = new WriteBuffer(
                 table,
                 parts.allocator(),
@@ -85,22 +85,12 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
                 parts.clock(),
                 new WriteBuffer.Trigger(settings.writeBufferBytes(), settings.maxMutations()));
         RowClock rowClock = settings.clientTimestamps() ? new RowClock(parts.clock()) : null;
-        stampGate = rowClock == null ? null : new StampGate(engine, rowClock, settings.backpressure());
-        buffer.prepareBy(batch -> prepare(batch, rowClock, parts.clock(), account.numbers()));
+        stampGate = rowClock == null ? null : new StampGate(engine, rowClock, settings.backpressure(), waits);
+        buffer.prepareBy(new BatchPreparation(rowClock, parts.clock(), account.numbers(), engine.tracer()));
         FlushTimer flushTimer =
                 new FlushTimer(buffer, parts.timer(), parts.clock(), settings.periodicFlushNanos(), this::send);
         intake = new Intake(buffer, flushTimer, parts.budget(), this::send, engine::flushAll);
         closing = new MutatorClose(table, buffer, dispatcher, parts.timer(), account, this::send);
-    }
-
-    private static void prepare(Batch batch, @Nullable RowClock rowClock, Clock clock, TableNumbers numbers) {
-        if (rowClock != null) {
-            batch.stampBy(rowClock);
-        }
-        TableNumbers.Distributions wanted = numbers.distributions();
-        if (wanted != null) {
-            batch.timeBy(clock, wanted.latency());
-        }
     }
 
     @Override
@@ -289,6 +279,12 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     /** What it holds now. */
     TableNow now() {
         return new TableNow(1, buffer.activeMutations(), buffer.activeBytes(), buffer.pending());
+    }
+
+    /** How it stands, with its windows. */
+    WriteEngine.MutatorReport report() {
+        return new WriteEngine.MutatorReport(
+                table, state(), dispatcher.windows().states());
     }
 
     /** What has not been acknowledged now. */

@@ -7,6 +7,7 @@ import io.sluice.internal.batch.EntryShape;
 import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.batch.Stretch;
 import io.sluice.internal.batch.Stretch.Outcome;
+import io.sluice.internal.trace.BatchTrace;
 import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
@@ -62,6 +63,7 @@ final class Intake {
         MutationExtras more = MutationExtras.of(row, Intake::nonce);
         Stretch open = buffer.open();
         if (open != null && open.isPrepaid()) {
+            follow(open);
             Outcome outcome = open.append(row, length, shape, more, receiver);
             if (outcome != Outcome.REFUSED) {
                 appended(open, outcome);
@@ -69,6 +71,14 @@ final class Intake {
             }
         }
         return addSlowly(row, length, new Part(shape, more, receiver), gate);
+    }
+
+    /** Before the append: after it, the batch may be gone. */
+    private static void follow(Stretch stretch) {
+        BatchTrace trace = stretch.batch().trace();
+        if (trace != null) {
+            trace.appending();
+        }
     }
 
     /** What an append needs beside the mutation. */
@@ -92,6 +102,7 @@ final class Intake {
                     }
                     continue;
                 }
+                follow(room);
                 Outcome outcome = room.append(row, length, part.shape(), part.more(), part.receiver());
                 if (outcome != Outcome.REFUSED) {
                     if (!room.isPrepaid()) {

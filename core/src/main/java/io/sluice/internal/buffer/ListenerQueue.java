@@ -5,6 +5,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +24,11 @@ final class ListenerQueue {
     private static final AtomicLong THREADS = new AtomicLong();
 
     private final MutatorListener listener;
+    /** Since the listener was last told. */
     private final AtomicLong dropped = new AtomicLong();
+
+    private final LongAdder droppedInAll = new LongAdder();
+    private final LongAdder failures = new LongAdder();
     private final ThreadPoolExecutor thread;
 
     /** The first error is a warning, so that the log does not fill with the others. Only used by the thread. */
@@ -42,7 +47,10 @@ final class ListenerQueue {
                     made.setDaemon(true);
                     return made;
                 },
-                (event, full) -> dropped.incrementAndGet());
+                (event, full) -> {
+                    dropped.incrementAndGet();
+                    droppedInAll.increment();
+                });
         thread.allowCoreThreadTimeOut(true);
     }
 
@@ -50,15 +58,20 @@ final class ListenerQueue {
         thread.execute(() -> deliver(event));
     }
 
-    /** The root of what this thread does: whatever happens, the next event must be delivered. */
+    /** The root of what this thread does: what a listener throws must not keep the next event from it. */
     private void deliver(Consumer<MutatorListener> event) {
+        long lost = dropped.getAndSet(0);
+        if (lost > 0) {
+            call(one -> one.onDropped(lost));
+        }
+        call(event);
+    }
+
+    private void call(Consumer<MutatorListener> event) {
         try {
-            long lost = dropped.getAndSet(0);
-            if (lost > 0) {
-                listener.onDropped(lost);
-            }
             event.accept(listener);
         } catch (RuntimeException | Error e) {
+            failures.increment();
             if (warned) {
                 LOG.debug("a listener failed again: {}", listener, e);
             } else {
@@ -66,6 +79,16 @@ final class ListenerQueue {
                 LOG.warn("a listener failed; further failures of it are logged at debug: {}", listener, e);
             }
         }
+    }
+
+    /** Times the listener threw. */
+    long failures() {
+        return failures.sum();
+    }
+
+    /** Events it never heard of. */
+    long dropped() {
+        return droppedInAll.sum();
     }
 
     void end() {

@@ -27,6 +27,16 @@ final class Listeners {
         }
     }
 
+    /** Times one of them threw. */
+    long failures() {
+        return queues.stream().mapToLong(ListenerQueue::failures).sum();
+    }
+
+    /** Events that one of them never heard of. */
+    long dropped() {
+        return queues.stream().mapToLong(ListenerQueue::dropped).sum();
+    }
+
     /** Nothing will happen any more; what has been told is still delivered. */
     void end() {
         queues.forEach(ListenerQueue::end);

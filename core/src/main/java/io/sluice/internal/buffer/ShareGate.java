@@ -4,7 +4,6 @@ import io.sluice.Backpressure;
 import io.sluice.BufferFullException;
 import io.sluice.Row;
 import io.sluice.TableName;
-import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.pace.Place;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
@@ -25,16 +24,16 @@ final class ShareGate {
     private final Shares shares;
     private final TableName table;
     private final Backpressure mode;
-    private final TableNumbers numbers;
+    private final RoomWaits waits;
     /** What kept the last mutation out that did not want to wait. A race over it costs one look more. */
     private volatile @Nullable Place refused;
 
-    ShareGate(WriteEngine engine, TableName table, Backpressure mode) {
+    ShareGate(WriteEngine engine, TableName table, Backpressure mode, RoomWaits waits) {
         this.engine = engine;
         this.shares = engine.shares();
         this.table = table;
         this.mode = mode;
-        numbers = engine.numbers().table(table);
+        this.waits = waits;
     }
 
     /**
@@ -54,11 +53,13 @@ final class ShareGate {
         if (engine.parts().onNetworkThread().getAsBoolean()) {
             throw full(place, " (a network thread must not wait for it)");
         }
-        long startNanos = System.nanoTime();
+        RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.SHARE, 0);
+        boolean admitted = false;
         try {
-            await(row, place, Clock.nanosOf(block.max()), startNanos);
+            await(row, place, Clock.nanosOf(block.max()), System.nanoTime());
+            admitted = true;
         } finally {
-            numbers.waitedForRoom(System.nanoTime() - startNanos);
+            wait.ended(admitted);
         }
     }
 

@@ -24,11 +24,13 @@ final class StampGate {
     private final WriteEngine engine;
     private final Timer timer;
     private final Backpressure mode;
+    private final RoomWaits waits;
 
-    StampGate(WriteEngine engine, RowClock clock, Backpressure mode) {
+    StampGate(WriteEngine engine, RowClock clock, Backpressure mode, RoomWaits waits) {
         this.engine = engine;
         this.clock = clock;
         this.mode = mode;
+        this.waits = waits;
         timer = engine.parts().timer();
     }
 
@@ -50,8 +52,11 @@ final class StampGate {
                     + " that its timestamps are too far ahead of the clock: it may be written again in " + excess
                     + " ms (setClientTimestamps, setBackpressure)");
         }
+        RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.CLOCK, 0);
+        boolean admitted = false;
         try {
             later(excess).get();
+            admitted = true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for the clock");
@@ -59,6 +64,8 @@ final class StampGate {
             throw interrupted;
         } catch (ExecutionException e) {
             throw new IllegalStateException("nobody fails it", e);
+        } finally {
+            wait.ended(admitted);
         }
     }
 

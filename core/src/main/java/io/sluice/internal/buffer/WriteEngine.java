@@ -4,6 +4,8 @@ import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.FlushReason;
+import io.sluice.MutatorState;
+import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.BatchSender;
@@ -15,8 +17,10 @@ import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.metrics.WindowNow;
 import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.pace.Shares;
+import io.sluice.internal.pace.WindowState;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
+import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,6 +44,7 @@ public final class WriteEngine {
 
     private final ClientNumbers numbers;
     private final BatchSender sender;
+    private final @Nullable WriteTracer tracer;
     private final Set<AsyncBufferedMutatorImpl> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -67,14 +72,20 @@ public final class WriteEngine {
 
     /** @param shares of the budget, for regions and servers */
     public WriteEngine(Parts parts, Shares shares) {
-        this(parts, shares, new ClientNumbers());
+        this(parts, shares, new ClientNumbers(), null);
     }
 
-    /** @param numbers told what mutators do */
-    public WriteEngine(Parts parts, Shares shares, ClientNumbers numbers) {
+    /**
+     * With who looks on.
+     *
+     * @param numbers told what mutators do
+     * @param tracer follows the writes, or null
+     */
+    public WriteEngine(Parts parts, Shares shares, ClientNumbers numbers, @Nullable WriteTracer tracer) {
         this.parts = parts;
         this.shares = shares;
         this.numbers = numbers;
+        this.tracer = tracer;
         sender = counting(parts.sender(), numbers);
         parts.budget().whenStarving(this::flushAll);
     }
@@ -106,6 +117,10 @@ public final class WriteEngine {
 
     Shares shares() {
         return shares;
+    }
+
+    @Nullable WriteTracer tracer() {
+        return tracer;
     }
 
     /**
@@ -185,6 +200,18 @@ public final class WriteEngine {
                 .map(AsyncBufferedMutatorImpl::unfinished)
                 .filter(one -> one.mutations() > 0)
                 .toList();
+    }
+
+    /**
+     * How a mutator stands.
+     *
+     * @param windows of requests, by server
+     */
+    public record MutatorReport(TableName table, MutatorState state, Map<ServerName, WindowState> windows) {}
+
+    /** The open mutators; a moment's view. */
+    public List<MutatorReport> reports() {
+        return open.stream().map(AsyncBufferedMutatorImpl::report).toList();
     }
 
     /** Closes all mutators within their own close timeouts. */

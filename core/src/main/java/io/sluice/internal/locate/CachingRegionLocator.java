@@ -13,8 +13,10 @@ import io.sluice.internal.metrics.LookupNumbers;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,6 +85,13 @@ public final class CachingRegionLocator {
     public RegionMap regions(TableName table) {
         RegionMap map = tables.getIfPresent(table);
         return map == null ? RegionMap.EMPTY : map;
+    }
+
+    /** Number of regions that are known now, by table. */
+    public Map<TableName, Integer> known() {
+        Map<TableName, Integer> known = new HashMap<>();
+        tables.asMap().forEach((table, map) -> known.put(table, map.size()));
+        return known;
     }
 
     /** The servers of all regions that are known now. */

@@ -123,6 +123,11 @@ public final class RequestWindow {
         return size.size();
     }
 
+    /** How it stands, number by number. */
+    public WindowState state() {
+        return new WindowState(size(), inFlight(), waiting(), size.latencyNanos(), size.pressure(), size.troubles());
+    }
+
     boolean isIdle() {
         return inFlight.get() == 0 && waiting.get() == 0;
     }

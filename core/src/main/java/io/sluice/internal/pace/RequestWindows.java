@@ -1,6 +1,8 @@
 package io.sluice.internal.pace;
 
 import io.sluice.ServerName;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
@@ -49,6 +51,13 @@ public final class RequestWindows {
     /** Shows all windows, those included that are not in use. */
     public void forEach(BiConsumer<ServerName, RequestWindow> each) {
         windows.forEach(each);
+    }
+
+    /** How all of them stand now. */
+    public Map<ServerName, WindowState> states() {
+        Map<ServerName, WindowState> states = new HashMap<>();
+        windows.forEach((server, window) -> states.put(server, window.state()));
+        return states;
     }
 
     private WindowSize newSize() {

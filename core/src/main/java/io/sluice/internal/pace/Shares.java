@@ -56,11 +56,40 @@ public final class Shares {
     /** The places over their share, or null when there is none, which is nearly always. Replaced under the lock. */
     private volatile Place @Nullable [] over;
 
-    /** What a place holds. Bytes change under the lock of its bin in the map, errors anywhere. */
+    private final RegionTraffic traffic = new RegionTraffic();
+
+    /** Whether anything has ever failed: until then nobody need look for trouble that is over. */
+    private volatile boolean troubled;
+
+    /** What a place holds. Bytes change under the lock of its bin in the map, trouble anywhere. */
     private static final class Held {
         private volatile long bytes;
-        private volatile @Nullable Throwable lastError;
+        private volatile @Nullable Trouble trouble;
     }
+
+    /**
+     * Why what a place holds has not been taken.
+     *
+     * @param sinceNanos when it first failed after it last succeeded, on the engine's clock
+     * @param times how often since then, counted by request
+     * @param error the last one
+     * @param nextNanos when something is sent again
+     */
+    public record Trouble(long sinceNanos, int times, Throwable error, long nextNanos) {}
+
+    /**
+     * A place that takes nothing, or is over its share.
+     *
+     * @param trouble null if it is only slow
+     */
+    public record Parked(
+            Place place,
+            long heldBytes,
+            boolean overShare,
+            @Nullable Trouble trouble) {}
+
+    /** A place and what it holds. */
+    public record Holder(Place place, long bytes) {}
 
     /**
      * @param limitBytes of the whole budget
@@ -108,7 +137,7 @@ public final class Shares {
     private long limitOf(Place place) {
         boolean alone = place instanceof Place.OfServer && serversInUse.get() <= 1;
         Held held = alone ? places.get(place) : null;
-        return alone && (held == null || held.lastError == null) ? aloneBytes : shareBytes;
+        return alone && (held == null || held.trouble == null) ? aloneBytes : shareBytes;
     }
 
     private long enoughFor(Place place) {
@@ -139,15 +168,59 @@ public final class Shares {
         return held == null ? 0 : held.bytes;
     }
 
-    /** Notes why what a place holds has not been taken. */
-    public void failed(Place place, Throwable error) {
+    /**
+     * Notes why what a place holds has not been taken. Two threads at once may count as one.
+     *
+     * @param nowNanos on the engine's clock
+     * @param nextNanos when something is sent again
+     */
+    public void failed(Place place, Throwable error, long nowNanos, long nextNanos) {
         Held held = places.get(place);
         if (held != null) {
-            held.lastError = error;
+            troubled = true;
+            Trouble known = held.trouble;
+            held.trouble = known == null
+                    ? new Trouble(nowNanos, 1, error, nextNanos)
+                    : new Trouble(known.sinceNanos(), known.times() + 1, error, nextNanos);
             if (held.bytes > shareBytes) {
                 update(place);
             }
         }
+    }
+
+    /** Notes that a place takes what comes. */
+    public void served(Place place) {
+        if (troubled) {
+            Held held = places.get(place);
+            if (held != null) {
+                held.trouble = null;
+            }
+        }
+    }
+
+    /** The places that take nothing, or are over their share; those that hold most first. */
+    public List<Parked> parked() {
+        List<Parked> parked = new ArrayList<>();
+        List<Place> overNow = overNow();
+        places.forEach((place, held) -> {
+            Trouble trouble = held.trouble;
+            boolean overShare = overNow.contains(place);
+            if (trouble != null || overShare) {
+                parked.add(new Parked(place, held.bytes, overShare, trouble));
+            }
+        });
+        parked.sort(Comparator.comparingLong(Parked::heldBytes).reversed());
+        return parked;
+    }
+
+    /** What went to regions lately. */
+    public RegionTraffic traffic() {
+        return traffic;
+    }
+
+    /** What one place may hold; {@link Long#MAX_VALUE} for all of it. */
+    public long shareBytes() {
+        return shareBytes;
     }
 
     /** Brings the list of places over their share up to date with one of them. */
@@ -250,17 +323,25 @@ public final class Shares {
 
     /** The place that holds most, with why; empty if nothing is on its way. */
     public String largest() {
-        return places.entrySet().stream()
-                .max(Comparator.comparingLong(entry -> entry.getValue().bytes))
-                .map(entry -> mib(entry.getValue().bytes) + " is on its way to the " + entry.getKey()
-                        + reason(entry.getKey()))
+        return largest(1).stream()
+                .map(most -> mib(most.bytes()) + " is on its way to the " + most.place() + reason(most.place()))
+                .findFirst()
                 .orElse("");
+    }
+
+    /** The places that hold most, in that order. */
+    public List<Holder> largest(int count) {
+        return places.entrySet().stream()
+                .map(entry -> new Holder(entry.getKey(), entry.getValue().bytes))
+                .sorted(Comparator.comparingLong(Holder::bytes).reversed())
+                .limit(count)
+                .toList();
     }
 
     private String reason(Place place) {
         Held held = places.get(place);
-        Throwable error = held == null ? null : held.lastError;
-        return error == null ? "" : ", last: " + error.getClass().getSimpleName();
+        Trouble trouble = held == null ? null : held.trouble;
+        return trouble == null ? "" : ", last: " + trouble.error().getClass().getSimpleName();
     }
 
     private static String mib(long bytes) {

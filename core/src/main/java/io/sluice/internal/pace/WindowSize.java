@@ -29,6 +29,9 @@ final class WindowSize {
     private static final double AVERAGE_WEIGHT = 1.0 / 32;
     private static final int SAMPLES_BEFORE_JUDGING = 16;
 
+    /** Of one answer in the latency that is shown: about the last eight count. */
+    private static final double LATENCY_WEIGHT = 1.0 / 8;
+
     /** A request takes time for itself and for its bytes: so many take as long again. */
     private static final double BYTES_OF_ONE_TIME = 128 << 10;
 
@@ -54,6 +57,11 @@ final class WindowSize {
 
     @GuardedBy("lock") private long shrunkAtNanos;
 
+    // What is known of the server, for who looks. Written under the lock.
+    private volatile long latencyNanos;
+    private volatile int pressure;
+    private volatile int troubles;
+
     private WindowSize(int size, int max, boolean adaptive) {
         this.max = max;
         this.adaptive = adaptive;
@@ -76,11 +84,12 @@ final class WindowSize {
 
     /** @param full whether the window was used in full, so that a larger one would have been, too */
     void answered(AnswerReport answer, boolean full) {
-        if (!adaptive) {
-            return;
-        }
         lock.lock();
         try {
+            note(answer);
+            if (!adaptive) {
+                return;
+            }
             if (answer.verdict() == Verdict.OVERLOADED) {
                 shrink(HALF, answer);
             } else if (answer.verdict() == Verdict.WELL) {
@@ -89,6 +98,34 @@ final class WindowSize {
         } finally {
             lock.unlock();
         }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock; volatile for who only reads.
+    @GuardedBy("lock") private void note(AnswerReport answer) {
+        if (answer.verdict() == Verdict.OVERLOADED) {
+            troubles++;
+        } else if (answer.verdict() == Verdict.WELL) {
+            long tookNanos = answer.atNanos() - answer.sentNanos();
+            long known = latencyNanos;
+            latencyNanos = known == 0 ? tookNanos : known + (long) ((tookNanos - known) * LATENCY_WEIGHT);
+            pressure = answer.pressure();
+            troubles = 0;
+        }
+    }
+
+    /** How long answers take, about; 0 before the first good one. */
+    long latencyNanos() {
+        return latencyNanos;
+    }
+
+    /** What the last good answer said of the server's regions, in percent. */
+    int pressure() {
+        return pressure;
+    }
+
+    /** How many outcomes in a row were {@link Verdict#OVERLOADED}. */
+    int troubles() {
+        return troubles;
     }
 
     @GuardedBy("lock") private void judge(AnswerReport answer, boolean full) {

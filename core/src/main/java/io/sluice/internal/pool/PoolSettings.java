@@ -52,9 +52,9 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         private static final int MOST_CALLS = (1 << 16) - 1;
 
         public Size {
-            require(max >= 1 && max <= LARGEST_POOL, "maxConnections", max, "1 to 65536");
-            require(min >= 0 && min <= max, "minConnections", min, "0 to maxConnections, " + max);
-            require(
+            Limits.require(max >= 1 && max <= LARGEST_POOL, "maxConnections", max, "1 to 65536");
+            Limits.require(min >= 0 && min <= max, "minConnections", min, "0 to maxConnections, " + max);
+            Limits.require(
                     callsPerConnection >= 1 && callsPerConnection <= MOST_CALLS,
                     "callsPerConnection",
                     callsPerConnection,
@@ -72,8 +72,8 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         public static final Waiting DEFAULTS = new Waiting(Fairness.ADAPTIVE, TimeUnit.SECONDS.toNanos(10), 10_000);
 
         public Waiting {
-            require(timeoutNanos > 0, "acquireTimeout in ns", timeoutNanos, "positive");
-            require(maxPending >= 0, "maxPendingAcquire", maxPending, "0 or more");
+            Limits.require(timeoutNanos > 0, "acquireTimeout in ns", timeoutNanos, "positive");
+            Limits.require(maxPending >= 0, "maxPendingAcquire", maxPending, "0 or more");
         }
     }
 
@@ -87,8 +87,8 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         public static final Connecting DEFAULTS = new Connecting(2, TimeUnit.SECONDS.toNanos(2));
 
         public Connecting {
-            require(maxConnecting >= 1, "maxConnecting", maxConnecting, "positive");
-            require(failedExpiryNanos >= 0, "expiry of failed servers in ns", failedExpiryNanos, "0 or more");
+            Limits.require(maxConnecting >= 1, "maxConnecting", maxConnecting, "positive");
+            Limits.require(failedExpiryNanos >= 0, "expiry of failed servers in ns", failedExpiryNanos, "0 or more");
         }
     }
 
@@ -105,9 +105,9 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         public static final Care DEFAULTS = new Care(TimeUnit.SECONDS.toNanos(120), Lifetime.UNLIMITED, 0, false, 0);
 
         public Care {
-            require(idleNanos >= 0, "idleTimeout in ns", idleNanos, "0 or more");
-            require(healthCheckNanos >= 0, "healthCheckInterval in ns", healthCheckNanos, "0 or more");
-            require(leakNanos >= 0, "leak threshold in ns", leakNanos, "0 or more");
+            Limits.require(idleNanos >= 0, "idleTimeout in ns", idleNanos, "0 or more");
+            Limits.require(healthCheckNanos >= 0, "healthCheckInterval in ns", healthCheckNanos, "0 or more");
+            Limits.require(leakNanos >= 0, "leak threshold in ns", leakNanos, "0 or more");
         }
     }
 
@@ -122,14 +122,17 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         public static final Lifetime UNLIMITED = new Lifetime(0, 0.1);
 
         public Lifetime {
-            require(maxNanos >= 0, "maxLifetime in ns", maxNanos, "0 or more");
-            require(variance >= 0 && variance < 1, "maxLifetimeVariance", variance, "0 or more and less than 1");
+            Limits.require(maxNanos >= 0, "maxLifetime in ns", maxNanos, "0 or more");
+            Limits.require(variance >= 0 && variance < 1, "maxLifetimeVariance", variance, "0 or more and less than 1");
         }
     }
 
-    private static void require(boolean kept, String name, Number value, String limits) {
-        if (!kept) {
-            throw new IllegalArgumentException(name + " is " + value + " and must be " + limits);
+    /** A class of its own: whoever calls a method of the outer class has its constants made, before the inner ones. */
+    private static final class Limits {
+        private static void require(boolean kept, String name, Number value, String limits) {
+            if (!kept) {
+                throw new IllegalArgumentException(name + " is " + value + " and must be " + limits);
+            }
         }
     }
 }

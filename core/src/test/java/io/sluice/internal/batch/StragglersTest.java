@@ -209,7 +209,11 @@ class StragglersTest {
         Batch batch = filled.batch();
         Ledger ledger = new Ledger();
         Consumer<Runnable> direct = Runnable::run;
-        Completer completer = new Completer(direct::accept, ledger, new Warnings(fixture.time, line -> {}));
+        Completer completer = new Completer(
+                direct::accept,
+                ledger,
+                new BatchEvents(ledger, fixture.locator),
+                new Warnings(fixture.time, line -> {}));
         for (CompletableFuture<Void> future : filled.futures()) {
             var unused = future.whenComplete((done, error) -> settled.incrementAndGet());
         }

@@ -176,6 +176,8 @@ class ListenerTest {
         FailedMutation failed = heard.next(FailedMutation.class);
         assertThat(failed.cause()).isSameAs(noFamily);
         assertThat(failed.attempts()).isEqualTo(2);
+        assertThat(failed.server()).isEqualTo(Regions.server(0));
+        assertThat(failed.region()).isEqualTo("t,,m.").isEqualTo(retry.region());
         assertThat(failed.mutations())
                 .singleElement()
                 .satisfies(m -> assertThat(m.getRow()).isEqualTo(put("a").getRow()));
@@ -212,6 +214,12 @@ class ListenerTest {
             assertThat(future).isCompleted();
             assertThat(heard.reason()).isEqualTo(FlushReason.EXPLICIT);
         }
+        long giveUp = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (mutator.state().listenerFailures() < 3 && System.nanoTime() - giveUp < 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(mutator.state().listenerFailures()).isEqualTo(3);
+        assertThat(mutator.state().eventsDropped()).isZero();
     }
 
     @Test
@@ -258,7 +266,7 @@ class ListenerTest {
         assertThat(CompletableFuture.allOf(last, closed)).isCompleted();
         assertThat(caughtUp.await(1, TimeUnit.MINUTES)).isTrue();
         assertThat(delivered.get() + dropped.get()).isEqualTo(flushes + 1);
-        assertThat(dropped.get()).isPositive();
+        assertThat(dropped.get()).isPositive().isEqualTo(mutator.state().eventsDropped());
         // Closing ends its thread.
         threads.get(0).join(60_000);
         assertThat(threads.get(0).isAlive()).isFalse();

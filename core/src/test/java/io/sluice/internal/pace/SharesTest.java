@@ -56,6 +56,35 @@ class SharesTest {
     }
 
     @Test
+    void failed_untilServed_isParkedWithItsCause() {
+        shares.add(region, 10);
+        shares.add(server, 10);
+        assertThat(shares.parked()).isEmpty();
+        RegionTooBusyException busy = new RegionTooBusyException("busy");
+        shares.failed(region, new RegionTooBusyException("first"), 100, 150);
+        shares.failed(region, busy, 200, 300);
+        assertThat(shares.parked())
+                .containsExactly(new Shares.Parked(region, 10, false, new Shares.Trouble(100, 2, busy, 300)));
+        shares.served(server);
+        assertThat(shares.parked()).hasSize(1);
+        shares.served(region);
+        assertThat(shares.parked()).isEmpty();
+        shares.remove(region, 10);
+        shares.failed(region, busy, 400, 500);
+        assertThat(shares.parked()).as("of what holds nothing").isEmpty();
+    }
+
+    @Test
+    void overShare_isParkedWithoutACause_largestFirst() {
+        shares.add(region, 260);
+        shares.add(server, 300);
+        assertThat(shares.parked())
+                .containsExactly(
+                        new Shares.Parked(server, 300, true, null), new Shares.Parked(region, 260, true, null));
+        assertThat(shares.largest(1)).containsExactly(new Shares.Holder(server, 300));
+    }
+
+    @Test
     void server_overItsShare_blocksAllItsRegions() {
         useOther();
         shares.add(server, 300);
@@ -126,7 +155,7 @@ class SharesTest {
     void alone_whenItFails_isBoundByItsShareAtOnce() {
         shares.add(server, 700);
         assertThat(shares.isAnyOver()).isFalse();
-        shares.failed(server, new CallQueueTooBigException("full"));
+        shares.failed(server, new CallQueueTooBigException("full"), 0, 0);
         assertThat(shares.isOver(server)).isTrue();
         shares.remove(server, 482);
         assertThat(shares.isOver(server)).isFalse();
@@ -151,7 +180,7 @@ class SharesTest {
     void describe_namesPlaceBytesShareSettingAndReason() {
         useOther();
         shares.add(region, 300);
-        shares.failed(region, new RegionTooBusyException("over memstore limit"));
+        shares.failed(region, new RegionTooBusyException("over memstore limit"), 0, 1);
         assertThat(shares.describe(region)).contains("region t,,g.", "rs0", "RegionTooBusyException", "0.25");
         assertThat(shares.largest()).contains("region t,,g.");
     }

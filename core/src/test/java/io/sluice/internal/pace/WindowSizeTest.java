@@ -35,6 +35,35 @@ class WindowSizeTest {
     }
 
     @Test
+    void answers_areRemembered() {
+        assertThat(size.latencyNanos()).isZero();
+        answer(10, Verdict.WELL, 30);
+        assertThat(size.latencyNanos()).isEqualTo(10 * MILLI);
+        assertThat(size.pressure()).isEqualTo(30);
+        answer(90, Verdict.WELL, 20);
+        assertThat(size.latencyNanos()).isEqualTo(20 * MILLI);
+        assertThat(size.pressure()).isEqualTo(20);
+        answer(1, Verdict.OVERLOADED, 0);
+        answer(1, Verdict.NOTHING, 0);
+        answer(1, Verdict.OVERLOADED, 0);
+        assertThat(size.troubles()).isEqualTo(2);
+        assertThat(size.latencyNanos()).isEqualTo(20 * MILLI);
+        answer(20, Verdict.WELL, 0);
+        assertThat(size.troubles()).isZero();
+    }
+
+    @Test
+    void fixedWindow_remembersToo() {
+        WindowSize fixed = WindowSize.fixed(2);
+        fixed.answered(new AnswerReport(0, 5 * MILLI, 1_000, Verdict.WELL, 7), true);
+        fixed.answered(new AnswerReport(0, 5 * MILLI, 1_000, Verdict.OVERLOADED, 0), true);
+        assertThat(fixed.size()).isEqualTo(2);
+        assertThat(fixed.latencyNanos()).isEqualTo(5 * MILLI);
+        assertThat(fixed.pressure()).isEqualTo(7);
+        assertThat(fixed.troubles()).isEqualTo(1);
+    }
+
+    @Test
     void goodAnswers_windowNotUsed_doNotGrow() {
         for (int i = 0; i < 100; i++) {
             size.answered(new AnswerReport(0, MILLI, 1_000, Verdict.WELL, 0), false);

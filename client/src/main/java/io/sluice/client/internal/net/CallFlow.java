@@ -45,14 +45,13 @@ final class CallFlow {
 
     private final Channel channel;
     private final String address;
-    private final int maxInFlight;
     private final CallRegistry registry;
     private final ServerNumbers numbers;
     private final Queue<Call> waiting = new ArrayDeque<>();
     /** Calls that wait or are on their way to: a caller that sees any goes behind them. */
     private final AtomicInteger announced = new AtomicInteger();
 
-    private final AtomicInteger admitted = new AtomicInteger();
+    private final Places places;
 
     private volatile boolean open = true;
     private @Nullable Throwable end;
@@ -66,7 +65,7 @@ final class CallFlow {
     CallFlow(Channel channel, String address, int maxInFlight, CallRegistry registry, ServerNumbers numbers) {
         this.channel = channel;
         this.address = address;
-        this.maxInFlight = maxInFlight;
+        places = new Places(maxInFlight);
         this.registry = registry;
         this.numbers = numbers;
     }
@@ -83,7 +82,7 @@ final class CallFlow {
 
     /** Takes a place in flight if there is one, nobody waits for it, and the socket takes more bytes. */
     boolean tryAdmit() {
-        return open && announced.get() == 0 && channel.isWritable() && takePlace();
+        return open && announced.get() == 0 && channel.isWritable() && places.tryTake();
     }
 
     /** Says that a call is about to be handed to {@link #enqueue}, so that later ones do not overtake it. */
@@ -94,17 +93,6 @@ final class CallFlow {
     /** Calls that wait un-encoded. */
     int waiting() {
         return announced.get();
-    }
-
-    private boolean takePlace() {
-        int taken = admitted.get();
-        while (taken < maxInFlight) {
-            if (admitted.compareAndSet(taken, taken + 1)) {
-                return true;
-            }
-            taken = admitted.get();
-        }
-        return false;
     }
 
     // ---- event loop ----
@@ -157,7 +145,7 @@ final class CallFlow {
     /** Lets waiting calls in as far as places and the socket's buffer allow. */
     void drain() {
         boolean wrote = false;
-        while (!waiting.isEmpty() && open && channel.isWritable() && takePlace()) {
+        while (!waiting.isEmpty() && open && channel.isWritable() && places.tryTake()) {
             Call call = waiting.remove();
             announced.getAndDecrement();
             call.admitted = true;
@@ -320,7 +308,7 @@ final class CallFlow {
     /** Closes the connection if nobody has used it for so long; returns when to look again, or 0 once it is closed. */
     long closeIfIdle(long idleNanos) {
         long rest = idleNanos - (System.nanoTime() - lastUseNanos);
-        boolean used = admitted.get() > 0 || announced.get() > 0;
+        boolean used = places.taken() > 0 || announced.get() > 0;
         if (used) {
             return idleNanos;
         }
@@ -354,7 +342,7 @@ final class CallFlow {
         }
         if (call.admitted) {
             call.admitted = false;
-            admitted.getAndDecrement();
+            places.giveBack();
         }
     }
 

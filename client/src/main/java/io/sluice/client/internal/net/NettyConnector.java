@@ -18,6 +18,8 @@ import io.sluice.client.internal.security.SilentEndException;
 import io.sluice.client.internal.security.TlsProbe;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.FrameDecoder;
+import io.sluice.internal.jfr.Jfr;
+import io.sluice.internal.jfr.JfrConnect;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.ServerNumbers;
 import io.sluice.internal.pool.Opener;
@@ -129,6 +131,10 @@ public final class NettyConnector implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
     private CompletableFuture<RegionServerConnection> open(Service service, EventLoop loop) {
         CompletableFuture<RegionServerConnection> result = new CompletableFuture<>();
+        if (Jfr.recordsConnects()) {
+            JfrConnect event = JfrConnect.begun(service.host() + ":" + service.port(), service.name());
+            result.whenComplete((connection, error) -> event.ended(error));
+        }
         long timeoutNanos = settings.socket().connectTimeoutNanos();
         long endNanos = System.nanoTime() + timeoutNanos;
         resolver.resolve(service.host(), loop, timeoutNanos).whenComplete((address, error) -> {

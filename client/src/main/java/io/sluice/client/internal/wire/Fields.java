@@ -36,6 +36,8 @@ final class Fields {
 
     // RPC.proto, RequestHeader
     static final int REQUEST_CALL_ID = 1;
+    static final int REQUEST_TRACE_INFO = 2;
+    static final int TRACE_HEADERS = 3;
     static final int REQUEST_METHOD_NAME = 3;
     static final int REQUEST_PARAM = 4;
     static final int REQUEST_CELL_BLOCK_META = 5;

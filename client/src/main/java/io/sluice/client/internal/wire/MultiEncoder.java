@@ -4,6 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.sluice.RequestTooBigException;
 import io.sluice.internal.batch.ServerBatch;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Encodes the {@code Multi} requests of a connection. The server believes every length and count of it: a wrong one
@@ -53,7 +56,22 @@ public final class MultiEncoder {
                     maxRequestBytes);
         }
         RequestHeader header = new RequestHeader(
-                call.id(), METHOD, message.cellBytes(), -1, call.timeoutMillis(), request.requestAttributes());
+                call.id(),
+                METHOD,
+                message.cellBytes(),
+                -1,
+                call.timeoutMillis(),
+                request.requestAttributes(),
+                trace(request));
         return RequestFrame.write(allocator, header, message.size(), message::write);
+    }
+
+    private static Map<String, byte[]> trace(ServerBatch request) {
+        if (request.traceHeaders().isEmpty()) {
+            return Map.of();
+        }
+        Map<String, byte[]> bytes = new LinkedHashMap<>();
+        request.traceHeaders().forEach((name, value) -> bytes.put(name, value.getBytes(StandardCharsets.UTF_8)));
+        return bytes;
     }
 }

@@ -20,7 +20,8 @@ public final class RequestFrame {
      * @return a buffer that the caller owns
      */
     public static ByteBuf encode(ByteBufAllocator allocator, Call call, String method, byte[] message, int priority) {
-        RequestHeader header = new RequestHeader(call.id(), method, 0, priority, call.timeoutMillis(), Map.of());
+        RequestHeader header =
+                new RequestHeader(call.id(), method, 0, priority, call.timeoutMillis(), Map.of(), Map.of());
         return write(allocator, header, message.length, out -> out.writeBytes(message));
     }
 

@@ -13,13 +13,23 @@ import java.util.Map;
  * @param priority -1 for none
  * @param timeoutMillis the server drops the call without an answer when it is older
  * @param attributes request attributes, seen by servers from 2.6 on
+ * @param trace headers of a trace in ASCII ({@code RPCTInfo.headers}), understood by servers from 2.5 on; empty for none
  */
 record RequestHeader(
-        int callId, String method, int cellBytes, int priority, int timeoutMillis, Map<String, byte[]> attributes) {
+        int callId,
+        String method,
+        int cellBytes,
+        int priority,
+        int timeoutMillis,
+        Map<String, byte[]> attributes,
+        Map<String, byte[]> trace) {
 
     /** Bytes of the message, without a length before it. */
     int size() {
         long size = Varint.fieldSize(callId & 0xffffffffL) + Varint.delimitedSize(method.length()) + 2L;
+        if (!trace.isEmpty()) {
+            size += Varint.delimitedSize(Math.toIntExact(Attributes.size(trace)));
+        }
         if (cellBytes > 0) {
             size += Varint.delimitedSize(Varint.fieldSize(cellBytes));
         }
@@ -32,6 +42,11 @@ record RequestHeader(
 
     void write(ByteBuf out) {
         Varint.writeField(out, Fields.REQUEST_CALL_ID, callId & 0xffffffffL);
+        if (!trace.isEmpty()) {
+            Varint.writeDelimiter(out, Fields.REQUEST_TRACE_INFO, Math.toIntExact(Attributes.size(trace)));
+            // An entry of a map has the fields of a pair.
+            Attributes.write(out, Fields.TRACE_HEADERS, trace);
+        }
         Varint.writeDelimiter(out, Fields.REQUEST_METHOD_NAME, method.length());
         ByteBufUtil.writeAscii(out, method);
         // Without this the server refuses even methods whose message is empty.

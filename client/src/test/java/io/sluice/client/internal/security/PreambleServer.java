@@ -67,7 +67,7 @@ public final class PreambleServer implements AutoCloseable {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            ctx.close(ctx.voidPromise());
+            ctx.close();
         }
     }
 

@@ -69,6 +69,22 @@ class MultiEncoderTest {
                         + "00000019000000100000000100027231016671" + "7fffffffffffffff" + "0476");
     }
 
+    @Test
+    void traceHeaders_reachHBaseAsItsOwn() throws IOException {
+        ServerBatch request = BatchFixture.request(List.of(put("a")));
+        BatchFixture.carry(request, Map.of("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
+
+        byte[] frame = encode(new MultiEncoder(1, false, MAX), request, 7, 10_000);
+
+        ByteArrayInputStream in = new ByteArrayInputStream(frame, 4, frame.length - 4);
+        RPCProtos.RequestHeader header = RPCProtos.RequestHeader.parseDelimitedFrom(in);
+        assertThat(header.getTraceInfo().getHeadersMap())
+                .isEqualTo(Map.of("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
+        assertThat(header.getCallId()).isEqualTo(7);
+        assertThat(header.getMethodName()).isEqualTo("Multi");
+        assertThat(MultiRequest.parseDelimitedFrom(in).getRegionActionCount()).isEqualTo(1);
+    }
+
     @ParameterizedTest(name = "seed={0}")
     @MethodSource("seeds")
     void anyRequest_saysToHBaseWhatItShall(long seed) throws IOException {
@@ -203,7 +219,7 @@ class MultiEncoderTest {
 
     @Test
     void bodyOfAnotherSize_isRefusedAndReleased() {
-        RequestHeader header = new RequestHeader(1, "Multi", 0, -1, 1, Map.of());
+        RequestHeader header = new RequestHeader(1, "Multi", 0, -1, 1, Map.of(), Map.of());
 
         assertThatThrownBy(() -> RequestFrame.write(allocator, header, 5, out -> out.writeZero(4)))
                 .isInstanceOf(IllegalStateException.class)

@@ -1,0 +1,180 @@
+package io.sluice.client.internal;
+
+import io.sluice.Bytes;
+import io.sluice.ServerName;
+import io.sluice.TableName;
+import io.sluice.client.ConnectionPoolState;
+import io.sluice.client.ConnectionState;
+import io.sluice.internal.buffer.ByteBudget;
+import io.sluice.internal.buffer.WriteEngine;
+import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.pace.Place;
+import io.sluice.internal.pace.RegionTraffic;
+import io.sluice.internal.pace.Shares;
+import io.sluice.internal.pace.WindowState;
+import io.sluice.internal.pool.ServerPools;
+import io.sluice.internal.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes snapshots of a connection, on any thread and also after its end. It takes no lock but leaves, one after the other,
+ * each held by anybody for a few field reads, and nobody waits for it longer than that.
+ */
+final class ConnectionStates {
+    private static final int TOP = 10;
+    private static final int MOST_PARKED = 100;
+
+    private final Parts parts;
+
+    /** What is looked at. */
+    record Parts(
+            WriteEngine engine,
+            ByteBudget budget,
+            Shares shares,
+            PooledBlockAllocator allocator,
+            ServerPools<?> pools,
+            CachingRegionLocator locator,
+            Clock clock) {}
+
+    ConnectionStates(Parts parts) {
+        this.parts = parts;
+    }
+
+    /** @param closed whether the connection is */
+    ConnectionState take(boolean closed) {
+        List<WriteEngine.MutatorReport> reports = parts.engine().reports();
+        ConnectionPoolState pools = PoolStates.of(parts.pools());
+        Instant now = Instant.ofEpochMilli(parts.clock().currentTimeMillis());
+        return new ConnectionState(
+                now,
+                closed,
+                budget(),
+                reports.stream()
+                        .map(one -> new ConnectionState.Mutator(one.table(), one.state()))
+                        .toList(),
+                servers(reports, pools),
+                parked(now),
+                top(),
+                pools,
+                new ConnectionState.Blocks(
+                        parts.allocator().blockSize(),
+                        parts.allocator().blocksInUse(),
+                        parts.allocator().blocksFree()),
+                regionCache());
+    }
+
+    private ConnectionState.Budget budget() {
+        long limitBytes = parts.budget().limitBytes();
+        return new ConnectionState.Budget(
+                parts.budget().usedBytes(),
+                limitBytes,
+                Math.min(limitBytes, parts.shares().shareBytes()),
+                parts.budget().waiters());
+    }
+
+    private static List<ConnectionState.Server> servers(
+            List<WriteEngine.MutatorReport> reports, ConnectionPoolState pools) {
+        Map<ServerName, List<ConnectionState.Window>> windows = new TreeMap<>();
+        Map<ServerName, List<WindowState>> states = new TreeMap<>();
+        pools.servers().keySet().forEach(server -> windows.put(server, new ArrayList<>()));
+        for (WriteEngine.MutatorReport report : reports) {
+            report.windows().forEach((server, state) -> {
+                states.computeIfAbsent(server, key -> new ArrayList<>()).add(state);
+                windows.computeIfAbsent(server, key -> new ArrayList<>())
+                        .add(new ConnectionState.Window(
+                                report.table(), state.size(), state.inFlight(), state.waiting(), state.latencyNanos()));
+            });
+        }
+        List<ConnectionState.Server> servers = new ArrayList<>();
+        windows.forEach((server, of) -> {
+            List<WindowState> all = states.getOrDefault(server, List.of());
+            int failures = all.stream().mapToInt(WindowState::troubles).max().orElse(0);
+            int load = all.stream().mapToInt(WindowState::pressure).max().orElse(0);
+            servers.add(new ConnectionState.Server(server, server.getHostAndPort(), failures, load, of));
+        });
+        return servers;
+    }
+
+    private List<ConnectionState.Parked> parked(Instant now) {
+        long nowNanos = parts.clock().nanoTime();
+        return parts.shares().parked().stream()
+                .limit(MOST_PARKED)
+                .map(parked -> parked(parked, now, nowNanos))
+                .toList();
+    }
+
+    private ConnectionState.Parked parked(Shares.Parked parked, Instant now, long nowNanos) {
+        Shares.Trouble trouble = parked.trouble();
+        Place place = parked.place();
+        return new ConnectionState.Parked(
+                kind(place),
+                name(place),
+                server(place),
+                parked.heldBytes(),
+                (double) parked.heldBytes() / parts.budget().limitBytes(),
+                parked.overShare(),
+                trouble == null ? null : trouble.error().toString(),
+                trouble == null ? 0 : trouble.times(),
+                trouble == null ? null : now.plusNanos(trouble.sinceNanos() - nowNanos),
+                trouble == null ? null : now.plusNanos(trouble.nextNanos() - nowNanos));
+    }
+
+    private static ConnectionState.PlaceKind kind(Place place) {
+        if (place instanceof Place.OfRegion) {
+            return ConnectionState.PlaceKind.REGION;
+        }
+        if (place instanceof Place.OfServer) {
+            return ConnectionState.PlaceKind.SERVER;
+        }
+        return place instanceof Place.NotLocated
+                ? ConnectionState.PlaceKind.NOT_LOCATED
+                : ConnectionState.PlaceKind.HELD_BACK;
+    }
+
+    private static String name(Place place) {
+        if (place instanceof Place.OfRegion of) {
+            return Bytes.toStringBinary(of.region().regionName());
+        }
+        return place instanceof Place.OfServer of ? of.server().toString() : place.toString();
+    }
+
+    private static @Nullable ServerName server(Place place) {
+        if (place instanceof Place.OfRegion of) {
+            return of.region().server();
+        }
+        return place instanceof Place.OfServer of ? of.server() : null;
+    }
+
+    private ConnectionState.Top top() {
+        RegionTraffic traffic = parts.shares().traffic();
+        long nowNanos = parts.clock().nanoTime();
+        return new ConnectionState.Top(
+                hot(traffic.topByBytes(TOP, nowNanos), RegionTraffic.Recent::weight),
+                hot(traffic.topByRetries(TOP, nowNanos), RegionTraffic.Recent::weight),
+                hot(traffic.topByLatency(TOP, nowNanos), RegionTraffic.Recent::mean));
+    }
+
+    private static List<ConnectionState.Hot> hot(
+            List<RegionTraffic.Recent> regions, ToDoubleFunction<RegionTraffic.Recent> value) {
+        return regions.stream()
+                .map(recent -> new ConnectionState.Hot(
+                        Bytes.toStringBinary(recent.region().regionName()),
+                        recent.region().server(),
+                        Math.round(value.applyAsDouble(recent)),
+                        recent.requests()))
+                .toList();
+    }
+
+    private ConnectionState.RegionCache regionCache() {
+        Map<TableName, Integer> known = parts.locator().known();
+        int regions = known.values().stream().mapToInt(Integer::intValue).sum();
+        return new ConnectionState.RegionCache(regions, known);
+    }
+}

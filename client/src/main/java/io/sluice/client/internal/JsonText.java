@@ -1,0 +1,117 @@
+package io.sluice.client.internal;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values as JSON (RFC 8259): a record as an object with its components in their order, a map as an object sorted by name, an
+ * iterable as an array; numbers, booleans and null as such; all else as the string that it gives. So what is written is
+ * the value, and cannot fall behind it.
+ */
+public final class JsonText {
+    private static final String HEX = "0123456789abcdef";
+
+    private final StringBuilder out = new StringBuilder(1 << 10);
+
+    private JsonText() {}
+
+    /** A value as JSON on one line; only ASCII. Records must be public. */
+    public static String of(@Nullable Object value) {
+        JsonText text = new JsonText();
+        text.write(value);
+        return text.out.toString();
+    }
+
+    private void write(@Nullable Object value) {
+        if (value == null || (value instanceof Double number && !Double.isFinite(number))) {
+            out.append("null");
+        } else if (value instanceof Number || value instanceof Boolean) {
+            out.append(value);
+        } else if (value instanceof Record fields) {
+            writeRecord(fields);
+        } else if (value instanceof Map<?, ?> map) {
+            Map<String, @Nullable Object> sorted = new TreeMap<>();
+            map.forEach((key, each) -> sorted.put(String.valueOf(key), each));
+            writeFields(sorted);
+        } else if (value instanceof Iterable<?> all) {
+            writeArray(all);
+        } else {
+            writeString(value.toString());
+        }
+    }
+
+    private void writeRecord(Record fields) {
+        char before = '{';
+        for (RecordComponent component : fields.getClass().getRecordComponents()) {
+            out.append(before);
+            before = ',';
+            writeString(component.getName());
+            out.append(':');
+            write(read(fields, component));
+        }
+        out.append(before == '{' ? "{}" : "}");
+    }
+
+    private static @Nullable Object read(Record fields, RecordComponent component) {
+        try {
+            return component.getAccessor().invoke(fields);
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            throw new IllegalStateException(component.getName() + " of " + fields.getClass(), e);
+        }
+    }
+
+    private void writeFields(Map<String, @Nullable Object> fields) {
+        char before = '{';
+        for (Map.Entry<String, @Nullable Object> field : fields.entrySet()) {
+            out.append(before);
+            before = ',';
+            writeString(field.getKey());
+            out.append(':');
+            write(field.getValue());
+        }
+        out.append(before == '{' ? "{}" : "}");
+    }
+
+    private void writeArray(Iterable<?> all) {
+        char before = '[';
+        for (Object each : all) {
+            out.append(before);
+            before = ',';
+            write(each);
+        }
+        out.append(before == '[' ? "[]" : "]");
+    }
+
+    private void writeString(String text) {
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    if (c < ' ' || c > '~') {
+                        escape(c);
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        out.append('"');
+    }
+
+    /** Half a surrogate pair, too: then the text stays what it was, and stays valid. */
+    private void escape(char c) {
+        out.append("\\u");
+        for (int shift = 12; shift >= 0; shift -= 4) {
+            out.append(HEX.charAt((c >> shift) & 0xf));
+        }
+    }
+}

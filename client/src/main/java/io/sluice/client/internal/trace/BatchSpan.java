@@ -1,0 +1,89 @@
+package io.sluice.client.internal.trace;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Context;
+import io.sluice.internal.trace.BatchTrace;
+import io.sluice.internal.trace.RequestTrace;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The span of one flush. Where all mutations were given by one caller, it is a child of that caller's span; where there
+ * were several, it begins a trace of its own, with a link to each, as far as the bound allows.
+ */
+final class BatchSpan implements BatchTrace {
+    private final OpenTelemetryTracer.Parts parts;
+    private final Set<SpanContext> callers = ConcurrentHashMap.newKeySet();
+    /** Whether there was a mutation of a thread without a span, or more callers than are kept. */
+    private volatile boolean others;
+
+    /** The caller of the last mutation, who most often is that of the next one, too. A race costs a look into the set. */
+    private volatile @Nullable SpanContext last;
+
+    /** Set before the first request, whose way to other threads publishes it. */
+    private volatile Span span = Span.getInvalid();
+
+    BatchSpan(OpenTelemetryTracer.Parts parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // A span hands out the same context each time.
+    public void appending() {
+        SpanContext caller = Span.current().getSpanContext();
+        if (caller == last) {
+            return;
+        }
+        last = caller;
+        if (!caller.isValid()) {
+            others = true;
+        } else if (callers.size() <= parts.maxLinks()) {
+            // By a few more when threads meet here; sent() keeps the bound.
+            callers.add(caller);
+        } else {
+            others = true;
+        }
+    }
+
+    @Override
+    public void sent(Flush flush) {
+        SpanBuilder builder = parts.tracer()
+                .spanBuilder("sluice.flush " + flush.table())
+                .setSpanKind(SpanKind.INTERNAL)
+                .setAllAttributes(SpanAttributes.of(flush));
+        if (callers.size() == 1 && !others && parts.maxLinks() > 0) {
+            builder.setParent(Context.root().with(Span.wrap(callers.iterator().next())));
+        } else {
+            builder.setNoParent();
+            callers.stream().limit(parts.maxLinks()).forEach(builder::addLink);
+        }
+        span = builder.startSpan();
+        callers.clear();
+    }
+
+    @Override
+    public void settled(int failures) {
+        if (failures > 0) {
+            span.setStatus(StatusCode.ERROR, failures + " mutations failed");
+            span.setAttribute(SpanAttributes.FAILED, (long) failures);
+        }
+        span.end();
+    }
+
+    @Override
+    public RequestTrace request(Request request) {
+        Context parent = Context.root().with(span);
+        Span made = parts.tracer()
+                .spanBuilder(SpanAttributes.operation(request) + " " + request.table())
+                .setSpanKind(SpanKind.CLIENT)
+                .setParent(parent)
+                .setAllAttributes(SpanAttributes.of(request))
+                .startSpan();
+        return new RequestSpan(made, parts.propagator());
+    }
+}

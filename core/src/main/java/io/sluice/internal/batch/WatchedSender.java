@@ -1,0 +1,110 @@
+package io.sluice.internal.batch;
+
+import io.sluice.internal.batch.ServerBatch.Slice;
+import io.sluice.internal.jfr.Jfr;
+import io.sluice.internal.jfr.JfrMulti;
+import io.sluice.internal.retry.AttemptHistory;
+import io.sluice.internal.trace.BatchTrace;
+import io.sluice.internal.trace.RequestTrace;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells flight recorder and tracing of each request and its outcome; when nobody wants to know, hands it on as it is. */
+public final class WatchedSender implements BatchSender {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchedSender.class);
+
+    private final BatchSender sender;
+
+    public WatchedSender(BatchSender sender) {
+        this.sender = sender;
+    }
+
+    @Override
+    public void send(ServerBatch batch, long timeoutNanos, Answer answer) {
+        BatchTrace trace = batch.batch().trace();
+        boolean recorded = Jfr.recordsMultis();
+        if (trace == null && !recorded) {
+            sender.send(batch, timeoutNanos, answer);
+            return;
+        }
+        Watched watched = begin(batch, trace, recorded);
+        int mutations = batch.mutationCount();
+        sender.send(batch, timeoutNanos, result -> {
+            // Before the answer: afterwards the batch may be gone, and all who waited for it be told.
+            try {
+                tell(watched, mutations, result);
+            } catch (RuntimeException e) {
+                LOG.warn("the end of a request could not be recorded", e);
+            }
+            answer.complete(result);
+        });
+    }
+
+    /** Who wants to know how the request ends. */
+    private record Watched(
+            @Nullable JfrMulti event, @Nullable RequestTrace span) {}
+
+    /** What others do with a span may fail; the request is sent all the same. */
+    private static Watched begin(ServerBatch batch, @Nullable BatchTrace trace, boolean recorded) {
+        int regions = regions(batch);
+        int attempt = attempt(batch);
+        JfrMulti event = recorded ? begun(batch, regions, attempt) : null;
+        if (trace == null) {
+            return new Watched(event, null);
+        }
+        try {
+            RequestTrace span = trace.request(traced(batch, regions, attempt));
+            batch.carry(span.headers());
+            return new Watched(event, span);
+        } catch (RuntimeException e) {
+            LOG.warn("a request is not traced", e);
+            return new Watched(event, null);
+        }
+    }
+
+    private static void tell(Watched watched, int mutations, ServerBatchResult result) {
+        int failures = 0;
+        @Nullable Throwable error = null;
+        for (int position = 0; !result.isAcknowledged() && position < mutations; position++) {
+            Throwable failed = result.error(position);
+            if (failed != null) {
+                failures++;
+                error = error == null ? failed : error;
+            }
+        }
+        if (watched.event() != null) {
+            watched.event().answered(failures, error);
+        }
+        if (watched.span() != null) {
+            watched.span().answered(failures, error);
+        }
+    }
+
+    private static JfrMulti begun(ServerBatch batch, int regions, int attempt) {
+        return JfrMulti.begun(
+                batch.batch().table().toString(),
+                batch.server().getHostAndPort(),
+                new JfrMulti.Size(regions, batch.mutationCount(), batch.bytes(), attempt));
+    }
+
+    private static BatchTrace.Request traced(ServerBatch batch, int regions, int attempt) {
+        return new BatchTrace.Request(batch.batch().table(), batch.server(), regions, batch.mutationCount(), attempt);
+    }
+
+    /** A region has several slices if some of its mutations are atomic. */
+    private static int regions(ServerBatch batch) {
+        Set<Object> regions = new HashSet<>();
+        for (Slice slice : batch.slices()) {
+            regions.add(slice.region());
+        }
+        return regions.size();
+    }
+
+    private static int attempt(ServerBatch batch) {
+        AttemptHistory past = batch.batch().progress().attempts(batch.mutation(0));
+        return past == null ? 1 : past.counted() + 1;
+    }
+}

@@ -1,0 +1,36 @@
+package io.sluice.internal.buffer;
+
+import io.sluice.internal.batch.Batch;
+import io.sluice.internal.metrics.TableNumbers;
+import io.sluice.internal.pace.RowClock;
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.trace.WriteTracer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is done with each batch before its first mutation: by options, none of them by default.
+ *
+ * @param stamps gives mutations their timestamps, or null
+ * @param numbers tells whether the time to the acknowledgement is wanted now
+ * @param tracer follows the batch, or null
+ */
+record BatchPreparation(
+        @Nullable RowClock stamps,
+        Clock clock,
+        TableNumbers numbers,
+        @Nullable WriteTracer tracer) implements Consumer<Batch> {
+    @Override
+    public void accept(Batch batch) {
+        if (stamps != null) {
+            batch.stampBy(stamps);
+        }
+        TableNumbers.Distributions wanted = numbers.distributions();
+        if (wanted != null) {
+            batch.timeBy(clock, wanted.latency());
+        }
+        if (tracer != null) {
+            batch.followBy(tracer.newBatch());
+        }
+    }
+}

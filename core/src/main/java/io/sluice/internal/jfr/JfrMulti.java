@@ -1,0 +1,93 @@
+package io.sluice.internal.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** One request, from its hand-over to the network threads to its outcome. */
+@Name("sluice.Multi")
+@Label("Multi Request")
+@Category("Sluice")
+@Description(
+        "A request to one region server; lasts from its hand-over, the wait for a connection included, to its outcome")
+@StackTrace(false)
+public final class JfrMulti extends Event {
+    private static final JfrMulti PROBE = new JfrMulti("", "", new Size(0, 0, 0, 0));
+
+    @Label("Table")
+    final String table;
+
+    @Label("Server")
+    final String server;
+
+    @Label("Regions")
+    final int regions;
+
+    @Label("Mutations")
+    final int mutations;
+
+    @Label("Bytes")
+    @Description("Of the mutations' cells")
+    @DataAmount
+    final long bytes;
+
+    @Label("Attempt")
+    @Description("How often its first mutation is sent now, from 1")
+    final int attempt;
+
+    @Label("Failed")
+    @Description("Mutations that were not acknowledged; some may be tried again")
+    int failed;
+
+    @Label("Outcome")
+    @Description("ok, partly or failed")
+    String outcome = "";
+
+    @Label("Cause")
+    @Description("Class of the first error")
+    @Nullable String cause;
+
+    /** How much is sent. */
+    public record Size(int regions, int mutations, long bytes, int attempt) {}
+
+    private JfrMulti(String table, String server, Size size) {
+        this.table = table;
+        this.server = server;
+        regions = size.regions();
+        mutations = size.mutations();
+        bytes = size.bytes();
+        attempt = size.attempt();
+    }
+
+    static boolean isOn() {
+        return PROBE.isEnabled();
+    }
+
+    /** A request is about to be sent. */
+    public static JfrMulti begun(String table, String server, Size size) {
+        JfrMulti event = new JfrMulti(table, server, size);
+        event.begin();
+        return event;
+    }
+
+    /**
+     * Its outcome is known.
+     *
+     * @param failures mutations that were not acknowledged
+     * @param error the first of their errors
+     */
+    public void answered(int failures, @Nullable Throwable error) {
+        end();
+        if (shouldCommit()) {
+            failed = failures;
+            outcome = Outcome.of(failures, mutations);
+            cause = error == null ? null : error.getClass().getName();
+            commit();
+        }
+    }
+}
