@@ -17,6 +17,7 @@ import io.sluice.testserver.Refusal;
 import io.sluice.testserver.RegionRequest;
 import io.sluice.testserver.RemoteError;
 import io.sluice.testserver.Response;
+import io.sluice.testserver.StoredCell;
 import io.sluice.testserver.TestRegion;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -337,6 +338,21 @@ class AnswerFaultsTest {
             byte[] value = rig.cluster.value(FaultRig.TABLE, "0-count", "f", "q");
             assertThat(value).isNotNull();
             assertThat(ByteBuffer.wrap(value).getLong()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void s4_answerIsLost_theRetryIsTheSameVersionWithClientTimestamps() throws Exception {
+        try (FaultRig rig = FaultRig.start(1, new FaultRig.Options().mutator(m -> m.setClientTimestamps(true)))) {
+            rig.warmUp();
+            rig.server(0).script().next(Method.MULTI).play(Faults.loseAnswer());
+            var unused = rig.write("0-row");
+            rig.verifyAllAcknowledged();
+            assertThat(rig.cluster.applied(FaultRig.TABLE, "0-row"))
+                    .as("applied twice, as one version")
+                    .hasSize(2)
+                    .extracting(StoredCell::timestamp)
+                    .satisfies(stamps -> assertThat(stamps.get(0)).isEqualTo(stamps.get(1)));
         }
     }
 

@@ -146,6 +146,10 @@ public final class FaultProgram {
         settle(mutator);
         tell("warmer");
         await("exhaust");
+        while (connection.connectionPools().total().connections().idle() > 0) {
+            Thread.sleep(10);
+        }
+        Thread.sleep(100);
         List<FileInputStream> taken = new ArrayList<>();
         try {
             while (taken.size() < 100_000) {

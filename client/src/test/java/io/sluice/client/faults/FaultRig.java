@@ -17,12 +17,15 @@ import io.sluice.testserver.TestCluster;
 import io.sluice.testserver.TestRegion;
 import io.sluice.testserver.TestServer;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A scripted cluster with one table of eight regions, and a client of it that gives up and tries again quickly. */
 final class FaultRig implements AutoCloseable {
@@ -37,10 +40,12 @@ final class FaultRig implements AutoCloseable {
     final AsyncConnection connection;
     final AsyncBufferedMutator mutator;
     final WriteLedger ledger = new WriteLedger();
+    private final long socketsBefore;
     private int rows;
 
-    private FaultRig(TestCluster cluster, Options options) throws Exception {
+    private FaultRig(TestCluster cluster, Options options, long socketsBefore) throws Exception {
         this.cluster = cluster;
+        this.socketsBefore = socketsBefore;
         Configuration configuration = new Configuration();
         configuration.setLong("hbase.client.pause", 5);
         configuration.setLong("hbase.rpc.timeout", 400);
@@ -101,10 +106,11 @@ final class FaultRig implements AutoCloseable {
     }
 
     static FaultRig start(int servers, Options options) throws Exception {
+        long socketsBefore = openSockets();
         TestCluster cluster = TestCluster.start(servers);
         try {
             cluster.createTable(TABLE, SPLITS);
-            return new FaultRig(cluster, options);
+            return new FaultRig(cluster, options, socketsBefore);
         } catch (Exception | AssertionError e) {
             cluster.close();
             throw e;
@@ -219,5 +225,28 @@ final class FaultRig implements AutoCloseable {
                 .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                         .extracting(Thread::getName)
                         .noneMatch(name -> name.startsWith("sluice-")));
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(
+                        () -> assertThat(openSockets()).as("open sockets").isLessThanOrEqualTo(socketsBefore));
+    }
+
+    /** Sockets of this process, where the system tells of them; else 0. */
+    private static long openSockets() throws IOException {
+        Path descriptors = Path.of("/proc/self/fd");
+        if (!Files.isDirectory(descriptors)) {
+            return 0;
+        }
+        try (Stream<Path> all = Files.list(descriptors)) {
+            return all.filter(FaultRig::isSocket).count();
+        }
+    }
+
+    private static boolean isSocket(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
+        } catch (IOException e) {
+            // Closed since the listing.
+            return false;
+        }
     }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.testserver.Faults;
 import io.sluice.testserver.Method;
 import io.sluice.testserver.TestCluster;
+import io.sluice.testserver.TestServer;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -92,12 +93,16 @@ class ProcessFaultsTest {
     void f64_noFileDescriptorsLeft_waitsWithoutSpinningAndRecovers() throws Exception {
         try (ChildJvm client = child("ulimit -n 300", List.of("-Xmx128m"), 10_000, "descriptors")) {
             client.await("warm");
-            cluster.servers().forEach(server -> server.disconnect());
+            cluster.servers().forEach(TestServer::kill);
             client.tell("again");
+            Thread.sleep(500);
+            cluster.servers().forEach(TestServer::accept);
             client.await("warmer");
+            // Its own sockets would leave it their descriptors when they end, and others would be made of these.
+            cluster.servers().forEach(TestServer::kill);
             client.tell("exhaust");
             assertThat(client.await("exhausted")).contains("Too many open files");
-            cluster.servers().forEach(server -> server.disconnect());
+            cluster.servers().forEach(TestServer::accept);
             client.tell("write");
             assertThat(client.await("waiting")).isEqualTo("100");
             // Ten periods of 100 ms in which another connect may be made, for each of two servers and for each way to
@@ -119,10 +124,10 @@ class ProcessFaultsTest {
         List<String> flags = List.of("-Xmx160m", "-XX:MaxDirectMemorySize=32m");
         try (ChildJvm client = child(NO_LIMIT, flags, 120_000, mode)) {
             client.await("warm");
-            cluster.servers().forEach(server -> server.stall());
+            cluster.servers().forEach(TestServer::stall);
             client.tell("go");
             String measured = client.await("measured");
-            cluster.servers().forEach(server -> server.resume());
+            cluster.servers().forEach(TestServer::resume);
             client.tell("end");
             String end = client.await("end");
             System.out.println("memory in mode " + mode + ": " + measured);
