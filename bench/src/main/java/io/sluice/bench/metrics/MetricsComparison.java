@@ -98,7 +98,8 @@ public final class MetricsComparison implements Comparison {
             Function<Measured, Measured.Spread> part) {
         List<Figure> figures = new ArrayList<>();
         measured.forEach((contender, runs) -> figures.add(Figure.median(
-                contender.title(), runs.stream().mapToDouble(run -> part.apply(run).mean()))));
+                contender.title(),
+                runs.stream().mapToDouble(run -> part.apply(run).mean()))));
         return new Row(label, unit, Better.LOWER, figures);
     }
 
