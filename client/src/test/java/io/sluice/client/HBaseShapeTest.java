@@ -20,7 +20,8 @@ class HBaseShapeTest {
             "preloadRegions(TableName)",
             "warmUp(WarmUp)",
             "connectionPools()",
-            "obtainToken()");
+            "obtainToken()",
+            "bindTo(Object)");
 
     @ParameterizedTest
     @ValueSource(classes = {Connection.class, AsyncConnection.class, ConnectionFactory.class})
