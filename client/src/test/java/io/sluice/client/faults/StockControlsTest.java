@@ -56,11 +56,15 @@ class StockControlsTest {
     }
 
     private AsyncBufferedMutator mutator(int operationTimeoutMillis, int retries) throws Exception {
+        return mutator(operationTimeoutMillis, retries, 100);
+    }
+
+    private AsyncBufferedMutator mutator(int operationTimeoutMillis, int retries, int pauseMillis) throws Exception {
         Configuration configuration = HBaseConfiguration.create();
         configuration.set("hbase.client.registry.impl", "org.apache.hadoop.hbase.client.RpcConnectionRegistry");
         configuration.set("hbase.client.bootstrap.servers", cluster.bootstrapServers());
         configuration.setInt("hbase.client.locate.prefetch.limit", 1);
-        configuration.setInt("hbase.client.pause", 100);
+        configuration.setInt("hbase.client.pause", pauseMillis);
         configuration.setInt("hbase.rpc.timeout", 400);
         configuration.setInt("hbase.client.operation.timeout", operationTimeoutMillis);
         configuration.setInt("hbase.client.retries.number", retries);
@@ -119,7 +123,8 @@ class StockControlsTest {
 
     @Test
     void s3_retryIsOvertakenByALaterWrite_theEarlierOneWins() throws Exception {
-        AsyncBufferedMutator mutator = mutator(20_000, 100);
+        // A pause in which the second write is done, on a busy machine, too.
+        AsyncBufferedMutator mutator = mutator(20_000, 100, 2_000);
         write(mutator, put("0-warm", "v"));
         server().script().next(Method.ANY).fail(RemoteError.tooBusy());
         CompletableFuture<Void> first = mutator.mutate(put("0-row", "first"));
