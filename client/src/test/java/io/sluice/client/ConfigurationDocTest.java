@@ -137,8 +137,9 @@ class ConfigurationDocTest {
         for (String module : List.of("core", "client")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
                 files.filter(path -> path.toString().endsWith(".java"))
-                        // Names of spans' attributes.
+                        // Names of spans' attributes, and of meters.
                         .filter(path -> !path.toString().contains("/trace/"))
+                        .filter(path -> !path.toString().contains("/metrics/"))
                         .forEach(sources::add);
             }
         }

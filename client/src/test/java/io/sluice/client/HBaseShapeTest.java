@@ -21,7 +21,8 @@ class HBaseShapeTest {
             "warmUp(WarmUp)",
             "connectionPools()",
             "obtainToken()",
-            "bindTo(Object)");
+            "bindTo(Object)",
+            "state()");
 
     @ParameterizedTest
     @ValueSource(classes = {Connection.class, AsyncConnection.class, ConnectionFactory.class})

@@ -76,6 +76,7 @@ class SharesTest {
 
     @Test
     void overShare_isParkedWithoutACause_largestFirst() {
+        useOther();
         shares.add(region, 260);
         shares.add(server, 300);
         assertThat(shares.parked())
