@@ -24,6 +24,8 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
  * of a cluster that runs.
  */
 public final class ChildMain {
+    private static final String ZOOKEEPER_REGISTRY = "org.apache.hadoop.hbase.client.ZKConnectionRegistry";
+
     private ChildMain() {}
 
     /** Runs until standard input ends. */
@@ -71,6 +73,8 @@ public final class ChildMain {
             case "attach" -> {
                 rest.forEach(path -> addFiles(configuration, Path.of(path)));
                 apply(configuration, Path.of(args.get(2)));
+                // The default until 3.0, which asks masters at their default port.
+                configuration.setIfUnset("hbase.client.registry.impl", ZOOKEEPER_REGISTRY);
                 ParentWatch watch =
                         ParentWatch.start(new FileInputStream(FileDescriptor.in), () -> FolderDeletion.delete(folder));
                 try (Cluster cluster = new Cluster(configuration)) {
