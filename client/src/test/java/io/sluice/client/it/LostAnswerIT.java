@@ -32,6 +32,8 @@ import org.junit.jupiter.api.Test;
 class LostAnswerIT {
     private static final TableName TABLE = TableName.valueOf("t");
 
+    private static final int ROUNDS = 10;
+
     @Test
     void put_retriedAfterALostAnswer_isOneVersionWithClientTimestamps() throws Exception {
         try (EmbeddedHBase cluster =
@@ -52,10 +54,15 @@ class LostAnswerIT {
                     .configuration(configuration)
                     .registry(Registry.zooKeeper("localhost:" + cluster.zooKeeperPort(), cluster.znodeParent()))
                     .build())) {
-                assertThat(versions(cluster, server, connection))
-                        .containsEntry("stamped", 1)
-                        // The control: the fault does write twice.
-                        .hasEntrySatisfying("plain", count -> assertThat(count).isGreaterThan(1));
+                // The control: the fault does write twice. Not if the server does both in one millisecond, hence
+                // several.
+                int mostOfPlain = 0;
+                for (int round = 0; round < ROUNDS && mostOfPlain < 2; round++) {
+                    Map<String, Integer> versions = versions(cluster, server, connection, round);
+                    assertThat(versions).containsEntry("stamped" + round, 1);
+                    mostOfPlain = versions.getOrDefault("plain" + round, 0);
+                }
+                assertThat(mostOfPlain).as("versions without client timestamps").isGreaterThan(1);
             }
         }
         Session.assertNoThreads();
@@ -67,19 +74,19 @@ class LostAnswerIT {
     }
 
     private static Map<String, Integer> versions(
-            EmbeddedHBase cluster, RegionServerProcess server, AsyncConnection connection) throws Exception {
+            EmbeddedHBase cluster, RegionServerProcess server, AsyncConnection connection, int round) throws Exception {
         AsyncBufferedMutator stamped = connection
                 .getBufferedMutatorBuilder(TABLE)
                 .setClientTimestamps(true)
                 .build();
         AsyncBufferedMutator plain = connection.getBufferedMutator(TABLE);
-        acknowledge(plain, plain.mutate(put("warm")));
+        acknowledge(plain, plain.mutate(put("warm" + round)));
         server.pause();
         CompletableFuture<Void> one;
         CompletableFuture<Void> other;
         try {
-            one = stamped.mutate(put("stamped"));
-            other = plain.mutate(put("plain"));
+            one = stamped.mutate(put("stamped" + round));
+            other = plain.mutate(put("plain" + round));
             stamped.flush();
             plain.flush();
             await().atMost(Session.LIMIT)
