@@ -5,9 +5,9 @@ import java.util.Map;
 /** How long each benchmark runs. */
 public enum Effort {
     /** For figures that are shown. */
-    FULL(5, 3, 1_000),
+    FULL(10, 3, 1_000),
     /** For a first look. */
-    QUICK(1, 2, 500),
+    QUICK(8, 2, 500),
     /** To see that it runs at all. */
     SMOKE(0, 1, 100);
 
