@@ -17,6 +17,7 @@ import io.sluice.testserver.TestCluster;
 import io.sluice.testserver.TestRegion;
 import io.sluice.testserver.TestServer;
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,6 +107,7 @@ final class FaultRig implements AutoCloseable {
     }
 
     static FaultRig start(int servers, Options options) throws Exception {
+        haveJvmOpenItsOwnSockets();
         long socketsBefore = openSockets();
         TestCluster cluster = TestCluster.start(servers);
         try {
@@ -228,6 +230,11 @@ final class FaultRig implements AutoCloseable {
         await().atMost(Duration.ofSeconds(10))
                 .untilAsserted(
                         () -> assertThat(openSockets()).as("open sockets").isLessThanOrEqualTo(socketsBefore));
+    }
+
+    /** The first channel of a JVM has it open one that it keeps. */
+    private static void haveJvmOpenItsOwnSockets() throws IOException {
+        SocketChannel.open().close();
     }
 
     /** Sockets of this process, where the system tells of them; else 0. */

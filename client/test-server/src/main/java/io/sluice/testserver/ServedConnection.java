@@ -18,6 +18,8 @@ import java.util.concurrent.TimeUnit;
 
 /** One client's connection: preamble, header, then calls. On the event loop. */
 final class ServedConnection extends ByteToMessageDecoder {
+    private static final int TLS_HANDSHAKE = 22;
+    private static final int TLS_MAJOR = 3;
     private static final int PREAMBLE_BYTES = 6;
     private static final int AUTH_SIMPLE = 0x50;
     private static final int SWITCH_TO_SIMPLE = -88;
@@ -104,8 +106,13 @@ final class ServedConnection extends ByteToMessageDecoder {
         } else if (text.equals("Securi")) {
             send(Response.failed(CONNECTION_CALL, RemoteError.hbase("ipc.SecurityNotEnabledException", "not enabled"))
                     .frame());
+        } else if (bytes[0] == TLS_HANDSHAKE && bytes[1] == TLS_MAJOR) {
+            // A client that finds out whether TLS is spoken here.
+            deaf = true;
+            close();
         } else if (!text.startsWith("HBas")) {
             server.violation("preamble " + Arrays.toString(bytes));
+            deaf = true;
             close();
         } else {
             state = bytes[PREAMBLE_BYTES - 1] == AUTH_SIMPLE ? State.HEADER : State.SASL;
