@@ -68,11 +68,9 @@ final class Permits<C extends PooledConnection> {
     }
 
     private boolean mustQueue() {
-        return switch (fairness) {
-            case FAIR -> queue.hasWaiters();
-            case UNFAIR -> false;
-            case ADAPTIVE -> queue.hasWaiters() && slots.homes().hasLeft();
-        };
+        return fairness != Fairness.UNFAIR
+                && queue.hasWaiters()
+                && (fairness == Fairness.FAIR || slots.homes().hasLeft());
     }
 
     /** Gives a permit back, or to who waits. */
