@@ -7,6 +7,7 @@ import io.sluice.client.RegionCounts;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.ProtoReader;
 import io.sluice.client.internal.wire.ProtoWriter;
+import io.sluice.client.internal.wire.ServerNameMessage;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -200,22 +201,7 @@ final class AdminMessages {
     }
 
     private static ServerName serverName(ProtoReader reader) throws MalformedMessageException {
-        String host = "";
-        long port = 0;
-        long startCode = ServerName.NON_STARTCODE;
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            switch (field) {
-                case 1 -> host = reader.string();
-                case 2 -> port = reader.varint();
-                case 3 -> startCode = reader.varint();
-                default -> reader.skip();
-            }
-        }
-        try {
-            return ServerName.valueOf(host, Math.toIntExact(port), startCode);
-        } catch (IllegalArgumentException | ArithmeticException e) {
-            throw malformed("ServerName: " + e.getMessage());
-        }
+        return ServerNameMessage.read(reader, AdminMessages::malformed);
     }
 
     private static MalformedMessageException malformed(String what) {

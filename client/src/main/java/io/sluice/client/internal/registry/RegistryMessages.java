@@ -3,6 +3,7 @@ package io.sluice.client.internal.registry;
 import io.sluice.ServerName;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.ProtoReader;
+import io.sluice.client.internal.wire.ServerNameMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -144,22 +145,7 @@ final class RegistryMessages {
     }
 
     private static ServerName serverName(ProtoReader reader) throws MalformedMessageException {
-        String host = "";
-        long port = 0;
-        long startCode = ServerName.NON_STARTCODE;
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            switch (field) {
-                case 1 -> host = reader.string();
-                case 2 -> port = reader.varint();
-                case 3 -> startCode = reader.varint();
-                default -> reader.skip();
-            }
-        }
-        try {
-            return ServerName.valueOf(host, Math.toIntExact(port), startCode);
-        } catch (IllegalArgumentException | ArithmeticException e) {
-            throw malformed("ServerName: " + e.getMessage());
-        }
+        return ServerNameMessage.read(reader, RegistryMessages::malformed);
     }
 
     private static MalformedMessageException malformed(String what) {
