@@ -9,10 +9,12 @@ import io.sluice.Ordering;
 import io.sluice.TableName;
 import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.batch.BatchLimits;
+import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.DispatchContext;
 import io.sluice.internal.batch.DispatchSettings;
 import io.sluice.internal.batch.Pacing;
 import io.sluice.internal.batch.WatchedSender;
+import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.retry.RetryPolicy;
 import java.time.Duration;
@@ -242,7 +244,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 parts.budget(), Listeners.of(listeners), engine.numbers().table(table));
         DispatchContext context = new DispatchContext(
                 parts.locator(),
-                new WatchedSender(engine.sender()),
+                new WatchedSender(counting(parts.sender(), account.numbers())),
                 parts.timer(),
                 parts.clock(),
                 engine.serverLimits(),
@@ -253,5 +255,12 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 engine, table, settings, account, new BatchDispatcher(context, dispatch, account, pacing));
         engine.opened(mutator);
         return mutator;
+    }
+
+    private static BatchSender counting(BatchSender sender, TableNumbers numbers) {
+        return (request, timeoutNanos, answer) -> {
+            numbers.requested(request.mutationCount(), request.bytes());
+            sender.send(request, timeoutNanos, answer);
+        };
     }
 }

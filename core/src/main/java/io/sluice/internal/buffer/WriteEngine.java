@@ -43,7 +43,6 @@ public final class WriteEngine {
     private final ConcurrentMap<Integer, RequestWindows> windows = new ConcurrentHashMap<>();
 
     private final ClientNumbers numbers;
-    private final BatchSender sender;
     private final @Nullable WriteTracer tracer;
     private final Set<AsyncBufferedMutatorImpl> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -86,24 +85,11 @@ public final class WriteEngine {
         this.shares = shares;
         this.numbers = numbers;
         this.tracer = tracer;
-        sender = counting(parts.sender(), numbers);
         parts.budget().whenStarving(this::flushAll);
-    }
-
-    private static BatchSender counting(BatchSender sender, ClientNumbers numbers) {
-        return (request, timeoutNanos, answer) -> {
-            numbers.table(request.batch().table()).requested(request.mutationCount(), request.bytes());
-            sender.send(request, timeoutNanos, answer);
-        };
     }
 
     Parts parts() {
         return parts;
-    }
-
-    /** That of the parts, with its requests counted. */
-    BatchSender sender() {
-        return sender;
     }
 
     ClientNumbers numbers() {
@@ -179,10 +165,11 @@ public final class WriteEngine {
     public Map<String, WindowNow> windowsNow() {
         Map<String, WindowNow> now = new HashMap<>();
         windows.values()
-                .forEach(each -> each.forEach((server, window) -> now.merge(
-                        server.getHostAndPort(),
-                        new WindowNow(window.size(), window.inFlight(), window.waiting()),
-                        WindowNow::plus)));
+                .forEach(each -> each.states()
+                        .forEach((server, window) -> now.merge(
+                                server.getHostAndPort(),
+                                new WindowNow(window.size(), window.inFlight(), window.waiting()),
+                                WindowNow::plus)));
         return now;
     }
 

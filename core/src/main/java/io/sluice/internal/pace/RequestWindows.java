@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.BiConsumer;
 
 /**
  * Windows of requests by server, for all mutators of a connection that allow it the same number: the server is one, and
@@ -48,12 +47,7 @@ public final class RequestWindows {
         return windows.computeIfAbsent(server, key -> new RequestWindow(newSize()));
     }
 
-    /** Shows all windows, those included that are not in use. */
-    public void forEach(BiConsumer<ServerName, RequestWindow> each) {
-        windows.forEach(each);
-    }
-
-    /** How all of them stand now. */
+    /** How all of them stand now, those included that are not in use. */
     public Map<ServerName, WindowState> states() {
         Map<ServerName, WindowState> states = new HashMap<>();
         windows.forEach((server, window) -> states.put(server, window.state()));
