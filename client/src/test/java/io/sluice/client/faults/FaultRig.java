@@ -17,16 +17,12 @@ import io.sluice.testserver.TestCluster;
 import io.sluice.testserver.TestRegion;
 import io.sluice.testserver.TestServer;
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** A scripted cluster with one table of eight regions, and a client of it that gives up and tries again quickly. */
 final class FaultRig implements AutoCloseable {
@@ -41,10 +37,10 @@ final class FaultRig implements AutoCloseable {
     final AsyncConnection connection;
     final AsyncBufferedMutator mutator;
     final WriteLedger ledger = new WriteLedger();
-    private final long socketsBefore;
+    private final OpenSockets socketsBefore;
     private int rows;
 
-    private FaultRig(TestCluster cluster, Options options, long socketsBefore) throws Exception {
+    private FaultRig(TestCluster cluster, Options options, OpenSockets socketsBefore) throws Exception {
         this.cluster = cluster;
         this.socketsBefore = socketsBefore;
         Configuration configuration = new Configuration();
@@ -107,8 +103,7 @@ final class FaultRig implements AutoCloseable {
     }
 
     static FaultRig start(int servers, Options options) throws Exception {
-        haveJvmOpenItsOwnSockets();
-        long socketsBefore = openSockets();
+        OpenSockets socketsBefore = OpenSockets.now();
         TestCluster cluster = TestCluster.start(servers);
         try {
             cluster.createTable(TABLE, SPLITS);
@@ -228,32 +223,8 @@ final class FaultRig implements AutoCloseable {
                         .extracting(Thread::getName)
                         .noneMatch(name -> name.startsWith("sluice-")));
         await().atMost(Duration.ofSeconds(10))
-                .untilAsserted(
-                        () -> assertThat(openSockets()).as("open sockets").isLessThanOrEqualTo(socketsBefore));
-    }
-
-    /** The first channel of a JVM has it open one that it keeps. */
-    private static void haveJvmOpenItsOwnSockets() throws IOException {
-        SocketChannel.open().close();
-    }
-
-    /** Sockets of this process, where the system tells of them; else 0. */
-    private static long openSockets() throws IOException {
-        Path descriptors = Path.of("/proc/self/fd");
-        if (!Files.isDirectory(descriptors)) {
-            return 0;
-        }
-        try (Stream<Path> all = Files.list(descriptors)) {
-            return all.filter(FaultRig::isSocket).count();
-        }
-    }
-
-    private static boolean isSocket(Path descriptor) {
-        try {
-            return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
-        } catch (IOException e) {
-            // Closed since the listing.
-            return false;
-        }
+                .untilAsserted(() -> assertThat(socketsBefore.openedSince())
+                        .as("sockets left open")
+                        .isEmpty());
     }
 }

@@ -8,6 +8,9 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import io.sluice.ServerName;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.security.CredentialsRenewedException;
@@ -36,6 +39,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class NettyConnector implements AutoCloseable {
     private static final int MAX_PORT = 65535;
+    private static final String CLOSED = "closed by this client";
 
     private final EventLoops loops;
     private final ConnectionSettings settings;
@@ -44,6 +48,10 @@ public final class NettyConnector implements AutoCloseable {
     private final ClientNumbers numbers;
     private final HostResolver resolver;
     private final SilentEnds silence = new SilentEnds();
+    private volatile boolean closed;
+    // Closes what comes to it when it is closed: an event loop that ends runs its last tasks after it has closed its
+    // channels, and a channel that such a task opens would keep its file descriptor for ever.
+    private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, /* stayClosed= */ true);
 
     /** Without security. */
     public NettyConnector(EventLoops loops, ConnectionSettings settings) {
@@ -187,6 +195,10 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     private void connect(Target target, EventLoop loop, CompletableFuture<RegionServerConnection> result) {
+        if (closed) {
+            result.completeExceptionally(target.refused(new IOException(CLOSED)));
+            return;
+        }
         long millis = TimeUnit.NANOSECONDS.toMillis(target.restNanos());
         bootstrap(loop)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, millis))
@@ -220,6 +232,7 @@ public final class NettyConnector implements AutoCloseable {
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
+                        open.add(channel);
                         // The rest comes when there is something to read: see greet().
                         channel.config().setAutoRead(false);
                     }
@@ -259,7 +272,9 @@ public final class NettyConnector implements AutoCloseable {
 
     private void refused(
             Channel channel, Target target, Throwable error, CompletableFuture<RegionServerConnection> result) {
-        if (error instanceof CredentialsRenewedException renewed) {
+        if (closed) {
+            giveUp(channel, target.refused(new IOException(CLOSED, error)), result);
+        } else if (error instanceof CredentialsRenewedException renewed) {
             if (target.renewed()) {
                 giveUp(channel, renewed.refusal(), result);
             } else {
@@ -316,9 +331,15 @@ public final class NettyConnector implements AutoCloseable {
         EventLoops.execute(channel.eventLoop(), channel::flush);
     }
 
-    /** Ends the threads that look hosts up and secure channels. Connections and event loops are closed by who owns them. */
+    /**
+     * Ends the threads that look hosts up and secure channels, and on their event loops what connections are left,
+     * those that are being opened included. Event loops are closed by who owns them, after this.
+     */
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // The connections' own ends tell.
     public void close() {
+        closed = true;
+        open.close();
         resolver.close();
         security.close();
     }

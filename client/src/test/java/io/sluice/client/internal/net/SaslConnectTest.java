@@ -1,6 +1,7 @@
 package io.sluice.client.internal.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -19,6 +20,7 @@ import io.sluice.client.internal.wire.ConnectionHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -140,6 +142,27 @@ class SaslConnectTest {
                     .isNotInstanceOf(DoNotRetryIOException.class)
                     .hasMessageContaining("waited for the authentication")
                     .hasMessageContaining("hbase.ipc.client.socket.timeout.connect");
+        }
+    }
+
+    @Test
+    void close_whileConnectionsAreBeingSecured_endsThem() throws Exception {
+        try (PreambleServer there = new PreambleServer(null, new byte[0])) {
+            List<CompletableFuture<RegionServerConnection>> opening = new ArrayList<>();
+            try (NettyConnector connector = connector(sasl(PASSWORD, ANY, null))) {
+                for (int i = 0; i < 10; i++) {
+                    opening.add(open(connector, there.port()));
+                }
+                await().atMost(20, TimeUnit.SECONDS)
+                        .untilAsserted(() ->
+                                assertThat(Sockets.connectedTo(there.port())).isPositive());
+            }
+            for (CompletableFuture<RegionServerConnection> each : opening) {
+                assertThat(failure(each)).isInstanceOf(IOException.class).hasMessageContaining("closed by this client");
+            }
+            await().atMost(20, TimeUnit.SECONDS)
+                    .untilAsserted(
+                            () -> assertThat(Sockets.connectedTo(there.port())).isZero());
         }
     }
 
