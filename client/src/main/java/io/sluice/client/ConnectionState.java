@@ -70,7 +70,8 @@ public record ConnectionState(
      *     last good one; of several windows the most
      * @param loadPercent the pressure of its most pressed region as it last said, where its {@code
      *     hbase.client.backpressure.enabled} is true; of several windows the most
-     * @param windows one for each mutator that sends there
+     * @param windows one for each value of {@code setMaxInFlightPerServer} that mutators of the connection have: those with the
+     *     same value share it
      */
     public record Server(ServerName server, String address, int failuresInARow, int loadPercent, List<Window> windows) {
         /** Makes the list immutable. */
@@ -80,14 +81,15 @@ public record ConnectionState(
     }
 
     /**
-     * The requests of one mutator to one server.
+     * Requests to one server, of all mutators that allow it the same number.
      *
+     * @param maxInFlight that number, see {@code setMaxInFlightPerServer}
      * @param size how many may be in flight now
      * @param inFlight how many are
      * @param waiting how many wait
      * @param latencyNanos how long answers take, about, the last eight counting most; 0 before the first
      */
-    public record Window(TableName table, int size, int inFlight, int waiting, long latencyNanos) {}
+    public record Window(int maxInFlight, int size, int inFlight, int waiting, long latencyNanos) {}
 
     /**
      * A place to which mutations wait to be sent again, or that holds more than its share.

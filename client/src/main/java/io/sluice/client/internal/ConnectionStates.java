@@ -17,9 +17,12 @@ import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +62,7 @@ final class ConnectionStates {
                 reports.stream()
                         .map(one -> new ConnectionState.Mutator(one.table(), one.state()))
                         .toList(),
-                servers(reports, pools),
+                servers(parts.engine().windowStates(), pools),
                 parked(now),
                 top(),
                 pools,
@@ -80,26 +83,23 @@ final class ConnectionStates {
     }
 
     private static List<ConnectionState.Server> servers(
-            List<WriteEngine.MutatorReport> reports, ConnectionPoolState pools) {
-        Map<ServerName, List<ConnectionState.Window>> windows = new TreeMap<>();
-        Map<ServerName, List<WindowState>> states = new TreeMap<>();
-        pools.servers().keySet().forEach(server -> windows.put(server, new ArrayList<>()));
-        for (WriteEngine.MutatorReport report : reports) {
-            report.windows().forEach((server, state) -> {
-                states.computeIfAbsent(server, key -> new ArrayList<>()).add(state);
-                windows.computeIfAbsent(server, key -> new ArrayList<>())
-                        .add(new ConnectionState.Window(
-                                report.table(), state.size(), state.inFlight(), state.waiting(), state.latencyNanos()));
-            });
-        }
-        List<ConnectionState.Server> servers = new ArrayList<>();
-        windows.forEach((server, of) -> {
-            List<WindowState> all = states.getOrDefault(server, List.of());
-            int failures = all.stream().mapToInt(WindowState::troubles).max().orElse(0);
-            int load = all.stream().mapToInt(WindowState::pressure).max().orElse(0);
-            servers.add(new ConnectionState.Server(server, server.getHostAndPort(), failures, load, of));
-        });
-        return servers;
+            Map<ServerName, SortedMap<Integer, WindowState>> windows, ConnectionPoolState pools) {
+        Set<ServerName> servers = new TreeSet<>(windows.keySet());
+        servers.addAll(pools.servers().keySet());
+        return servers.stream()
+                .map(server -> server(server, windows.getOrDefault(server, Collections.emptySortedMap())))
+                .toList();
+    }
+
+    private static ConnectionState.Server server(ServerName server, SortedMap<Integer, WindowState> windows) {
+        int failures =
+                windows.values().stream().mapToInt(WindowState::troubles).max().orElse(0);
+        int load =
+                windows.values().stream().mapToInt(WindowState::pressure).max().orElse(0);
+        List<ConnectionState.Window> shown = new ArrayList<>();
+        windows.forEach((max, now) -> shown.add(
+                new ConnectionState.Window(max, now.size(), now.inFlight(), now.waiting(), now.latencyNanos())));
+        return new ConnectionState.Server(server, server.getHostAndPort(), failures, load, shown);
     }
 
     private List<ConnectionState.Parked> parked(Instant now) {

@@ -2,6 +2,7 @@ package io.sluice.client.internal;
 
 import io.sluice.TableName;
 import io.sluice.client.internal.metrics.ClientView;
+import io.sluice.client.internal.metrics.WindowNow;
 import io.sluice.client.internal.net.EventLoops;
 import io.sluice.internal.buffer.ByteBudget;
 import io.sluice.internal.buffer.WriteEngine;
@@ -9,9 +10,9 @@ import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.TableNow;
-import io.sluice.internal.metrics.WindowNow;
 import io.sluice.internal.pool.PoolNumbers;
 import io.sluice.internal.pool.ServerPools;
+import java.util.HashMap;
 import java.util.Map;
 
 /** What the parts of a connection know, for who shows it. */
@@ -37,7 +38,14 @@ record ConnectionView(
 
     @Override
     public Map<String, WindowNow> windows() {
-        return engine.windowsNow();
+        Map<String, WindowNow> byAddress = new HashMap<>();
+        engine.windowStates()
+                .forEach((server, windows) -> windows.values()
+                        .forEach(window -> byAddress.merge(
+                                server.getHostAndPort(),
+                                new WindowNow(window.size(), window.inFlight(), window.waiting()),
+                                WindowNow::plus)));
+        return byAddress;
     }
 
     @Override

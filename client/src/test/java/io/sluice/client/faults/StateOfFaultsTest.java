@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.AsyncBufferedMutator;
 import io.sluice.ServerName;
+import io.sluice.TableName;
 import io.sluice.client.ConnectionState;
 import io.sluice.testserver.Method;
 import io.sluice.testserver.Refusal;
@@ -127,6 +129,26 @@ class StateOfFaultsTest {
             rig.warmUp();
             assertThat(server(rig.connection.state(), rig.server(0)).loadPercent())
                     .isEqualTo(42);
+        }
+    }
+
+    @Test
+    void mutatorsThatAllowTheSame_shareAWindow() throws Exception {
+        try (FaultRig rig = FaultRig.start(1)) {
+            rig.warmUp();
+            for (int max : new int[] {16, 3}) {
+                try (AsyncBufferedMutator other = rig.connection
+                        .getBufferedMutatorBuilder(TableName.valueOf(FaultRig.TABLE))
+                        .setMaxInFlightPerServer(max)
+                        .build()) {
+                    rig.ledger.write(other, "0-of-the-one-with-" + max);
+                    other.flush();
+                    rig.settle();
+                }
+            }
+            assertThat(server(rig.connection.state(), rig.server(0)).windows())
+                    .extracting(ConnectionState.Window::maxInFlight)
+                    .containsExactly(3, 16);
         }
     }
 

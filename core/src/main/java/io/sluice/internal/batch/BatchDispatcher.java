@@ -6,7 +6,6 @@ import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.pace.RequestWindow;
-import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.pace.RowSequencer.Released;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.retry.Completions;
@@ -372,11 +371,6 @@ public final class BatchDispatcher {
                     }
                 },
                 context.network());
-    }
-
-    /** Its windows, by server. */
-    public RequestWindows windows() {
-        return pacing.windows();
     }
 
     /**

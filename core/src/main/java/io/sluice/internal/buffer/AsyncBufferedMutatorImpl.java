@@ -281,10 +281,9 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         return new TableNow(1, buffer.activeMutations(), buffer.activeBytes(), buffer.pending());
     }
 
-    /** How it stands, with its windows. */
+    /** How it stands. */
     WriteEngine.MutatorReport report() {
-        return new WriteEngine.MutatorReport(
-                table, state(), dispatcher.windows().states());
+        return new WriteEngine.MutatorReport(table, state());
     }
 
     /** What has not been acknowledged now. */

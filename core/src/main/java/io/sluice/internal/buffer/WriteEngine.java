@@ -14,7 +14,6 @@ import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.TableNow;
-import io.sluice.internal.metrics.WindowNow;
 import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.pace.WindowState;
@@ -27,6 +26,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -161,15 +162,12 @@ public final class WriteEngine {
                 .sum();
     }
 
-    /** The windows of each server, by {@code host:port}. */
-    public Map<String, WindowNow> windowsNow() {
-        Map<String, WindowNow> now = new HashMap<>();
-        windows.values()
-                .forEach(each -> each.states()
-                        .forEach((server, window) -> now.merge(
-                                server.getHostAndPort(),
-                                new WindowNow(window.size(), window.inFlight(), window.waiting()),
-                                WindowNow::plus)));
+    /** The windows of each server, by the most requests in flight that mutators allow it. */
+    public Map<ServerName, SortedMap<Integer, WindowState>> windowStates() {
+        Map<ServerName, SortedMap<Integer, WindowState>> now = new HashMap<>();
+        windows.forEach((max, each) -> each.states()
+                .forEach((server, window) ->
+                        now.computeIfAbsent(server, key -> new TreeMap<>()).put(max, window)));
         return now;
     }
 
@@ -189,12 +187,8 @@ public final class WriteEngine {
                 .toList();
     }
 
-    /**
-     * How a mutator stands.
-     *
-     * @param windows of requests, by server
-     */
-    public record MutatorReport(TableName table, MutatorState state, Map<ServerName, WindowState> windows) {}
+    /** How a mutator stands. */
+    public record MutatorReport(TableName table, MutatorState state) {}
 
     /** The open mutators; a moment's view. */
     public List<MutatorReport> reports() {

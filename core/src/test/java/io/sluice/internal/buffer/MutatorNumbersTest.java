@@ -16,7 +16,6 @@ import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.HistogramCounts;
 import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.metrics.TableNumbers;
-import io.sluice.internal.metrics.WindowNow;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -78,10 +77,13 @@ class MutatorNumbersTest {
         assertThat(distributions().batchMutations().counts().percentile(1)).isEqualTo(20);
         assertThat(fixture.locator.numbers().hits()).isEqualTo(20);
         assertThat(fixture.locator.numbers().misses()).isZero();
-        assertThat(fixture.engine.windowsNow().values())
-                .allSatisfy(window -> assertThat(window.inFlight()).isZero())
-                .extracting(WindowNow::size)
-                .allMatch(size -> size > 0);
+        assertThat(fixture.engine.windowStates().values()).isNotEmpty().allSatisfy(windows -> {
+            assertThat(windows).containsOnlyKeys(16);
+            assertThat(windows.values()).allSatisfy(window -> {
+                assertThat(window.inFlight()).isZero();
+                assertThat(window.size()).isPositive();
+            });
+        });
         mutator.close();
         assertThat(accepted()).as("of a mutator that is gone").isEqualTo(20);
         assertThat(fixture.engine.tablesNow()).isEmpty();

@@ -3,7 +3,6 @@ package io.sluice.client.internal.metrics;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.TableName;
 import io.sluice.internal.metrics.TableNow;
-import io.sluice.internal.metrics.WindowNow;
 import io.sluice.internal.pool.PoolNumbers;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

@@ -1,4 +1,4 @@
-package io.sluice.internal.metrics;
+package io.sluice.client.internal.metrics;
 
 /**
  * The windows of requests to a server at this moment, of all mutators together.
