@@ -1,9 +1,13 @@
 package io.sluice.testserver;
 
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * thread; a change takes effect between two calls. One lock guards tables, regions and cells; under it nothing waits.
  */
 public final class TestCluster implements AutoCloseable {
+    private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, /* stayClosed= */ true);
     private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("hbase-test-server", /* daemon= */ true), NioIoHandler.newFactory());
     private final ReentrantLock lock = new ReentrantLock();
@@ -260,6 +265,8 @@ public final class TestCluster implements AutoCloseable {
     @Override
     public void close() {
         servers.forEach(TestServer::kill);
+        // The end of the group alone leaves a connection open now and then.
+        open.close().awaitUninterruptibly();
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
     }
 
@@ -318,6 +325,11 @@ public final class TestCluster implements AutoCloseable {
 
     TestServer metaServer() {
         return metaServer;
+    }
+
+    /** Has a connection closed with the cluster. */
+    void opened(Channel connection) {
+        open.add(connection);
     }
 
     EventLoopGroup group() {

@@ -200,6 +200,7 @@ public final class TestServer {
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
+                        cluster.opened(channel);
                         ServedConnection connection =
                                 new ServedConnection(TestServer.this, channel, accepted.incrementAndGet());
                         connections.add(connection);

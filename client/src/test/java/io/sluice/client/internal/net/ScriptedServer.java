@@ -11,9 +11,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** A server on the loop-back interface that reads requests with HBase's classes and does as a test says. */
 final class ScriptedServer implements AutoCloseable {
     private final MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, /* stayClosed= */ true);
     private final Channel listener;
 
     /** Requests in the order in which they came. */
@@ -63,6 +67,7 @@ final class ScriptedServer implements AutoCloseable {
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
+                        open.add(channel);
                         connections.add(channel);
                         channel.pipeline().addLast(new RequestDecoder());
                     }
@@ -163,8 +168,9 @@ final class ScriptedServer implements AutoCloseable {
     @Override
     public void close() {
         if (!group.isShuttingDown()) {
-            // The end of the group alone leaves it listening now and then.
+            // The end of the group alone leaves it listening now and then, and connections open.
             ChannelFuture unused = listener.close().syncUninterruptibly();
+            open.close().awaitUninterruptibly();
         }
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
     }
