@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionPool<C extends PooledConnection> {
     private final String name;
     private final PoolSettings settings;
+    private final int max;
     private final PoolParts parts;
     private final PoolCounters counters = new PoolCounters();
     private final Slots<C> slots;
@@ -49,11 +50,13 @@ public final class ConnectionPool<C extends PooledConnection> {
     public ConnectionPool(String name, Opener<C> opener, PoolSettings settings, PoolParts parts) {
         this.name = name;
         this.settings = settings;
+        max = settings.size().max();
         this.parts = parts;
         slots = new Slots<>(settings.size(), this::drained);
         queue = new HandoffQueue<>(settings.waiting().maxPending());
         permits = new Permits<>(slots, queue, settings.waiting().fairness(), Permits.MAX_WAKING, parts);
-        opening = new Opening<>(opener, settings, parts, slots, new Opening.Observers<>(counters, new Events()));
+        opening = new Opening<>(
+                opener, settings, parts, slots, new Opening.Observers<>(counters, new Events(), releaser()));
         upkeep = new Upkeep<>(settings, parts, new Upkeep.Pool<>(name, slots, opening, counters, permits::release));
         plain = !settings.care().timesUse() && settings.care().leakNanos() == 0;
         leasing = plain ? entry -> entry : upkeep::lease;
@@ -79,14 +82,17 @@ public final class ConnectionPool<C extends PooledConnection> {
         public void room() {
             ensureConnecting();
         }
+    }
 
-        @Override
-        public void released(Entry<C> entry) {
-            if (settings.care().timesUse()) {
-                counters.useEnds(parts.clock().nanoTime());
-            }
-            permits.release(entry);
+    /** Decided once, so that a release need not ask each time. */
+    private Entry.Releaser<C> releaser() {
+        if (!settings.care().timesUse()) {
+            return permits::release;
         }
+        return entry -> {
+            counters.useEnds(parts.clock().nanoTime());
+            permits.release(entry);
+        };
     }
 
     private void drained(Entry<C> entry) {
@@ -99,7 +105,7 @@ public final class ConnectionPool<C extends PooledConnection> {
         if (entry == null) {
             return null;
         }
-        if (opening.size() < settings.size().max() && entry.connection().isSaturated()) {
+        if (opening.size() < max && entry.connection().isSaturated()) {
             grow();
         }
         return plain ? entry : leasing.apply(entry);

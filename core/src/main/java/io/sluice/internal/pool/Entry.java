@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Entry<C extends PooledConnection> implements Lease<C> {
     private final C connection;
+    /** Where it is, at hand for the release. */
+    final Slot<C> slot;
+
     final Place place;
     private final Releaser<C> pool;
     /** What an acquire that need not wait returns. */
@@ -37,8 +40,9 @@ final class Entry<C extends PooledConnection> implements Lease<C> {
         void release(Entry<C> entry);
     }
 
-    Entry(C connection, Place place, Releaser<C> pool) {
+    Entry(C connection, Slot<C> slot, Place place, Releaser<C> pool) {
         this.connection = connection;
+        this.slot = slot;
         this.place = place;
         this.pool = pool;
         idleSinceNanos = place.openedAtNanos();

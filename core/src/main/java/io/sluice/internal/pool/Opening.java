@@ -24,6 +24,7 @@ final class Opening<C extends PooledConnection> {
     private final Slots<C> slots;
     private final PoolCounters counters;
     private final Events<C> events;
+    private final Entry.Releaser<C> releaser;
     private final Lanes.Share lanes;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
@@ -59,9 +60,6 @@ final class Opening<C extends PooledConnection> {
 
         /** There may be room for another connect. */
         void room();
-
-        /** A lease is given back. */
-        void released(Entry<C> entry);
     }
 
     /** Told how a connect ended. Called without a lock. */
@@ -96,12 +94,17 @@ final class Opening<C extends PooledConnection> {
         this.slots = slots;
         this.counters = observers.counters();
         this.events = observers.events();
+        releaser = observers.releaser();
         lanes = parts.lanes().new Share();
         growNotBeforeNanos = parts.clock().nanoTime();
     }
 
-    /** Who hears of what happens. */
-    record Observers<C extends PooledConnection>(PoolCounters counters, Events<C> events) {}
+    /**
+     * Who hears of what happens.
+     *
+     * @param releaser takes leases of what is opened back
+     */
+    record Observers<C extends PooledConnection>(PoolCounters counters, Events<C> events, Entry.Releaser<C> releaser) {}
 
     /** Connections that there are, on their way and ending included. */
     int size() {
@@ -218,7 +221,7 @@ final class Opening<C extends PooledConnection> {
 
     private void succeeded(Begun begun, C connection, Attempt attempt) {
         long now = parts.clock().nanoTime();
-        Entry<C> entry = new Entry<>(connection, place(begun, now), events::released);
+        Entry<C> entry = new Entry<>(connection, slots.slot(begun.index()), place(begun, now), releaser);
         @Nullable CloseReason unwanted = null;
         lock.lock();
         try {

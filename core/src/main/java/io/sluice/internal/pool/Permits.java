@@ -41,6 +41,9 @@ final class Permits<C extends PooledConnection> {
     private final Slots<C> slots;
     private final HandoffQueue<C> queue;
     private final Fairness fairness;
+    /** Whether who waits comes before who comes, at least now and then. */
+    private final boolean ordered;
+
     private final int maxWaking;
     private final Clock clock;
     private final Timer timer;
@@ -56,6 +59,7 @@ final class Permits<C extends PooledConnection> {
         this.slots = slots;
         this.queue = queue;
         this.fairness = fairness;
+        ordered = fairness != Fairness.UNFAIR;
         this.maxWaking = maxWaking;
         clock = parts.clock();
         timer = parts.timer();
@@ -68,7 +72,7 @@ final class Permits<C extends PooledConnection> {
     }
 
     private boolean mustQueue() {
-        return fairness != Fairness.UNFAIR
+        return ordered
                 && queue.hasWaiters()
                 && (fairness == Fairness.FAIR || slots.homes().hasLeft());
     }
@@ -76,7 +80,7 @@ final class Permits<C extends PooledConnection> {
     /** Gives a permit back, or to who waits. */
     void release(Entry<C> entry) {
         // With waiters the permit goes straight on: it must not be free in between if the order is to be kept.
-        if (queue.hasWaiters() && isDue()) {
+        if (ordered && queue.hasWaiters() && isDue()) {
             if (fairness == Fairness.ADAPTIVE) {
                 slots.homes().leave();
             }

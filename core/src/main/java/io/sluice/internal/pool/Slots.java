@@ -1,7 +1,6 @@
 package io.sluice.internal.pool;
 
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +20,9 @@ final class Slots<C extends PooledConnection> {
     private static final int USES_SHIFT = 17;
     private static final long USE = 1L << USES_SHIFT;
 
-    /** States lie this far apart, 128 bytes, so that two of them never share a cache line or its neighbour. */
-    private static final int SPREAD = 4;
-
     private final int max;
     private final int calls;
-    private final AtomicLongArray states;
-    private final AtomicReferenceArray<@Nullable Entry<C>> entries;
+    private final Slot<C>[] slots;
     private final Consumer<Entry<C>> drained;
 
     /** No place from here on has ever been open. */
@@ -40,9 +35,15 @@ final class Slots<C extends PooledConnection> {
         max = size.max();
         calls = size.callsPerConnection();
         this.drained = drained;
-        states = new AtomicLongArray(max << SPREAD);
-        entries = new AtomicReferenceArray<>(max);
         homes = new Homes(max);
+        slots = slots(max);
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // There are no arrays of a generic type.
+    private static <C extends PooledConnection> Slot<C>[] slots(int count) {
+        Slot<C>[] slots = new Slot[count];
+        Arrays.setAll(slots, index -> new Slot.Padded<>());
+        return slots;
     }
 
     /** Where threads were last. */
@@ -56,23 +57,40 @@ final class Slots<C extends PooledConnection> {
     }
 
     private @Nullable Entry<C> takeAny() {
-        int count = end;
         int home = homes.ofThisThread();
         int index = homes.place(home);
-        if (index >= count) {
-            index = count == 0 ? 0 : index % count;
+        Entry<C> entry = tryTake(slots[index]);
+        if (entry == null) {
+            return search(home, index);
         }
+        homes.settle(home, index);
+        return entry;
+    }
+
+    /** Takes the only lease of an open connection. */
+    private @Nullable Entry<C> tryTake(Slot<C> slot) {
+        long state = slot.state();
+        if ((state & (OPEN | LEASES)) != OPEN || !slot.change(state, state + USE + 1)) {
+            return null;
+        }
+        Entry<C> entry = leased(slot);
+        if (entry.connection().isOpen()) {
+            return entry;
+        }
+        free(entry);
+        return null;
+    }
+
+    private @Nullable Entry<C> search(int home, int first) {
+        int count = end;
+        int index = first;
         for (int left = count; left > 0; left--) {
-            long state = states.get(index << SPREAD);
-            if ((state & (OPEN | LEASES)) == OPEN && states.compareAndSet(index << SPREAD, state, state + USE + 1)) {
-                Entry<C> entry = leased(index);
-                if (entry.connection().isOpen()) {
-                    homes.settle(home, index);
-                    return entry;
-                }
-                free(entry);
+            index = index + 1 >= count ? 0 : index + 1;
+            Entry<C> entry = tryTake(slots[index]);
+            if (entry != null) {
+                homes.settle(home, index);
+                return entry;
             }
-            index = index + 1 == count ? 0 : index + 1;
         }
         return null;
     }
@@ -89,7 +107,7 @@ final class Slots<C extends PooledConnection> {
             long bestLoad = Long.MAX_VALUE;
             int count = end;
             for (int index = 0; index < count; index++) {
-                long state = states.get(index << SPREAD);
+                long state = slots[index].state();
                 if ((state & OPEN) != 0 && (state & LEASES) < calls) {
                     long load = load(index, state);
                     if (load < bestLoad) {
@@ -103,15 +121,15 @@ final class Slots<C extends PooledConnection> {
                 return null;
             }
             // Fails only when somebody else got or gave back a lease meanwhile.
-            if (states.compareAndSet(best << SPREAD, bestState, bestState + USE + 1)) {
-                return leased(best);
+            if (slots[best].change(bestState, bestState + USE + 1)) {
+                return leased(slots[best]);
             }
         }
     }
 
     /** A saturated connection comes after all others; one that is gone is not to be had. */
     private long load(int index, long state) {
-        Entry<C> entry = entries.get(index);
+        Entry<C> entry = slots[index].entry();
         if (entry == null || !entry.connection().isOpen()) {
             return Long.MAX_VALUE;
         }
@@ -119,25 +137,24 @@ final class Slots<C extends PooledConnection> {
     }
 
     /** The entry of a place on which the caller holds a lease. */
-    private Entry<C> leased(int index) {
-        Entry<C> entry = entries.get(index);
+    private Entry<C> leased(Slot<C> slot) {
+        Entry<C> entry = slot.entry();
         if (entry == null) {
-            throw new IllegalStateException("place " + index + " is leased and vacant");
+            throw new IllegalStateException("a vacant place is leased");
         }
         return entry;
     }
 
     /** Gives a lease back. */
     void free(Entry<C> entry) {
-        int index = entry.place.index();
-        int slot = index << SPREAD;
+        Slot<C> slot = entry.slot;
         while (true) {
-            long state = states.get(slot);
-            if ((state & LEASES) == 0 || entries.get(index) != entry) {
+            long state = slot.state();
+            if ((state & LEASES) == 0 || slot.entry() != entry) {
                 throw new IllegalStateException("a lease of " + entry + " was released twice");
             }
-            if (states.compareAndSet(slot, state, state - 1)) {
-                if ((state & OPEN) == 0 && (state & LEASES) == 1) {
+            if (slot.change(state, state - 1)) {
+                if ((state & (OPEN | LEASES)) == 1) {
                     vacate(entry);
                 }
                 return;
@@ -147,22 +164,19 @@ final class Slots<C extends PooledConnection> {
 
     /** Counts a lease that goes from one to another without being given back. */
     void handedOver(Entry<C> entry) {
-        states.getAndAdd(entry.place.index() << SPREAD, USE);
+        entry.slot.add(USE);
     }
 
     /** Whether leases of the entry may be handed on. */
     boolean isOpen(Entry<C> entry) {
-        return (states.get(entry.place.index() << SPREAD) & OPEN) != 0
-                && entry.connection().isOpen();
+        return (entry.slot.state() & OPEN) != 0 && entry.connection().isOpen();
     }
 
     /** Takes one lease if there is none: for who wants the connection for itself. */
     boolean tryTakeIdle(Entry<C> entry) {
-        int slot = entry.place.index() << SPREAD;
-        long state = states.get(slot);
-        return entries.get(entry.place.index()) == entry
-                && (state & (OPEN | LEASES)) == OPEN
-                && states.compareAndSet(slot, state, state + USE + 1);
+        Slot<C> slot = entry.slot;
+        long state = slot.state();
+        return slot.entry() == entry && (state & (OPEN | LEASES)) == OPEN && slot.change(state, state + USE + 1);
     }
 
     /** Whether one more lease is to be had now. */
@@ -177,15 +191,19 @@ final class Slots<C extends PooledConnection> {
 
     /** Whether one more lease of a place is to be had now. */
     boolean hasFree(int index) {
-        long state = states.get(index << SPREAD);
+        long state = slots[index].state();
         return (state & OPEN) != 0 && (state & LEASES) < calls;
+    }
+
+    /** A place, for the entry that will be put into it. */
+    Slot<C> slot(int index) {
+        return slots[index];
     }
 
     /** Puts an entry into its vacant place. One thread for each place. */
     void open(Entry<C> entry) {
-        int index = entry.place.index();
-        entries.set(index, entry);
-        states.getAndAdd(index << SPREAD, OPEN);
+        entry.slot.setEntry(entry);
+        entry.slot.add(OPEN);
     }
 
     /** Makes places up to this one known to those who search; to be called under one lock. */
@@ -197,10 +215,10 @@ final class Slots<C extends PooledConnection> {
 
     /** Gives out no more leases of an open entry; the last one that is given back vacates its place. */
     void close(Entry<C> entry) {
-        int slot = entry.place.index() << SPREAD;
-        long state = states.get(slot);
-        while (!states.compareAndSet(slot, state, state & ~OPEN)) {
-            state = states.get(slot);
+        Slot<C> slot = entry.slot;
+        long state = slot.state();
+        while (!slot.change(state, state & ~OPEN)) {
+            state = slot.state();
         }
         if ((state & LEASES) == 0) {
             vacate(entry);
@@ -208,7 +226,7 @@ final class Slots<C extends PooledConnection> {
     }
 
     private void vacate(Entry<C> entry) {
-        entries.set(entry.place.index(), null);
+        entry.slot.setEntry(null);
         drained.accept(entry);
     }
 
@@ -219,21 +237,21 @@ final class Slots<C extends PooledConnection> {
 
     /** Who is in a place, open or draining. */
     @Nullable Entry<C> entry(int index) {
-        return entries.get(index);
+        return slots[index].entry();
     }
 
     /** Leases at a place. */
     int leases(int index) {
-        return (int) (states.get(index << SPREAD) & LEASES);
+        return (int) (slots[index].state() & LEASES);
     }
 
     /** Whether a place gives out leases. */
     boolean isOpen(int index) {
-        return (states.get(index << SPREAD) & OPEN) != 0;
+        return (slots[index].state() & OPEN) != 0;
     }
 
     /** Leases that a place ever gave, whatever connections it had. */
     long uses(int index) {
-        return states.get(index << SPREAD) >>> USES_SHIFT;
+        return slots[index].state() >>> USES_SHIFT;
     }
 }

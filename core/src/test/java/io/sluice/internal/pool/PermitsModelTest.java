@@ -36,7 +36,8 @@ class PermitsModelTest {
                 return () -> {};
             };
             permits = new Permits<>(slots, queue, fairness, 1, PoolParts.of(timer, new ModelClock(), 1));
-            slots.open(new Entry<>(new FakeConnection(0), new Entry.Place(0, 0, 0, 0), permits::release));
+            slots.open(
+                    new Entry<>(new FakeConnection(0), slots.slot(0), new Entry.Place(0, 0, 0, 0), permits::release));
             slots.include(0);
         }
 

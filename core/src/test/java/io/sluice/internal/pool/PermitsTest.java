@@ -20,7 +20,8 @@ class PermitsTest {
 
     PermitsTest() {
         for (int index = 0; index < CONNECTIONS; index++) {
-            slots.open(new Entry<>(new FakeConnection(0), new Entry.Place(index, 0, 0, 0), permits::release));
+            slots.open(new Entry<>(
+                    new FakeConnection(0), slots.slot(index), new Entry.Place(index, 0, 0, 0), permits::release));
             slots.include(index);
             held.add(taken());
         }
