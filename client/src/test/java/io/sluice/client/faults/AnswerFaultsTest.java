@@ -44,7 +44,9 @@ class AnswerFaultsTest {
 
     @Test
     void f17_regionIsTooBusyForEver_itsWritesFailInTimeAndOthersGoOn() throws Exception {
-        FaultRig.Options options = new FaultRig.Options().set("hbase.client.operation.timeout", 1_000);
+        // Tried last after 1.6 to 2 s, which leaves time for the answer; the next attempt would be after 3.6 s.
+        FaultRig.Options options =
+                FaultRig.patient().set("hbase.client.pause", 20).set("hbase.client.operation.timeout", 3_500);
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             long lookups = rig.server(0).count(Method.SCAN);
@@ -94,7 +96,7 @@ class AnswerFaultsTest {
     @ParameterizedTest
     @MethodSource("overloaded")
     void f19_serverIsOverloaded_isTriedAgainAfterTheLongerPause(RemoteError error) throws Exception {
-        FaultRig.Options options = new FaultRig.Options().set("hbase.client.pause.server.overloaded", 100);
+        FaultRig.Options options = FaultRig.patient().set("hbase.client.pause.server.overloaded", 100);
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             rig.server(0).script().next(Method.MULTI).fail(error);
@@ -115,7 +117,7 @@ class AnswerFaultsTest {
 
     @Test
     void f20_regionIsThrottled_isNotSentAgainBeforeItsTime() throws Exception {
-        try (FaultRig rig = FaultRig.start(1)) {
+        try (FaultRig rig = FaultRig.start(1, FaultRig.patient())) {
             rig.warmUp();
             rig.server(0)
                     .script()
@@ -129,7 +131,7 @@ class AnswerFaultsTest {
 
     @Test
     void f20_quotaPerSecond_isKept() throws Exception {
-        FaultRig.Options options = new FaultRig.Options().mutator(mutator -> mutator.setMaxRequestRows(5));
+        FaultRig.Options options = FaultRig.patient().mutator(mutator -> mutator.setMaxRequestRows(5));
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             rig.server(0).script().always(Method.MULTI).play(Faults.throttle(50));
@@ -142,7 +144,7 @@ class AnswerFaultsTest {
     @Test
     void f21_oneMutationHasAnUnknownFamily_onlyThatFails() throws Exception {
         try (FaultRig rig = FaultRig.start(
-                1, new FaultRig.Options().mutator(m -> m.setWriteBufferPeriodicFlush(1, TimeUnit.MINUTES)))) {
+                1, FaultRig.patient().mutator(m -> m.setWriteBufferPeriodicFlush(1, TimeUnit.MINUTES)))) {
             rig.warmUp();
             rig.server(0)
                     .script()
@@ -172,7 +174,7 @@ class AnswerFaultsTest {
             })
     void f22_errorThatStays_failsAtOnceInEachLayer(String name) throws Exception {
         RemoteError error = RemoteError.fatal(name, "no, never");
-        try (FaultRig rig = FaultRig.start(1)) {
+        try (FaultRig rig = FaultRig.start(1, FaultRig.patient())) {
             rig.warmUp();
             var script = rig.server(0).script();
             script.next(Method.MULTI).fail(error);
@@ -194,7 +196,7 @@ class AnswerFaultsTest {
 
     @Test
     void f25_unknownException_isTriedAgainAndNamed() throws Exception {
-        FaultRig.Options options = new FaultRig.Options().set("hbase.client.operation.timeout", 500);
+        FaultRig.Options options = FaultRig.patient().set("hbase.client.retries.number", 5);
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             RemoteError unknown = RemoteError.retryable("com.example.StrangeException", "how odd");
@@ -285,7 +287,7 @@ class AnswerFaultsTest {
 
     @Test
     void f27_resultOfOneMutationIsMissing_itIsSentAgain() throws Exception {
-        try (FaultRig rig = FaultRig.start(1)) {
+        try (FaultRig rig = FaultRig.start(1, FaultRig.patient())) {
             rig.warmUp();
             int connections = rig.server(0).accepted();
             rig.server(0)
@@ -304,7 +306,7 @@ class AnswerFaultsTest {
 
     @Test
     void f27_resultOfARegionIsMissingOrTooMuch_connectionEndsAndAllIsSentAgain() throws Exception {
-        try (FaultRig rig = FaultRig.start(1)) {
+        try (FaultRig rig = FaultRig.start(1, FaultRig.patient())) {
             rig.warmUp();
             rig.server(0)
                     .script()
@@ -328,7 +330,7 @@ class AnswerFaultsTest {
     void f31_answerComesAfterTheTimeout_putIsRepeatedAndIncrementIsNot() throws Exception {
         try (FaultRig rig = FaultRig.start(1)) {
             rig.warmUp();
-            rig.server(0).script().next(Method.MULTI, 2).play(Faults.lateAnswer(Duration.ofMillis(700)));
+            rig.server(0).script().next(Method.MULTI, 2).play(Faults.lateAnswer(Duration.ofMillis(2_000)));
             var done = rig.mutator.mutate(
                     new Increment("0-count".getBytes(UTF_8)).addColumn(WriteLedger.FAMILY, WriteLedger.QUALIFIER, 5));
             rig.mutator.flush();
@@ -343,7 +345,10 @@ class AnswerFaultsTest {
 
     @Test
     void s4_answerIsLost_theRetryIsTheSameVersionWithClientTimestamps() throws Exception {
-        try (FaultRig rig = FaultRig.start(1, new FaultRig.Options().mutator(m -> m.setClientTimestamps(true)))) {
+        // One answer is waited for in vain, and the next must not be.
+        FaultRig.Options options =
+                new FaultRig.Options().set("hbase.rpc.timeout", 2_000).mutator(m -> m.setClientTimestamps(true));
+        try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             rig.server(0).script().next(Method.MULTI).play(Faults.loseAnswer());
             var unused = rig.write("0-row");
@@ -358,7 +363,7 @@ class AnswerFaultsTest {
 
     @Test
     void f21_familyIsMissingAtTheServer_failsWithoutRetry() throws Exception {
-        try (FaultRig rig = FaultRig.start(1)) {
+        try (FaultRig rig = FaultRig.start(1, FaultRig.patient())) {
             rig.warmUp();
             rig.cluster.createTable("narrow", Set.of("other"), List.of());
             WriteLedger narrow = new WriteLedger();
@@ -375,7 +380,7 @@ class AnswerFaultsTest {
 
     @Test
     void loadOfRegions_toldWithEachAnswer_doesNoHarm() throws Exception {
-        try (FaultRig rig = FaultRig.start(2)) {
+        try (FaultRig rig = FaultRig.start(2, FaultRig.patient())) {
             rig.warmUp();
             rig.server(0).tellLoad(95, 50, 100);
             rig.write(200);

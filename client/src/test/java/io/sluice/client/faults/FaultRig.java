@@ -98,6 +98,11 @@ final class FaultRig implements AutoCloseable {
         }
     }
 
+    /** For a test that counts what is sent or sent again: no call runs into its timeout on a slow machine. */
+    static Options patient() {
+        return new Options().set("hbase.rpc.timeout", 20_000);
+    }
+
     static FaultRig start(int servers) throws Exception {
         return start(servers, new Options());
     }
@@ -135,13 +140,15 @@ final class FaultRig implements AutoCloseable {
         return ledger.write(mutator, row);
     }
 
-    /** Sends what is buffered and waits until it has settled. */
+    /** Sends what is buffered and waits until it has settled and been counted, which comes after the futures. */
     void settle() {
         mutator.flush();
         await().atMost(LIMIT.multipliedBy(2))
                 .untilAsserted(() -> assertThat(ledger.entries())
                         .filteredOn(entry -> !entry.isSettled())
                         .isEmpty());
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(mutator.state().pending()).isZero());
     }
 
     /** Writes to all regions and waits for it, so that regions and connections are known. */

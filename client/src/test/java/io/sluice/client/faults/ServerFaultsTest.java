@@ -53,7 +53,7 @@ class ServerFaultsTest {
             TestServer stopping = rig.server(1);
             stopping.script().always(Method.MULTI).fail(RemoteError.hbase(error, "stopping"));
             rig.writeDuring(() -> {
-                await().until(() -> stopping.script().played() > 0);
+                await().atMost(FaultRig.LIMIT).until(() -> stopping.script().played() > 0);
                 giveRegionsTo(rig, stopping, rig.server(0));
                 rig.awaitAcknowledged(100);
             });
@@ -104,7 +104,7 @@ class ServerFaultsTest {
             }
             await().atMost(FaultRig.LIMIT).until(() -> rig.ledger.acknowledged() >= 116);
             assertThat(waiting.isSettled()).isFalse();
-            await().until(() -> rig.server(0).script().played() > 0);
+            await().atMost(FaultRig.LIMIT).until(() -> rig.server(0).script().played() > 0);
             rig.server(0).script().clear();
             rig.verifyAllAcknowledged();
         }
@@ -140,7 +140,7 @@ class ServerFaultsTest {
     /** What masters are to a client that writes: they tell where hbase:meta is. */
     @Test
     void f11_theServerThatTellsOfMetaDies_writesGoOnAndAnotherIsAsked() throws Exception {
-        try (FaultRig rig = FaultRig.start(3)) {
+        try (FaultRig rig = FaultRig.start(3, FaultRig.patient())) {
             rig.cluster.moveMeta(rig.server(1));
             giveRegionsTo(rig, rig.server(0), rig.server(1));
             rig.warmUp();
