@@ -46,7 +46,7 @@ class AnswerFaultsTest {
     void f17_regionIsTooBusyForEver_itsWritesFailInTimeAndOthersGoOn() throws Exception {
         // Tried last after 1.6 to 2 s, which leaves time for the answer; the next attempt would be after 3.6 s.
         FaultRig.Options options =
-                FaultRig.patient().set("hbase.client.pause", 20).set("hbase.client.operation.timeout", 3_500);
+                new FaultRig.Options().set("hbase.client.pause", 20).set("hbase.client.operation.timeout", 3_500);
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             long lookups = rig.server(0).count(Method.SCAN);
@@ -71,9 +71,7 @@ class AnswerFaultsTest {
 
     @Test
     void f18_queueOfCallsIsFull_allArriveInTheEnd() throws Exception {
-        FaultRig.Options options = new FaultRig.Options()
-                .set("hbase.rpc.timeout", 20_000)
-                .mutator(mutator -> mutator.setMaxRequestRows(1));
+        FaultRig.Options options = new FaultRig.Options().mutator(mutator -> mutator.setMaxRequestRows(1));
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             rig.server(0).script().always(Method.MULTI).play(Faults.queue(3, Duration.ofMillis(10)));
@@ -96,7 +94,7 @@ class AnswerFaultsTest {
     @ParameterizedTest
     @MethodSource("overloaded")
     void f19_serverIsOverloaded_isTriedAgainAfterTheLongerPause(RemoteError error) throws Exception {
-        FaultRig.Options options = FaultRig.patient().set("hbase.client.pause.server.overloaded", 100);
+        FaultRig.Options options = new FaultRig.Options().set("hbase.client.pause.server.overloaded", 100);
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             rig.server(0).script().next(Method.MULTI).fail(error);
@@ -117,7 +115,7 @@ class AnswerFaultsTest {
 
     @Test
     void f20_regionIsThrottled_isNotSentAgainBeforeItsTime() throws Exception {
-        try (FaultRig rig = FaultRig.start(1, FaultRig.patient())) {
+        try (FaultRig rig = FaultRig.start(1)) {
             rig.warmUp();
             rig.server(0)
                     .script()
@@ -131,7 +129,7 @@ class AnswerFaultsTest {
 
     @Test
     void f20_quotaPerSecond_isKept() throws Exception {
-        FaultRig.Options options = FaultRig.patient().mutator(mutator -> mutator.setMaxRequestRows(5));
+        FaultRig.Options options = new FaultRig.Options().mutator(mutator -> mutator.setMaxRequestRows(5));
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             rig.server(0).script().always(Method.MULTI).play(Faults.throttle(50));
@@ -144,7 +142,7 @@ class AnswerFaultsTest {
     @Test
     void f21_oneMutationHasAnUnknownFamily_onlyThatFails() throws Exception {
         try (FaultRig rig = FaultRig.start(
-                1, FaultRig.patient().mutator(m -> m.setWriteBufferPeriodicFlush(1, TimeUnit.MINUTES)))) {
+                1, new FaultRig.Options().mutator(m -> m.setWriteBufferPeriodicFlush(1, TimeUnit.MINUTES)))) {
             rig.warmUp();
             rig.server(0)
                     .script()
@@ -174,7 +172,7 @@ class AnswerFaultsTest {
             })
     void f22_errorThatStays_failsAtOnceInEachLayer(String name) throws Exception {
         RemoteError error = RemoteError.fatal(name, "no, never");
-        try (FaultRig rig = FaultRig.start(1, FaultRig.patient())) {
+        try (FaultRig rig = FaultRig.start(1)) {
             rig.warmUp();
             var script = rig.server(0).script();
             script.next(Method.MULTI).fail(error);
@@ -196,7 +194,7 @@ class AnswerFaultsTest {
 
     @Test
     void f25_unknownException_isTriedAgainAndNamed() throws Exception {
-        FaultRig.Options options = FaultRig.patient().set("hbase.client.retries.number", 5);
+        FaultRig.Options options = new FaultRig.Options().set("hbase.client.retries.number", 5);
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             RemoteError unknown = RemoteError.retryable("com.example.StrangeException", "how odd");
@@ -287,7 +285,7 @@ class AnswerFaultsTest {
 
     @Test
     void f27_resultOfOneMutationIsMissing_itIsSentAgain() throws Exception {
-        try (FaultRig rig = FaultRig.start(1, FaultRig.patient())) {
+        try (FaultRig rig = FaultRig.start(1)) {
             rig.warmUp();
             int connections = rig.server(0).accepted();
             rig.server(0)
@@ -306,7 +304,7 @@ class AnswerFaultsTest {
 
     @Test
     void f27_resultOfARegionIsMissingOrTooMuch_connectionEndsAndAllIsSentAgain() throws Exception {
-        try (FaultRig rig = FaultRig.start(1, FaultRig.patient())) {
+        try (FaultRig rig = FaultRig.start(1)) {
             rig.warmUp();
             rig.server(0)
                     .script()
@@ -328,7 +326,7 @@ class AnswerFaultsTest {
 
     @Test
     void f31_answerComesAfterTheTimeout_putIsRepeatedAndIncrementIsNot() throws Exception {
-        try (FaultRig rig = FaultRig.start(1)) {
+        try (FaultRig rig = FaultRig.start(1, FaultRig.impatient())) {
             rig.warmUp();
             rig.server(0).script().next(Method.MULTI, 2).play(Faults.lateAnswer(Duration.ofMillis(2_000)));
             var done = rig.mutator.mutate(
@@ -363,7 +361,7 @@ class AnswerFaultsTest {
 
     @Test
     void f21_familyIsMissingAtTheServer_failsWithoutRetry() throws Exception {
-        try (FaultRig rig = FaultRig.start(1, FaultRig.patient())) {
+        try (FaultRig rig = FaultRig.start(1)) {
             rig.warmUp();
             rig.cluster.createTable("narrow", Set.of("other"), List.of());
             WriteLedger narrow = new WriteLedger();
@@ -380,7 +378,7 @@ class AnswerFaultsTest {
 
     @Test
     void loadOfRegions_toldWithEachAnswer_doesNoHarm() throws Exception {
-        try (FaultRig rig = FaultRig.start(2, FaultRig.patient())) {
+        try (FaultRig rig = FaultRig.start(2)) {
             rig.warmUp();
             rig.server(0).tellLoad(95, 50, 100);
             rig.write(200);

@@ -95,7 +95,7 @@ class RegionFaultsTest {
 
     @Test
     void f16_notServingTwice_isTriedAThirdTime() throws Exception {
-        try (FaultRig rig = FaultRig.start(1, FaultRig.patient())) {
+        try (FaultRig rig = FaultRig.start(1)) {
             rig.warmUp();
             rig.server(0)
                     .script()

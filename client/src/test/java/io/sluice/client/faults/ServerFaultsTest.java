@@ -63,7 +63,7 @@ class ServerFaultsTest {
 
     @Test
     void f7_serverHangsAndItsRegionsMove_writesFollow() throws Exception {
-        try (FaultRig rig = FaultRig.start(2)) {
+        try (FaultRig rig = FaultRig.start(2, FaultRig.impatient())) {
             rig.warmUp();
             rig.writeDuring(() -> {
                 rig.server(1).silence();
@@ -78,7 +78,7 @@ class ServerFaultsTest {
 
     @Test
     void f8_serverStopsForLessThanATimeout_nothingIsSentTwice() throws Exception {
-        try (FaultRig rig = FaultRig.start(2, new FaultRig.Options().set("hbase.rpc.timeout", 20_000))) {
+        try (FaultRig rig = FaultRig.start(2)) {
             rig.warmUp();
             rig.writeDuring(() -> {
                 rig.server(1).stall();
@@ -93,7 +93,7 @@ class ServerFaultsTest {
 
     @Test
     void f9_metaHangs_regionsThatAreKnownAreWrittenTo() throws Exception {
-        try (FaultRig rig = FaultRig.start(2)) {
+        try (FaultRig rig = FaultRig.start(2, FaultRig.impatient())) {
             rig.warmUp();
             rig.server(0).script().always(Method.SCAN).play(Faults.hang());
             rig.cluster.reassign(rig.region("0"), rig.server(1));
@@ -112,7 +112,7 @@ class ServerFaultsTest {
 
     @Test
     void f9_metaHangs_isAskedOncePerRegion() throws Exception {
-        try (FaultRig rig = FaultRig.start(1, new FaultRig.Options().set("hbase.rpc.timeout", 20_000))) {
+        try (FaultRig rig = FaultRig.start(1)) {
             rig.server(0).script().always(Method.SCAN).play(Faults.slow(Duration.ofMillis(300)));
             for (int i = 0; i < 200; i++) {
                 var unused = rig.write("0-" + i);
@@ -140,7 +140,7 @@ class ServerFaultsTest {
     /** What masters are to a client that writes: they tell where hbase:meta is. */
     @Test
     void f11_theServerThatTellsOfMetaDies_writesGoOnAndAnotherIsAsked() throws Exception {
-        try (FaultRig rig = FaultRig.start(3, FaultRig.patient())) {
+        try (FaultRig rig = FaultRig.start(3)) {
             rig.cluster.moveMeta(rig.server(1));
             giveRegionsTo(rig, rig.server(0), rig.server(1));
             rig.warmUp();

@@ -29,7 +29,7 @@ class StateOfFaultsTest {
 
     @Test
     void busyRegion_isShownParkedWithItsCause_untilItTakesAgain() throws Exception {
-        try (FaultRig rig = FaultRig.start(2, FaultRig.patient())) {
+        try (FaultRig rig = FaultRig.start(2)) {
             rig.warmUp();
             assertThat(rig.connection.state().parked()).isEmpty();
             Instant before = Instant.now();
@@ -70,7 +70,7 @@ class StateOfFaultsTest {
 
     @Test
     void stoppedServer_isShownWithItsWindowAtOne_othersAreNot() throws Exception {
-        try (FaultRig rig = FaultRig.start(2, FaultRig.patient())) {
+        try (FaultRig rig = FaultRig.start(2)) {
             rig.warmUp();
             TestServer stopped = rig.server(1);
             stopped.script().always(Method.MULTI).fail(RemoteError.queueTooBig());
@@ -101,7 +101,7 @@ class StateOfFaultsTest {
 
     @Test
     void silentServer_isShownWithItsWindowAtOne() throws Exception {
-        try (FaultRig rig = FaultRig.start(2)) {
+        try (FaultRig rig = FaultRig.start(2, FaultRig.impatient())) {
             rig.warmUp();
             TestServer silent = rig.server(1);
             rig.writeDuring(() -> {

@@ -58,7 +58,7 @@ class WireFaultsTest {
     @ParameterizedTest
     @MethodSource("brokenConnections")
     void connectionThatBreaks_costsThatConnectionAndNoMutation(Fault fault) throws Exception {
-        try (FaultRig rig = FaultRig.start(1, new FaultRig.Options().set("hbase.rpc.timeout", 20_000))) {
+        try (FaultRig rig = FaultRig.start(1)) {
             rig.warmUp();
             int before = rig.server(0).accepted();
             rig.server(0).script().next(Method.MULTI).play(fault);
@@ -74,7 +74,7 @@ class WireFaultsTest {
 
     @Test
     void f42_lengthBelowTheLimitWithoutTheBytes_isGivenUpByTheTimeout() throws Exception {
-        try (FaultRig rig = FaultRig.start(1)) {
+        try (FaultRig rig = FaultRig.start(1, FaultRig.impatient())) {
             rig.warmUp();
             rig.server(0).script().next(Method.MULTI).play(Faults.frameLength(200 << 20));
             rig.write(10);
@@ -94,7 +94,7 @@ class WireFaultsTest {
     @ParameterizedTest
     @MethodSource("oddAnswers")
     void answerThatIsOdd_isReadAndNothingIsSentAgain(Fault fault) throws Exception {
-        try (FaultRig rig = FaultRig.start(1, new FaultRig.Options().set("hbase.rpc.timeout", 20_000))) {
+        try (FaultRig rig = FaultRig.start(1)) {
             rig.warmUp();
             int before = rig.server(0).accepted();
             rig.server(0).script().next(Method.MULTI, 5).play(fault);
@@ -111,7 +111,7 @@ class WireFaultsTest {
 
     @Test
     void f44_answerAfterTheTimeout_isPassedOver() throws Exception {
-        try (FaultRig rig = FaultRig.start(1)) {
+        try (FaultRig rig = FaultRig.start(1, FaultRig.impatient())) {
             rig.warmUp();
             rig.server(0).script().next(Method.MULTI).play(Faults.lateAnswer(Duration.ofMillis(1_200)));
             var unused = rig.write("0-late");
@@ -151,7 +151,7 @@ class WireFaultsTest {
 
     @Test
     void f36_connectionIsDeadWithoutAWord_isReplacedAfterOneTimeout() throws Exception {
-        try (FaultRig rig = FaultRig.start(2)) {
+        try (FaultRig rig = FaultRig.start(2, FaultRig.impatient())) {
             rig.warmUp();
             TestServer half = rig.server(1);
             int dead = half.accepted();
@@ -169,7 +169,7 @@ class WireFaultsTest {
 
     @Test
     void f37_answersAreLost_areAskedForOnANewConnection() throws Exception {
-        try (FaultRig rig = FaultRig.start(1)) {
+        try (FaultRig rig = FaultRig.start(1, FaultRig.impatient())) {
             rig.warmUp();
             int dead = rig.server(0).accepted();
             rig.server(0)
@@ -185,7 +185,7 @@ class WireFaultsTest {
 
     @Test
     void f38_serverAcceptsAndNeverAnswers_isGivenUpAndNamed() throws Exception {
-        FaultRig.Options options = new FaultRig.Options().set("hbase.client.operation.timeout", 4_000);
+        FaultRig.Options options = FaultRig.impatient().set("hbase.client.operation.timeout", 4_000);
         try (FaultRig rig = FaultRig.start(2, options)) {
             rig.server(1).silence();
             // The regions of the second server, and not those of the first.
@@ -202,8 +202,7 @@ class WireFaultsTest {
 
     @Test
     void f40_serverDoesNotRead_memoryIsBoundedAndOthersGoOn() throws Exception {
-        FaultRig.Options options = new FaultRig.Options().set("hbase.rpc.timeout", 20_000);
-        try (FaultRig rig = FaultRig.start(2, options)) {
+        try (FaultRig rig = FaultRig.start(2)) {
             rig.warmUp();
             rig.server(1).stall();
             long most = 0;
@@ -227,15 +226,16 @@ class WireFaultsTest {
     @Test
     void f45_batchesExpireWhileTheirBytesAreOnTheirWay_noneIsWrittenWithBytesOfAnother() throws Exception {
         FaultRig.Options options = new FaultRig.Options()
-                .set("hbase.rpc.timeout", 60)
+                .set("hbase.rpc.timeout", 200)
                 .budget(1 << 20)
                 .mutator(mutator -> mutator.setWriteBufferSize(4 << 10));
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             rig.writeDuring(() -> {
                 for (int i = 0; i < 10; i++) {
+                    long before = rig.mutator.state().retried();
                     rig.server(0).stall();
-                    Thread.sleep(100);
+                    await().atMost(FaultRig.LIMIT).until(() -> rig.mutator.state().retried() > before);
                     rig.server(0).resume();
                     rig.awaitAcknowledged(200);
                 }
