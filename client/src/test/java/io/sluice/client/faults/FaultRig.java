@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -187,7 +188,12 @@ final class FaultRig implements AutoCloseable {
         } finally {
             stop.set(true);
         }
-        writer.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        try {
+            writer.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError(
+                    "the writer still waits: " + connection.state().toJson(), e);
+        }
     }
 
     /** Waits until so many more than now are acknowledged. */

@@ -235,7 +235,8 @@ class WireFaultsTest {
                 for (int i = 0; i < 10; i++) {
                     long before = rig.mutator.state().retried();
                     rig.server(0).stall();
-                    await().atMost(FaultRig.LIMIT).until(() -> rig.mutator.state().retried() > before);
+                    await().atMost(FaultRig.LIMIT)
+                            .until(() -> rig.mutator.state().retried() > before);
                     rig.server(0).resume();
                     rig.awaitAcknowledged(200);
                 }
