@@ -67,8 +67,13 @@ class ServerFaultsTest {
             rig.warmUp();
             rig.writeDuring(() -> {
                 rig.server(1).silence();
-                // After the timeout of a call; none of its regions can be written to meanwhile.
-                await().atMost(FaultRig.LIMIT).until(() -> rig.mutator.state().retried() > 0);
+                // Until it is asked by one call at a time: no other is lost with the connection that this one gives up.
+                await().atMost(FaultRig.LIMIT)
+                        .until(() -> rig.connection.state().servers().stream()
+                                .filter(one ->
+                                        one.server().getPort() == rig.server(1).port())
+                                .flatMap(one -> one.windows().stream())
+                                .anyMatch(window -> window.size() == 1 && window.inFlight() <= 1));
                 giveRegionsTo(rig, rig.server(1), rig.server(0));
                 rig.awaitAcknowledged(200);
             });

@@ -115,8 +115,7 @@ class StateOfFaultsTest {
                 // At first it may be the end of the connection that others' timeouts have brought.
                 await().atMost(FaultRig.LIMIT)
                         .untilAsserted(() -> assertThat(rig.connection.state().parked())
-                                .anySatisfy(parked ->
-                                        assertThat(parked.cause()).contains("CallTimeoutException")));
+                                .anySatisfy(parked -> assertThat(parked.cause()).contains("CallTimeoutException")));
                 silent.resume();
             });
             rig.verifyAllAcknowledged();
