@@ -86,7 +86,9 @@ class MetricsTest {
         for (CompletableFuture<Void> future : futures) {
             Void unused = future.get(1, TimeUnit.MINUTES);
         }
-        await().atMost(30, TimeUnit.SECONDS).until(() -> mutator.state().pending() == 0);
+        // The memory that no mutation used is given back last.
+        await().atMost(30, TimeUnit.SECONDS)
+                .until(() -> mutator.state().pending() == 0 && mutator.state().budgetUsedBytes() == 0);
     }
 
     private PrometheusText scrape() {

@@ -44,7 +44,9 @@ class AnswerFaultsTest {
 
     @Test
     void f17_regionIsTooBusyForEver_itsWritesFailInTimeAndOthersGoOn() throws Exception {
-        FaultRig.Options options = new FaultRig.Options().set("hbase.client.operation.timeout", 1_000);
+        // Tried last after 1.6 to 2 s, which leaves time for the answer; the next attempt would be after 3.6 s.
+        FaultRig.Options options =
+                new FaultRig.Options().set("hbase.client.pause", 20).set("hbase.client.operation.timeout", 3_500);
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             long lookups = rig.server(0).count(Method.SCAN);
@@ -69,9 +71,7 @@ class AnswerFaultsTest {
 
     @Test
     void f18_queueOfCallsIsFull_allArriveInTheEnd() throws Exception {
-        FaultRig.Options options = new FaultRig.Options()
-                .set("hbase.rpc.timeout", 20_000)
-                .mutator(mutator -> mutator.setMaxRequestRows(1));
+        FaultRig.Options options = new FaultRig.Options().mutator(mutator -> mutator.setMaxRequestRows(1));
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             rig.server(0).script().always(Method.MULTI).play(Faults.queue(3, Duration.ofMillis(10)));
@@ -194,7 +194,7 @@ class AnswerFaultsTest {
 
     @Test
     void f25_unknownException_isTriedAgainAndNamed() throws Exception {
-        FaultRig.Options options = new FaultRig.Options().set("hbase.client.operation.timeout", 500);
+        FaultRig.Options options = new FaultRig.Options().set("hbase.client.retries.number", 5);
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             RemoteError unknown = RemoteError.retryable("com.example.StrangeException", "how odd");
@@ -326,9 +326,9 @@ class AnswerFaultsTest {
 
     @Test
     void f31_answerComesAfterTheTimeout_putIsRepeatedAndIncrementIsNot() throws Exception {
-        try (FaultRig rig = FaultRig.start(1)) {
+        try (FaultRig rig = FaultRig.start(1, FaultRig.impatient())) {
             rig.warmUp();
-            rig.server(0).script().next(Method.MULTI, 2).play(Faults.lateAnswer(Duration.ofMillis(700)));
+            rig.server(0).script().next(Method.MULTI, 2).play(Faults.lateAnswer(Duration.ofMillis(2_000)));
             var done = rig.mutator.mutate(
                     new Increment("0-count".getBytes(UTF_8)).addColumn(WriteLedger.FAMILY, WriteLedger.QUALIFIER, 5));
             rig.mutator.flush();
@@ -343,7 +343,10 @@ class AnswerFaultsTest {
 
     @Test
     void s4_answerIsLost_theRetryIsTheSameVersionWithClientTimestamps() throws Exception {
-        try (FaultRig rig = FaultRig.start(1, new FaultRig.Options().mutator(m -> m.setClientTimestamps(true)))) {
+        // One answer is waited for in vain, and the next must not be.
+        FaultRig.Options options =
+                new FaultRig.Options().set("hbase.rpc.timeout", 2_000).mutator(m -> m.setClientTimestamps(true));
+        try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             rig.server(0).script().next(Method.MULTI).play(Faults.loseAnswer());
             var unused = rig.write("0-row");

@@ -21,10 +21,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** A scripted cluster with one table of eight regions, and a client of it that gives up and tries again quickly. */
+/** A scripted cluster with one table of eight regions, and a client of it that tries again quickly. */
 final class FaultRig implements AutoCloseable {
     static final String TABLE = "t";
     /** For what should happen soon; a test fails by it, none waits for it. */
@@ -45,7 +46,8 @@ final class FaultRig implements AutoCloseable {
         this.socketsBefore = socketsBefore;
         Configuration configuration = new Configuration();
         configuration.setLong("hbase.client.pause", 5);
-        configuration.setLong("hbase.rpc.timeout", 400);
+        // No call that is answered runs into it, however slow the machine.
+        configuration.setLong("hbase.rpc.timeout", 20_000);
         configuration.setLong("hbase.client.operation.timeout", LIMIT.toMillis());
         configuration.setLong("hbase.client.retries.number", 1_000);
         configuration.setLong("hbase.ipc.client.failed.servers.expiry", 20);
@@ -98,6 +100,11 @@ final class FaultRig implements AutoCloseable {
         }
     }
 
+    /** For a test in which answers stay away: calls are given up soon, also those that a slow machine answers later. */
+    static Options impatient() {
+        return new Options().set("hbase.rpc.timeout", 400);
+    }
+
     static FaultRig start(int servers) throws Exception {
         return start(servers, new Options());
     }
@@ -135,13 +142,15 @@ final class FaultRig implements AutoCloseable {
         return ledger.write(mutator, row);
     }
 
-    /** Sends what is buffered and waits until it has settled. */
+    /** Sends what is buffered and waits until it has settled and been counted, which comes after the futures. */
     void settle() {
         mutator.flush();
         await().atMost(LIMIT.multipliedBy(2))
                 .untilAsserted(() -> assertThat(ledger.entries())
                         .filteredOn(entry -> !entry.isSettled())
                         .isEmpty());
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(mutator.state().pending()).isZero());
     }
 
     /** Writes to all regions and waits for it, so that regions and connections are known. */
@@ -179,7 +188,12 @@ final class FaultRig implements AutoCloseable {
         } finally {
             stop.set(true);
         }
-        writer.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        try {
+            writer.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError(
+                    "the writer still waits: " + connection.state().toJson(), e);
+        }
     }
 
     /** Waits until so many more than now are acknowledged. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.Backpressure;
 import io.sluice.Ordering;
 import io.sluice.testserver.Method;
 import io.sluice.testserver.Operation;
@@ -88,7 +89,7 @@ class NeighbourFaultsTest {
                     .refuse(Refusal.ofRegions(region -> true, RemoteError.throttled(Duration.ofMillis(300))));
             WriteLedger.Entry first = rig.write("0-row");
             rig.mutator.flush();
-            await().until(() -> rig.server(0).script().played() == 1);
+            await().atMost(FaultRig.LIMIT).until(() -> rig.server(0).script().played() == 1);
             WriteLedger.Entry second = rig.write("0-row");
             rig.verifyAllAcknowledged();
             assertThat(first.isAcknowledged() && second.isAcknowledged()).isTrue();
@@ -97,9 +98,21 @@ class NeighbourFaultsTest {
         }
     }
 
+    /**
+     * A request that is not answered in time counts for the server, too, and nothing may run into its deadline while the
+     * others are waited for: each round of the stuck ones is megabytes to encode.
+     */
+    private static FaultRig.Options patient() {
+        Duration limit = FaultRig.LIMIT.multipliedBy(4);
+        return new FaultRig.Options()
+                .set("hbase.rpc.timeout", limit.toMillis())
+                .set("hbase.client.operation.timeout", limit.toMillis())
+                .mutator(m -> m.setBackpressure(Backpressure.block(limit)));
+    }
+
     @Test
     void f58_oneRegionIsStuckWithAllTheTraffic_othersHaveRoom() throws Exception {
-        try (FaultRig rig = FaultRig.start(1, new FaultRig.Options().budget(4 << 20))) {
+        try (FaultRig rig = FaultRig.start(1, patient().budget(4 << 20))) {
             rig.warmUp();
             TestRegion stuck = rig.region("0");
             rig.server(0)
@@ -116,7 +129,7 @@ class NeighbourFaultsTest {
                 }
             });
             flood.start();
-            await().until(() -> rig.server(0).script().played() > 5);
+            await().atMost(FaultRig.LIMIT).until(() -> rig.server(0).script().played() > 5);
             for (int i = 0; i < 100; i++) {
                 var unused = rig.write("8-" + i);
             }

@@ -204,8 +204,13 @@ public final class TestServer {
                         ServedConnection connection =
                                 new ServedConnection(TestServer.this, channel, accepted.incrementAndGet());
                         connections.add(connection);
-                        channel.config().setAutoRead(!stalled);
                         channel.pipeline().addLast(connection);
+                        boolean reading;
+                        do {
+                            // Again if it was stalled or resumed in between, and the other call came first.
+                            reading = !stalled;
+                            channel.config().setAutoRead(reading);
+                        } while (reading == stalled);
                     }
                 });
         Channel open = bootstrap

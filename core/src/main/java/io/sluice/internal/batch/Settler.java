@@ -127,7 +127,7 @@ final class Settler {
                 failures.add(entry, error, slice.region(), runs.at(position, slice));
                 located = located == null && tellsOfPlace(error) ? error : located;
             }
-            if (located != null && FailureClassifier.isServerDown(located)) {
+            if (located != null && tellsOfServer(located)) {
                 if (!serverForgotten) {
                     context.locator().serverDown(request.server());
                 }
@@ -146,8 +146,12 @@ final class Settler {
     }
 
     private static boolean tellsOfPlace(Throwable error) {
-        Failure failure = FailureClassifier.classify(error);
-        return failure == Failure.RELOCATE || failure == Failure.SERVER_DOWN;
+        return FailureClassifier.classify(error) == Failure.RELOCATE || tellsOfServer(error);
+    }
+
+    /** A server that does not answer may have lost its regions to others, and will not say so itself. */
+    private static boolean tellsOfServer(Throwable error) {
+        return FailureClassifier.isServerDown(error) || error instanceof CallTimeoutException;
     }
 
     /** The request was too large for the server, which has done nothing of it. */

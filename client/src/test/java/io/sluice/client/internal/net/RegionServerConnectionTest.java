@@ -139,11 +139,12 @@ class RegionServerConnectionTest {
     @Test
     void silenceSinceACallThatTimedOut_closesTheConnection() throws Exception {
         RegionServerConnection connection = connect();
-        Outcome first = multi(connection, puts(2, 10), SHORT);
-        Outcome second = multi(connection, puts(2, 10), LONG);
+        // The one that times out comes last, so that the other is on its way, however long this thread stands still.
+        Outcome patient = multi(connection, puts(2, 10), LONG);
+        Outcome impatient = multi(connection, puts(2, 10), SHORT);
 
-        assertThat(first.failure(true)).isInstanceOf(CallTimeoutException.class);
-        assertThat(second.failure(true))
+        assertThat(impatient.failure(true)).isInstanceOf(CallTimeoutException.class);
+        assertThat(patient.failure(true))
                 .hasMessageContaining("Connection to " + connection.address() + " lost")
                 .hasMessageContaining("no byte");
         connection.closed().get(20, TimeUnit.SECONDS);

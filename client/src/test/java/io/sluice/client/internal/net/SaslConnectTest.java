@@ -130,7 +130,7 @@ class SaslConnectTest {
         ConnectionSettings.Socket usual = ConnectionSettings.Socket.DEFAULTS;
         ConnectionSettings impatient = ConnectionSettings.defaults("tester", 1)
                 .withSocket(new ConnectionSettings.Socket(
-                        TimeUnit.MILLISECONDS.toNanos(300),
+                        TimeUnit.MILLISECONDS.toNanos(1_500),
                         true,
                         true,
                         usual.lowWaterMarkBytes(),

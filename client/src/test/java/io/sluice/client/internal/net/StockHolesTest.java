@@ -79,12 +79,17 @@ class StockHolesTest {
 
     @Test
     void connectionThatAnswersNothing_isGivenUpAndReplaced_S7() throws Exception {
-        CompletableFuture<ServerBatchResult> oldest = send(SHORT);
-        CompletableFuture<ServerBatchResult> beside = send(LONG);
+        // The short time is for the answer alone: the connection is open, and the other request on its way.
+        CompletableFuture<ServerBatchResult> opening = send(LONG);
         Request first = server.take();
+        first.acknowledge();
+        assertThat(get(opening).isAcknowledged()).isTrue();
+        CompletableFuture<ServerBatchResult> beside = send(LONG);
         assertThat(server.take().channel()).isSameAs(first.channel());
-        assertThat(get(oldest).failure()).isInstanceOf(CallTimeoutException.class);
-        assertThat(get(oldest).maybeApplied()).isTrue();
+        CompletableFuture<ServerBatchResult> impatient = send(SHORT);
+        assertThat(server.take().channel()).isSameAs(first.channel());
+        assertThat(get(impatient).failure()).isInstanceOf(CallTimeoutException.class);
+        assertThat(get(impatient).maybeApplied()).isTrue();
         // Not after its own minute: it will not be answered either.
         assertThat(get(beside).failure()).hasMessageContaining("no byte from");
         acknowledgeOnAnotherConnection(first);

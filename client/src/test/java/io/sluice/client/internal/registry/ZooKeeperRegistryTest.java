@@ -12,7 +12,9 @@ import io.sluice.client.Registry;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -88,10 +90,11 @@ final class ZooKeeperRegistryTest {
         }
     }
 
-    private static int closedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+    /** Bound but not listening: connections are refused, and nobody else can listen there. */
+    private static Socket closedPort() throws IOException {
+        Socket socket = new Socket();
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return socket;
     }
 
     private ZooKeeperRegistry registry() {
@@ -192,19 +195,21 @@ final class ZooKeeperRegistryTest {
 
     @Test
     void read_closedPortAndUnknownHost_namesEachWithItsCause() throws Exception {
-        int port = closedPort();
-        conf.set("hbase.zookeeper.quorum", "127.0.0.1:" + port + ",no-such-host.invalid");
-        conf.setInt("zookeeper.registry.async.get.timeout", 2_000);
-        ZooKeeperRegistry registry = registry();
+        try (Socket closed = closedPort()) {
+            int port = closed.getLocalPort();
+            conf.set("hbase.zookeeper.quorum", "127.0.0.1:" + port + ",no-such-host.invalid");
+            conf.setInt("zookeeper.registry.async.get.timeout", 2_000);
+            ZooKeeperRegistry registry = registry();
 
-        assertThat(errorOf(registry.metaLocation()))
-                .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessageContaining("within 2000 ms (zookeeper.registry.async.get.timeout)")
-                .hasMessageContaining("/hbase/meta-region-server")
-                .hasMessageContaining("127.0.0.1:" + port + ": 127.0.0.1 Connection refused")
-                .hasMessageContaining(
-                        "no-such-host.invalid:" + zooKeeper.port() + ": unknown host no-such-host.invalid");
-        registry.closeAsync().get();
+            assertThat(errorOf(registry.metaLocation()))
+                    .isInstanceOf(RegistryUnavailableException.class)
+                    .hasMessageContaining("within 2000 ms (zookeeper.registry.async.get.timeout)")
+                    .hasMessageContaining("/hbase/meta-region-server")
+                    .hasMessageContaining("127.0.0.1:" + port + ": 127.0.0.1 Connection refused")
+                    .hasMessageContaining(
+                            "no-such-host.invalid:" + zooKeeper.port() + ": unknown host no-such-host.invalid");
+            registry.closeAsync().get();
+        }
     }
 
     @Test
@@ -223,15 +228,17 @@ final class ZooKeeperRegistryTest {
 
     @Test
     void close_pendingAndLaterQuestions_fail() throws Exception {
-        conf.set("hbase.zookeeper.quorum", "127.0.0.1:" + closedPort());
-        ZooKeeperRegistry registry = registry();
-        CompletableFuture<ServerName> pending = registry.metaLocation();
+        try (Socket closed = closedPort()) {
+            conf.set("hbase.zookeeper.quorum", "127.0.0.1:" + closed.getLocalPort());
+            ZooKeeperRegistry registry = registry();
+            CompletableFuture<ServerName> pending = registry.metaLocation();
 
-        registry.closeAsync().get();
+            registry.closeAsync().get();
 
-        assertThat(errorOf(pending)).isInstanceOf(IOException.class).hasMessageContaining("closed");
-        assertThat(errorOf(registry.clusterId())).hasMessageContaining("closed");
-        assertThat(registry.closeAsync()).isCompleted();
+            assertThat(errorOf(pending)).isInstanceOf(IOException.class).hasMessageContaining("closed");
+            assertThat(errorOf(registry.clusterId())).hasMessageContaining("closed");
+            assertThat(registry.closeAsync()).isCompleted();
+        }
     }
 
     @Test
