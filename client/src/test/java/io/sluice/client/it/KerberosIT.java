@@ -1,6 +1,7 @@
 package io.sluice.client.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.AccessDeniedException;
 import io.sluice.AsyncBufferedMutator;
@@ -16,6 +17,7 @@ import io.sluice.client.Registry;
 import io.sluice.embedded.EmbeddedKerberos;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -102,12 +104,14 @@ class KerberosIT {
     @Test
     void ticketCache_written_andRefusedOnceExpired() throws Exception {
         Path cache = own.resolve("cache");
-        useTicketsFor(4);
-        TicketCaches.create(cache, EmbeddedKerberos.WRITER, kerberos.keytab(EmbeddedKerberos.WRITER));
+        Path keytab = kerberos.keytab(EmbeddedKerberos.WRITER);
         CredentialsProvider credentials = CredentialsProvider.ticketCache(cache);
+        useTicketsFor(3_600);
+        TicketCaches.create(cache, EmbeddedKerberos.WRITER, keytab);
         writes.write(table, withoutLogin(), builder -> builder.credentials(credentials));
 
-        Thread.sleep(5_000);
+        useTicketsFor(1);
+        awaitEnd(TicketCaches.create(cache, EmbeddedKerberos.WRITER, keytab));
         assertThat(writes.failure(table, withoutLogin(), builder -> builder.credentials(credentials)))
                 .isInstanceOf(AccessDeniedException.class)
                 .hasMessageContaining(cache.toString())
@@ -116,28 +120,48 @@ class KerberosIT {
 
     @Test
     void ticketCache_refusedThoughItLooksValid_readAgain() throws Exception {
+        boolean livedLongEnough = false;
+        for (int life = 4; !livedLongEnough; life *= 2) {
+            assertThat(life).as("seconds that a ticket lives").isLessThan(100);
+            livedLongEnough = writesBeforeAndAfterTheEnd(life);
+        }
+        assertThat(writes.rows(table)).contains("before", "after");
+    }
+
+    /** Returns false if the ticket ended, on a slow machine, before the first row was written. */
+    private boolean writesBeforeAndAfterTheEnd(int life) throws Exception {
         Path cache = own.resolve("cache");
         Path keytab = kerberos.keytab(EmbeddedKerberos.WRITER);
-        useTicketsFor(4);
-        TicketCaches.createThatClaims(Duration.ofHours(1), cache, EmbeddedKerberos.WRITER, keytab);
         ConnectionPoolSettings shortLived = ConnectionPoolSettings.builder()
                 .maxLifetime(Duration.ofMillis(200))
                 .build();
         AsyncConnections.Builder builder = writes.builder(withoutLogin())
                 .credentials(CredentialsProvider.ticketCache(cache))
                 .pool(shortLived);
+        useTicketsFor(life);
+        Instant end = TicketCaches.createThatClaims(Duration.ofHours(1), cache, EmbeddedKerberos.WRITER, keytab);
         try (AsyncConnection connection = Session.get(builder.build());
                 AsyncBufferedMutator mutator = connection.getBufferedMutator(table)) {
             CompletableFuture<Void> before = mutator.mutate(SecureWrites.put("before"));
+            mutator.flush();
+            await().atMost(Session.LIMIT).until(before::isDone);
+            if (before.isCompletedExceptionally() && Instant.now().isAfter(end)) {
+                return false;
+            }
             Session.acknowledge(mutator, List.of(before));
             useTicketsFor(3_600);
             TicketCaches.create(cache, EmbeddedKerberos.WRITER, keytab);
-            // From now on the KDC refuses the ticket in memory, whose end is said to be far away.
-            Thread.sleep(5_000);
+            // From then on the KDC refuses the ticket in memory, whose end is said to be far away.
+            awaitEnd(end);
             CompletableFuture<Void> after = mutator.mutate(SecureWrites.put("after"));
             Session.acknowledge(mutator, List.of(after));
         }
-        assertThat(writes.rows(table)).contains("before", "after");
+        return true;
+    }
+
+    /** Tickets end at full seconds; a second later there is no doubt any more. */
+    private static void awaitEnd(Instant end) {
+        await().atMost(Session.LIMIT.multipliedBy(2)).until(() -> Instant.now().isAfter(end.plusSeconds(1)));
     }
 
     @Test

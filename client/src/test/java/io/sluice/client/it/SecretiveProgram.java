@@ -114,7 +114,7 @@ public final class SecretiveProgram {
         try (AsyncConnection connection = builder.build().get(1, TimeUnit.MINUTES);
                 AsyncBufferedMutator mutator = connection
                         .getBufferedMutatorBuilder(table)
-                        .setOperationTimeout(5, TimeUnit.SECONDS)
+                        .setOperationTimeout(30, TimeUnit.SECONDS)
                         .build()) {
             OUT.println(connection + " " + mutator + " " + connection.getConfiguration());
             byte[] row = "row".getBytes(StandardCharsets.UTF_8);

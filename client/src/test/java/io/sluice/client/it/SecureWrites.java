@@ -14,6 +14,7 @@ import io.sluice.embedded.EmbeddedHBase;
 import io.sluice.embedded.FamilyOptions;
 import io.sluice.embedded.ScanOptions;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * @param server the server
  */
 record SecureWrites(EmbeddedHBase server) {
+    /** Of a write; a test fails by it. What is refused is refused long before. */
+    private static final Duration LIMIT = Session.LIMIT.dividedBy(2);
+
     private static final AtomicInteger ROWS = new AtomicInteger();
 
     TableName table(String name) throws IOException {
@@ -78,7 +82,7 @@ record SecureWrites(EmbeddedHBase server) {
         try (connection;
                 AsyncBufferedMutator mutator = connection
                         .getBufferedMutatorBuilder(table)
-                        .setOperationTimeout(5, TimeUnit.SECONDS)
+                        .setOperationTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
                         .build()) {
             CompletableFuture<Void> future = mutator.mutate(put(row));
             mutator.flush();

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import javax.security.auth.Subject;
 import javax.security.auth.kerberos.KerberosPrincipal;
@@ -21,15 +22,17 @@ import javax.security.auth.login.LoginException;
 public final class TicketCaches {
     private TicketCaches() {}
 
-    /** Asks the KDC of this JVM for a ticket and writes it to the file. */
-    static void create(Path file, String principal, Path keytab) throws LoginException, IOException {
-        write(file, ticket(principal, keytab), Duration.ZERO);
+    /** Asks the KDC of this JVM for a ticket and writes it to the file; returns when the ticket ends. */
+    static Instant create(Path file, String principal, Path keytab) throws LoginException, IOException {
+        return createThatClaims(Duration.ZERO, file, principal, keytab);
     }
 
     /** The same, but the file says that the ticket ends so much later than it does. */
-    static void createThatClaims(Duration more, Path file, String principal, Path keytab)
+    static Instant createThatClaims(Duration more, Path file, String principal, Path keytab)
             throws LoginException, IOException {
-        write(file, ticket(principal, keytab), more);
+        KerberosTicket ticket = ticket(principal, keytab);
+        write(file, ticket, more);
+        return ticket.getEndTime().toInstant();
     }
 
     /** Writes a ticket of whatever origin; the file says that it ends so much later than the ticket does. */
