@@ -156,7 +156,7 @@ public final class ConnectionPool<C extends PooledConnection> {
      *
      * @param timeoutNanos how long it may take; positive
      * @return complete if a lease is to be had at once; else it completes on the thread that released a lease or opened a
-     *     connection. Fails with {@link AcquireTimeoutException}, {@link TooManyPendingException}, the cause for which the
+     *     connection, or, where callbacks that give leases back are deep in one another, on the timer's. Fails with {@link AcquireTimeoutException}, {@link TooManyPendingException}, the cause for which the
      *     pool is paused, or an {@link IOException} if it is closed
      */
     public CompletableFuture<Lease<C>> acquireAsync(long timeoutNanos) {

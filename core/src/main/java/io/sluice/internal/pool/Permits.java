@@ -47,6 +47,7 @@ final class Permits<C extends PooledConnection> {
     private final int maxWaking;
     private final Clock clock;
     private final Timer timer;
+    private final Telling telling;
 
     /** Threads that were handed a permit and have not seen it yet. Counted under ADAPTIVE only. */
     private final AtomicInteger waking = new AtomicInteger();
@@ -63,6 +64,7 @@ final class Permits<C extends PooledConnection> {
         this.maxWaking = maxWaking;
         clock = parts.clock();
         timer = parts.timer();
+        telling = new Telling(timer);
         strictUntilNanos = clock.nanoTime();
     }
 
@@ -128,7 +130,11 @@ final class Permits<C extends PooledConnection> {
         if (served == null) {
             return false;
         }
-        if (fairness == Fairness.ADAPTIVE && served.isThread()) {
+        if (!served.isThread()) {
+            telling.tell(served);
+            return true;
+        }
+        if (fairness == Fairness.ADAPTIVE) {
             // It may be awake already: the number is below 0 for a moment then, and one more may wake up.
             waking.getAndIncrement();
         }

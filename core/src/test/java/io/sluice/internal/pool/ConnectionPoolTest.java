@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ConnectionPoolTest {
     private final IOException refused = new IOException("refused");
@@ -123,6 +126,26 @@ class ConnectionPoolTest {
         assertThat(fixture.pool.numbers().acquires().refused()).isEqualTo(1);
         assertThat(first).isNotDone();
         assertThat(second).isNotDone();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fairness.class)
+    void acquire_thousandsThatGiveBackAtOnce_areAllServed(Fairness fairness) {
+        PoolFixture fixture = PoolFixture.warm(size(1, 1).withFairness(fairness), 1);
+        Lease<FakeConnection> held = fixture.lease();
+        AtomicInteger served = new AtomicInteger();
+        for (int i = 0; i < 9_000; i++) {
+            var unused = fixture.acquire().thenAccept(lease -> {
+                served.getAndIncrement();
+                lease.release();
+            });
+        }
+
+        held.release();
+        fixture.time.run();
+
+        assertThat(served).hasValue(9_000);
+        assertThat(fixture.now()).isEqualTo(new PoolNumbers.Now(1, 0, 0, 0, 0, 0));
     }
 
     @Test
