@@ -82,6 +82,8 @@ final class ServedConnection extends ByteToMessageDecoder {
 
     /** As a region server does: the call is named as soon as its header is there, and the rest is not waited for. */
     private void tooBig(ByteBuf in, int length) {
+        // First: whoever has the answer shall find it counted.
+        server.refusedAsTooBig();
         byte[] begin = ByteBufUtil.getBytes(in, in.readerIndex() + Integer.BYTES, in.readableBytes() - Integer.BYTES);
         in.skipBytes(in.readableBytes());
         int headerBytes = begin.length == 0 ? 0 : begin[0];
@@ -93,7 +95,6 @@ final class ServedConnection extends ByteToMessageDecoder {
                                     "exceptions.RequestTooBigException", "RPC data length of " + length + " received"))
                     .frame());
         }
-        server.refusedAsTooBig();
         close();
     }
 
