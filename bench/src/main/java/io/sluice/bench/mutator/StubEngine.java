@@ -7,7 +7,6 @@ import io.sluice.bench.mutator.MutatorUnderTest.Setup;
 import io.sluice.client.internal.net.EventLoopTimer;
 import io.sluice.client.internal.net.EventLoops;
 import io.sluice.internal.batch.BatchSender;
-import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.buffer.ByteBudget;
 import io.sluice.internal.buffer.WriteEngine;
@@ -16,7 +15,12 @@ import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.trace.BatchTrace;
+import io.sluice.internal.trace.RequestTrace;
+import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.mockito.Mockito;
 
 /**
@@ -30,6 +34,16 @@ final class StubEngine {
 
     private static final int BLOCK_BYTES = 64 << 10;
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
+
+    private static final RequestTrace SILENT = new RequestTrace() {
+        @Override
+        public Map<String, String> headers() {
+            return Map.of();
+        }
+
+        @Override
+        public void answered(int failures, @Nullable Throwable error) {}
+    };
 
     private final EventLoops loops = EventLoops.create(1);
     private final AsyncBufferedMutator mutator;
@@ -45,14 +59,14 @@ final class StubEngine {
         WriteEngine.Parts parts = new WriteEngine.Parts(
                 new Configuration(),
                 locator,
-                setup.stub() == StubKind.MOCKITO ? mocked(sender(setup)) : sender(setup),
+                setup.stub() == StubKind.MOCKITO ? mocked(sender()) : sender(),
                 new EventLoopTimer(loops),
                 Clock.system(),
                 new PooledBlockAllocator(BLOCK_BYTES, (int) (BUDGET_BYTES / BLOCK_BYTES)),
                 new ByteBudget(BUDGET_BYTES),
                 loops,
                 loops::inEventLoop);
-        WriteEngine engine = new WriteEngine(parts, new Shares(BUDGET_BYTES, 1), numbers, null);
+        WriteEngine engine = new WriteEngine(parts, new Shares(BUDGET_BYTES, 1), numbers, blocking(setup));
         mutator = engine.newBuilder(FixedRegions.TABLE, null)
                 .setWriteBufferSize(setup.bufferBytes())
                 .setMaxMutations(setup.maxMutations())
@@ -64,14 +78,35 @@ final class StubEngine {
         return mutator;
     }
 
-    private BatchSender sender(Setup setup) {
-        return (request, timeoutNanos, answer) -> {
-            // A buffer may leave in several requests; it blocks once, as the peers' batch() does.
-            if (holdsFirst(request)) {
-                setup.block();
-            }
-            loops.execute(() -> answer.complete(ServerBatchResult.acknowledged()));
-        };
+    private BatchSender sender() {
+        return (request, timeoutNanos, answer) ->
+                loops.execute(() -> answer.complete(ServerBatchResult.acknowledged()));
+    }
+
+    /**
+     * Has each flush block its thread once, when the buffer has been swapped and nothing has been sent: there a tracer hears
+     * of it. Not in the sender: a request that had to wait for its turn is sent by the event loop, which no sender blocks.
+     */
+    private static @Nullable WriteTracer blocking(Setup setup) {
+        return setup.blockMillis() == 0 ? null : () -> new BlockingFlush(setup);
+    }
+
+    private record BlockingFlush(Setup setup) implements BatchTrace {
+        @Override
+        public void appending() {}
+
+        @Override
+        public void sent(Flush flush) {
+            setup.block();
+        }
+
+        @Override
+        public void settled(int failures) {}
+
+        @Override
+        public RequestTrace request(Request request) {
+            return SILENT;
+        }
     }
 
     private static BatchSender mocked(BatchSender sender) {
@@ -84,11 +119,6 @@ final class StubEngine {
                 .when(mock)
                 .send(Mockito.any(), Mockito.anyLong(), Mockito.any());
         return mock;
-    }
-
-    /** Whether the first mutation of the buffer is in this request: all are of one row, so it is at the front. */
-    private static boolean holdsFirst(ServerBatch request) {
-        return request.mutation(0) == 0;
     }
 
     /** Fails if a mutation got lost. */
