@@ -136,6 +136,7 @@ class ConnectionPoolIT {
             assertThat(report.servers()).isNotEmpty();
             ConnectionPoolState state = session.connection().connectionPools();
             assertThat(report.servers().values())
+                    .as("pools: %s", state)
                     .allSatisfy(server -> assertThat(server.open()).isEqualTo(3));
             assertThat(report.servers().keySet())
                     .allSatisfy(server -> assertThat(state.servers())
