@@ -122,17 +122,19 @@ final class WarmUp<C extends PooledConnection> {
     }
 
     private void finish() {
-        WarmUpResult done;
-        int openNow = open.getAsInt();
+        int openedHere;
+        List<Throwable> failures;
         lock.lock();
         try {
             if (left > 0 || underWay > 0) {
                 return;
             }
-            done = new WarmUpResult(opened, openNow, errors);
+            openedHere = opened;
+            failures = List.copyOf(errors);
         } finally {
             lock.unlock();
         }
-        result.complete(done);
+        // Counted only now: before, the last one may have opened in between.
+        result.complete(new WarmUpResult(openedHere, open.getAsInt(), failures));
     }
 }

@@ -10,6 +10,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +54,29 @@ class WarmUpTest {
             assertThat(fixture.succeed(opened).isOpen()).isTrue();
         }
         assertThat(result.join().opened()).isEqualTo(5);
+    }
+
+    /** Thousands of times, since it takes a thread that is overtaken between two lines. */
+    @Test
+    void warmUp_connectsThatEndTogether_areAllCounted() throws Exception {
+        CyclicBarrier together = new CyclicBarrier(2);
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            for (int round = 0; round < 5_000; round++) {
+                PoolFixture fixture = new PoolFixture(size(2, 1));
+                CompletableFuture<WarmUpResult> result = fixture.pool.warmUp(2, 2);
+                Future<Boolean> second = other.submit(() -> {
+                    together.await();
+                    return fixture.connects.get(1).complete(new FakeConnection(1));
+                });
+                together.await();
+                fixture.connects.get(0).complete(new FakeConnection(0));
+                assertThat(second.get()).isTrue();
+                assertThat(result.join()).isEqualTo(new WarmUpResult(2, 2, List.of()));
+            }
+        } finally {
+            other.shutdownNow();
+        }
     }
 
     @Test
