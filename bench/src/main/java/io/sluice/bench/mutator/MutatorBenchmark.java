@@ -1,5 +1,6 @@
 package io.sluice.bench.mutator;
 
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -12,7 +13,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
 public class MutatorBenchmark {
     private static final long BUFFER_BYTES = 10 << 20;
-    private static final int PRIMING_CALLS = 1_000_000;
+    private static final int CALLS_BETWEEN_LOOKS = 1_000;
 
     @Param
     MutatorContender contender;
@@ -26,14 +27,16 @@ public class MutatorBenchmark {
     @Param("PLAIN")
     StubKind stub;
 
+    /** How long one thread alone calls before. */
+    @Param("0")
+    int primingMillis;
+
     private MutatorUnderTest mutator;
 
     /** Opens the mutator. */
     @Setup
     public void open() {
-        if (blockMillis > 0) {
-            prime();
-        }
+        prime();
         mutator = open(blockMillis);
     }
 
@@ -41,11 +44,17 @@ public class MutatorBenchmark {
         return contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, maxMutations, stub, blocks));
     }
 
-    /** Where the flush blocks, the warm-up has too few calls for the compiler: one in ten microseconds, or in a second. */
+    /**
+     * Has the compiler do most of its work while it has a processor for itself: beside a hundred busy threads it would take
+     * half a minute, and where the flush blocks there are too few calls.
+     */
     private void prime() {
         MutatorUnderTest unblocked = open(0);
-        for (int i = 0; i < PRIMING_CALLS; i++) {
-            Object unused = unblocked.mutate();
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(primingMillis);
+        while (System.nanoTime() - end < 0) {
+            for (int i = 0; i < CALLS_BETWEEN_LOOKS; i++) {
+                Object unused = unblocked.mutate();
+            }
         }
         unblocked.close();
     }

@@ -41,7 +41,7 @@ public final class MutatorComparison implements Comparison {
                     + threads + (threads == 1 ? " thread" : " threads");
         }
 
-        Plan plan(MutatorContender contender) {
+        Plan plan(MutatorContender contender, int primingMillis) {
             return new Plan(
                     MutatorBenchmark.class,
                     blocks ? Mode.AverageTime : Mode.Throughput,
@@ -55,7 +55,9 @@ public final class MutatorComparison implements Comparison {
                             "blockMillis",
                             blocks ? "1" : "0",
                             "stub",
-                            stub.name()));
+                            stub.name(),
+                            "primingMillis",
+                            "" + primingMillis));
         }
     }
 
@@ -98,6 +100,9 @@ public final class MutatorComparison implements Comparison {
 
     @Override
     public List<Row> measure(JmhSession session) {
+        // Half as long as the warm-up.
+        int primingMillis =
+                session.effort().warmupIterations() * session.effort().iterationMillis() / 2;
         List<Row> calls = new ArrayList<>();
         List<Row> bytes = new ArrayList<>();
         List<Row> cpu = new ArrayList<>();
@@ -106,7 +111,7 @@ public final class MutatorComparison implements Comparison {
             List<Figure> byteFigures = new ArrayList<>();
             List<Figure> cpuFigures = new ArrayList<>();
             for (MutatorContender contender : MutatorContender.values()) {
-                Measured measured = session.run(situation.plan(contender));
+                Measured measured = session.run(situation.plan(contender, primingMillis));
                 callFigures.add(measured.score().of(contender.title()));
                 byteFigures.add(measured.bytes().of(contender.title()));
                 cpuFigures.add(measured.cpuNanos().of(contender.title()));
