@@ -159,18 +159,18 @@ public final class Batch extends BatchEntries {
      */
     public Stretch openStretch(@Nullable Block block, long maxBytes, int maxEntries, long prepaid) {
         sealOpen();
-        memory().enter(block, size);
+        memory().enter(block, size, maxEntries - size);
         int slots = memory().slotsAfter(size);
-        byte[] bytesOfBlock = memory().openBytes();
         Stretch.Limits limits = new Stretch.Limits(
                 !begun,
                 Math.min(slots, maxEntries - size),
                 maxEntries - size <= slots,
                 memory().openFrom(),
-                bytesOfBlock.length,
                 memory().openFrom() + (maxBytes - bytes));
+        Stretch.Place place = new Stretch.Place(
+                memory().openBytes(), memory().openBlock(), memory().columns(size), memory().slot(size));
         incomplete.getAndIncrement();
-        Stretch next = new Stretch(this, limits, bytesOfBlock, memory().columns(size), memory().slot(size), prepaid);
+        Stretch next = new Stretch(this, limits, place, prepaid);
         open = next;
         begun = true;
         return next;

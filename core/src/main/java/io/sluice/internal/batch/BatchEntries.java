@@ -98,7 +98,7 @@ public abstract sealed class BatchEntries permits Batch {
 
     /** The array that holds the entry, at {@link #offset} for {@link #length} bytes. */
     public byte[] array(int entry) {
-        return columns(entry).arrays[slot(entry)];
+        return memory.array(entry);
     }
 
     public int offset(int entry) {
@@ -111,12 +111,19 @@ public abstract sealed class BatchEntries permits Batch {
 
     /** Looks the entry's region up; see {@link RegionMap#find}. */
     int locate(int entry, RegionMap map) {
-        EntryColumns set = columns(entry);
-        int slot = slot(entry);
-        byte[] array = set.arrays[slot];
-        int row = set.offsets[slot] + Stretch.ROW_DISTANCE;
-        int length = ((array[row - 2] & 0xff) << 8) | (array[row - 1] & 0xff);
-        return map.find(array, row, length);
+        return columns(entry).locateOne(slot(entry), array(entry), map);
+    }
+
+    /** Notes the regions of so many entries, the first ones; returns those that the map does not know. */
+    int[] locateAll(int entries, RegionMap map) {
+        int missing = memory.locate(entries, map);
+        int[] unknown = new int[missing];
+        for (int entry = 0; missing > 0; entry++) {
+            if (region(entry) < 0) {
+                unknown[unknown.length - missing--] = entry;
+            }
+        }
+        return unknown;
     }
 
     /** The region that the entry's holder has noted last, as a number of the map it used. */

@@ -1,5 +1,6 @@
 package io.sluice.internal.batch;
 
+import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
 import java.util.Arrays;
@@ -23,6 +24,9 @@ final class BatchMemory {
     private final int copiedBytes;
 
     private Block[] blocks = new Block[4];
+    /** The memory of the blocks; of a copy, what was copied. */
+    private byte[][] arrays = new byte[4][];
+
     private int blockCount;
     private EntryColumns[] columns = new EntryColumns[4];
     private int columnCount;
@@ -46,11 +50,12 @@ final class BatchMemory {
         copiedBytes = 0;
     }
 
-    private BatchMemory(int slotBits, EntryColumns copied, int copiedBytes) {
+    private BatchMemory(int slotBits, EntryColumns copied, byte[] memory) {
         allocator = null;
         this.slotBits = slotBits;
         slotMask = (1 << slotBits) - 1;
-        this.copiedBytes = copiedBytes;
+        copiedBytes = memory.length;
+        arrays = new byte[][] {memory};
         columns = new EntryColumns[] {copied};
         columnCount = 1;
     }
@@ -67,11 +72,15 @@ final class BatchMemory {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(entries.length - 1);
         byte[] array = new byte[bytes];
         EntryColumns copied = new EntryColumns(1 << bits);
+        copied.begin(entries.length, false);
         int offset = 0;
         for (int slot = 0; slot < entries.length; slot++) {
-            offset += copied.copy(slot, from.columns(entries[slot]), from.slot(entries[slot]), array, offset);
+            int entry = entries[slot];
+            System.arraycopy(from.array(entry), from.offset(entry), array, offset, from.length(entry));
+            copied.copy(slot, from.columns(entry), from.slot(entry), offset);
+            offset += from.length(entry);
         }
-        return new BatchMemory(bits, copied, bytes);
+        return new BatchMemory(bits, copied, array);
     }
 
     /** Has one entry in some note when it was accepted; before the first block. */
@@ -136,24 +145,29 @@ final class BatchMemory {
      *
      * @param fresh a new one, which is given back with the others; or null to go on in the roomiest there is
      * @param entries how many there are
+     * @param more how many may come at most
      */
-    void enter(@Nullable Block fresh, int entries) {
+    void enter(@Nullable Block fresh, int entries, int more) {
         if (fresh == null) {
             openBlock = roomyBlock;
             openFrom = roomyFrom;
             roomyBlock = -1;
         } else {
-            blocks = blockCount == blocks.length ? Arrays.copyOf(blocks, 2 * blockCount) : blocks;
+            if (blockCount == blocks.length) {
+                blocks = Arrays.copyOf(blocks, 2 * blockCount);
+                arrays = Arrays.copyOf(arrays, 2 * blockCount);
+            }
             blocks[blockCount] = fresh;
+            arrays[blockCount] = fresh.bytes();
             openBlock = blockCount++;
             openFrom = 0;
         }
         if (entries >> slotBits == columnCount) {
-            addColumns();
+            addColumns(more);
         }
     }
 
-    private void addColumns() {
+    private void addColumns(int entries) {
         columns = columnCount == columns.length ? Arrays.copyOf(columns, 2 * columnCount) : columns;
         Block keeper = blocks[columnCount];
         EntryColumns kept = (EntryColumns) keeper.companion();
@@ -161,12 +175,22 @@ final class BatchMemory {
             kept = new EntryColumns(slotMask + 1);
             keeper.companion(kept);
         }
-        kept.sample(sampled);
+        kept.begin(Math.min(entries, slotMask + 1), sampled);
         columns[columnCount++] = kept;
     }
 
+    /** The number of the block that entries go to. */
+    int openBlock() {
+        return openBlock;
+    }
+
     byte[] openBytes() {
-        return blocks[openBlock].bytes();
+        return arrays[openBlock];
+    }
+
+    /** The memory in which an entry lies. */
+    byte[] array(int entry) {
+        return arrays[columns(entry).blocks[slot(entry)]];
     }
 
     int openFrom() {
@@ -184,6 +208,15 @@ final class BatchMemory {
 
     int slot(int entry) {
         return entry & slotMask;
+    }
+
+    /** Notes the regions of the first entries; returns how many of them the map does not know. */
+    int locate(int entries, RegionMap map) {
+        int missing = 0;
+        for (int set = 0; set << slotBits < entries; set++) {
+            missing += columns[set].locate(Math.min(entries - (set << slotBits), slotMask + 1), arrays, map);
+        }
+        return missing;
     }
 
     /** Room for an order of all entries, for one use. */

@@ -29,10 +29,11 @@ final class Completer {
      * Acknowledges entries.
      *
      * @param wanted how many
+     * @param bytes of their cells and heads
      * @param entryAt the entry at a position, 0 to {@code wanted - 1}
      */
-    void acknowledge(Batch batch, int wanted, IntUnaryOperator entryAt) {
-        execute(batch, () -> acknowledgeNow(batch, wanted, entryAt));
+    void acknowledge(Batch batch, int wanted, long bytes, IntUnaryOperator entryAt) {
+        execute(batch, () -> acknowledgeNow(batch, wanted, Batch.heldBytes(wanted, bytes), entryAt));
     }
 
     /** Fails entries, each with the error that the function names; it is not asked for those that have settled. */
@@ -66,19 +67,20 @@ final class Completer {
         }
     }
 
-    private void acknowledgeNow(Batch batch, int wanted, IntUnaryOperator entryAt) {
+    private void acknowledgeNow(Batch batch, int wanted, long heldBytes, IntUnaryOperator entryAt) {
         AckTimes times = batch.ackTimes();
         long nanos = times == null ? 0 : times.now();
         int count = 0;
-        long bytes = 0;
+        long bytes = heldBytes;
         for (int position = 0; position < wanted; position++) {
             int entry = entryAt.applyAsInt(position);
-            if (batch.acknowledge(entry)) {
-                count++;
-                bytes += batch.heldBytes(entry);
-                if (times != null) {
-                    times.acknowledged(batch.columns(entry), batch.slot(entry), nanos);
-                }
+            if (!batch.acknowledge(entry)) {
+                bytes -= batch.heldBytes(entry);
+                continue;
+            }
+            count++;
+            if (times != null) {
+                times.acknowledged(batch.columns(entry), batch.slot(entry), nanos);
             }
         }
         settled(batch, count, 0, bytes);

@@ -1,8 +1,10 @@
 package io.sluice.internal.batch;
 
+import io.sluice.internal.locate.RegionMap;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +32,8 @@ final class EntryColumns {
 
     private static final VarHandle RECEIVER = MethodHandles.arrayElementVarHandle(Object[].class);
 
-    /** The memory of the block the entry lies in. Not cleared: blocks live about as long as these. */
-    final byte[][] arrays;
+    /** The block that the entry lies in, as a number of the batch: a reference would cost the collector's barrier. */
+    final int[] blocks;
 
     final int[] offsets;
     final int[] lengths;
@@ -43,30 +45,46 @@ final class EntryColumns {
     final int[] regions;
     /** The entries as the requests of the batch's first dispatch have them; see {@link Order}. */
     final int[] order;
-    /** A future or a callback each; null once the entry has settled. */
-    private final @Nullable Object[] receivers;
+    /**
+     * A future or a callback each; null once the entry has settled. For futures it is a new array for each use: a young
+     * object that is stored in an old one costs a fence, and the collector's threads as much as the copying of the entry.
+     */
+    private @Nullable Object[] receivers = {};
+
+    /** Whether the first entry of the last use had a future: so, mostly, had the others, and will the next. */
+    private boolean hadFutures;
+
     /** Null until an entry has some: few have. */
     private volatile @Nullable MutationExtras @Nullable [] extras;
 
     // Which entries note when they were accepted: those whose slot and salt together are 0 under the mask. As they are
-    // here,
-    // none. Set by who adds the columns to a batch, before they have an entry. The times take a quarter of a byte per
-    // slot,
-    // which the budget does not count.
+    // here, none. The times take a quarter of a byte per slot, which the budget does not count.
     private int sampleSalt = Integer.MIN_VALUE;
     private int sampleMask = -1;
     private int sampleShift;
     private long[] acceptedNanos = {};
 
     EntryColumns(int slots) {
-        arrays = new byte[slots][];
+        blocks = new int[slots];
         offsets = new int[slots];
         lengths = new int[slots];
         shapes = new int[slots];
         exposures = new byte[slots];
         regions = new int[slots];
         order = new int[slots];
-        receivers = new Object[slots];
+    }
+
+    /**
+     * Begins another use, before the first entry of which nothing else may be called.
+     *
+     * @param entries how many there will be at most
+     * @param sampled whether some of them note when they were accepted
+     */
+    void begin(int entries, boolean sampled) {
+        if (hadFutures || receivers.length < entries) {
+            receivers = new Object[entries];
+        }
+        sample(sampled);
     }
 
     /** Notes what an entry has beside its cells. Every entry must: the slot may hold what an earlier one had. */
@@ -98,7 +116,7 @@ final class EntryColumns {
      * Says whether entries note when they were accepted. Which of them do is left to chance, so that they stand for all: the
      * first of a batch wait longest.
      */
-    void sample(boolean on) {
+    private void sample(boolean on) {
         sampleSalt = on ? ThreadLocalRandom.current().nextInt(SAMPLE) : Integer.MIN_VALUE;
         sampleMask = on ? SAMPLE - 1 : -1;
         sampleShift = SAMPLE_BITS;
@@ -141,26 +159,44 @@ final class EntryColumns {
     }
 
     /**
-     * Copies what is in a slot of others, but for the receiver.
+     * Notes the regions of the first entries.
      *
-     * @param memory where the entry's bytes go, from the offset on
-     * @return how many these are
+     * @param arrays the memory of the batch's blocks
+     * @return how many of them the map does not know
      */
-    int copy(int slot, EntryColumns from, int fromSlot, byte[] memory, int offset) {
-        int length = from.lengths[fromSlot];
-        System.arraycopy(from.arrays[fromSlot], from.offsets[fromSlot], memory, offset, length);
-        arrays[slot] = memory;
+    int locate(int entries, byte[][] arrays, RegionMap map) {
+        int missing = 0;
+        for (int slot = 0; slot < entries; slot++) {
+            int region = locateOne(slot, arrays[blocks[slot]], map);
+            regions[slot] = region;
+            missing += region < 0 ? 1 : 0;
+        }
+        return missing;
+    }
+
+    /** Looks the region of an entry up, which lies in this array; see {@link RegionMap#find}. */
+    int locateOne(int slot, byte[] array, RegionMap map) {
+        int row = offsets[slot] + Stretch.ROW_DISTANCE;
+        int length = ((array[row - 2] & 0xff) << 8) | (array[row - 1] & 0xff);
+        return map.find(array, row, length);
+    }
+
+    /** Copies what is in a slot of others, but for the receiver; the bytes have been copied to this offset of block 0. */
+    void copy(int slot, EntryColumns from, int fromSlot, int offset) {
+        blocks[slot] = 0;
         offsets[slot] = offset;
-        lengths[slot] = length;
+        lengths[slot] = from.lengths[fromSlot];
         shapes[slot] = from.shapes[fromSlot];
         exposures[slot] = from.exposures[fromSlot];
         extras(slot, from.extras(fromSlot));
         keepAccepted(slot, from.acceptedNanos(fromSlot));
-        return length;
     }
 
     void receiver(int slot, Object receiver) {
         receivers[slot] = receiver;
+        if (slot == 0) {
+            hadFutures = receiver instanceof CompletableFuture;
+        }
     }
 
     boolean isSettled(int slot) {

@@ -57,15 +57,36 @@ final class RegionGrouper {
      *     first dispatch
      */
     Grouping group(Batch batch, int @Nullable [] entries, RegionMap map) {
+        Located located;
+        if (entries == null && !batch.hasVoid()) {
+            // Whether some have settled is not asked: by then the batch is abandoned, and none of them will be sent.
+            int[] missing = batch.locateAll(batch.size(), map);
+            located = new Located(batch.size() - missing.length, missing);
+        } else {
+            located = locate(batch, entries, map);
+        }
+        int found = located.found();
+        Order order = new RegionOrder(batch, entries, map).sort(found);
+        RequestCutter cutter = new RequestCutter(batch, map, limits, requestAttributes);
+        if (keepsRows && entries != null) {
+            // A whole batch is given only when no row comes twice in it.
+            cutter.keepingRows();
+        }
+        return new Grouping(cutter.cut(order, found), located.missing());
+    }
+
+    /** How many regions were found, and for which entries none was. */
+    private record Located(int found, int[] missing) {}
+
+    private static Located locate(Batch batch, int @Nullable [] entries, RegionMap map) {
         int count = entries == null ? batch.size() : entries.length;
-        boolean mayBeVoid = batch.hasVoid();
         int[] missing = NONE;
         int missed = 0;
         int found = 0;
         for (int i = 0; i < count; i++) {
             int entry = entries == null ? i : entries[i];
             int region = NOT_SENT;
-            if (!batch.isSettled(entry) && !(mayBeVoid && batch.isVoid(entry))) {
+            if (!batch.isSettled(entry) && !batch.isVoid(entry)) {
                 region = batch.locate(entry, map);
                 if (region < 0) {
                     missing = missed == missing.length ? Arrays.copyOf(missing, Math.max(16, 2 * missed)) : missing;
@@ -76,12 +97,6 @@ final class RegionGrouper {
             }
             batch.region(entry, region);
         }
-        Order order = new RegionOrder(batch, entries, map).sort(found);
-        RequestCutter cutter = new RequestCutter(batch, map, limits, requestAttributes);
-        if (keepsRows && entries != null) {
-            // A whole batch is given only when no row comes twice in it.
-            cutter.keepingRows();
-        }
-        return new Grouping(cutter.cut(order, found), Arrays.copyOf(missing, missed));
+        return new Located(found, Arrays.copyOf(missing, missed));
     }
 }

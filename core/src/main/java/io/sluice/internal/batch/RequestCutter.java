@@ -72,18 +72,19 @@ final class RequestCutter {
                 enter(to, order);
             }
             int length = batch.length(entry);
-            if (position >= runEnd) {
+            int rowsHere = rowsOf(entry);
+            if (!keepsRows) {
+                endRequestBefore(length, rowsHere, order);
+            } else if (position >= runEnd) {
                 beginRun(order, position, mutations);
-                if (count > 0 && (bytes + runBytes > present.maxBytes() || rows + runRows > present.maxMutations())) {
-                    endRequest(order);
-                }
+                endRequestBefore(runBytes, runRows, order);
             }
             boolean atomic = mayBeAtomic && batch.kind(entry) == MutationKind.ROW_MUTATIONS;
             if (atomic) {
                 endSlice(false);
             }
             count++;
-            rows += rowsOf(entry);
+            rows += rowsHere;
             bytes += length;
             if (atomic) {
                 endSlice(true);
@@ -93,15 +94,18 @@ final class RequestCutter {
         return requests;
     }
 
-    /** A run of one, unless rows are kept together. */
+    /** If there is no room for so much more. */
+    private void endRequestBefore(long moreBytes, int moreRows, Order order) {
+        if (count > 0 && (bytes + moreBytes > present.maxBytes() || rows + moreRows > present.maxMutations())) {
+            endRequest(order);
+        }
+    }
+
     private void beginRun(Order order, int position, int mutations) {
         int entry = order.get(position);
         runEnd = position + 1;
         runBytes = batch.length(entry);
         runRows = rowsOf(entry);
-        if (!keepsRows) {
-            return;
-        }
         long row = batch.rowHash(entry);
         while (runEnd < mutations && batch.rowHash(order.get(runEnd)) == row) {
             int next = order.get(runEnd++);

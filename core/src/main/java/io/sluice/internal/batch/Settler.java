@@ -11,6 +11,7 @@ import io.sluice.internal.retry.CulpritSearch;
 import io.sluice.internal.retry.Failure;
 import io.sluice.internal.retry.FailureClassifier;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -72,8 +73,8 @@ final class Settler {
         void done(Batch batch, int count, IntUnaryOperator entryAt);
     }
 
-    private void acknowledge(Batch batch, int count, IntUnaryOperator entryAt) {
-        completer.acknowledge(batch, count, entryAt);
+    private void acknowledge(Batch batch, int count, long bytes, IntUnaryOperator entryAt) {
+        completer.acknowledge(batch, count, bytes, entryAt);
         tellDone(batch, count, entryAt);
     }
 
@@ -101,7 +102,7 @@ final class Settler {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
             Isolation.written(batch, request.mutation(0));
-            acknowledge(batch, request.mutationCount(), request::mutation);
+            acknowledge(batch, request.mutationCount(), request.bytes(), request::mutation);
             return;
         }
         Throwable failure = result.failure();
@@ -141,7 +142,8 @@ final class Settler {
         if (good.length > 0) {
             Isolation.written(batch, good[0]);
         }
-        acknowledge(batch, good.length, position -> good[position]);
+        long goodBytes = Arrays.stream(good).mapToLong(batch::length).sum();
+        acknowledge(batch, good.length, goodBytes, position -> good[position]);
         failures.groups().forEach(group -> retryOrFail(batch, group, good.length > 0, retries));
     }
 

@@ -43,6 +43,7 @@ public final class Stretch {
 
     private final Batch batch;
     private final byte[] memory;
+    private final int block;
     private final EntryColumns columns;
     private final int firstSlot;
     private final long prepaidBytes;
@@ -86,23 +87,33 @@ public final class Stretch {
      * @param entries this many
      * @param full whether the batch is full when the stretch has them, or has merely no slot left
      * @param start where it starts in the memory
-     * @param end where the memory ends
-     * @param fullAt offset from which on the batch counts as full; may be greater than {@code end}
+     * @param fullAt offset in the memory from which on the batch counts as full; may be behind its end
      */
-    record Limits(boolean first, int entries, boolean full, int start, int end, long fullAt) {}
+    record Limits(boolean first, int entries, boolean full, int start, long fullAt) {}
 
-    Stretch(Batch batch, Limits limits, byte[] memory, EntryColumns columns, int firstSlot, long prepaidBytes) {
+    /**
+     * Where its entries go.
+     *
+     * @param memory for their bytes
+     * @param block number of that memory in the batch
+     * @param columns for all else
+     * @param firstSlot of the columns
+     */
+    record Place(byte[] memory, int block, EntryColumns columns, int firstSlot) {}
+
+    Stretch(Batch batch, Limits limits, Place place, long prepaidBytes) {
         this.batch = batch;
         clock = batch.clock();
         first = limits.first();
         maxEntries = limits.entries();
         fullByEntries = limits.full();
         start = limits.start();
-        memoryEnd = limits.end();
         fullAt = limits.fullAt();
-        this.memory = memory;
-        this.columns = columns;
-        this.firstSlot = firstSlot;
+        memory = place.memory();
+        memoryEnd = memory.length;
+        block = place.block();
+        columns = place.columns();
+        firstSlot = place.firstSlot();
         this.prepaidBytes = prepaidBytes;
         sampleSalt = columns.sampleSalt();
         sampleMask = columns.sampleMask();
@@ -180,10 +191,7 @@ public final class Stretch {
      */
     private void write(int index, int offset, Row row, int length, int shape, MutationExtras more, Object receiver) {
         int slot = firstSlot + index;
-        if (columns.arrays[slot] != memory) {
-            // Mostly it is the same block as before, and a reference costs the collector's write barrier.
-            columns.arrays[slot] = memory;
-        }
+        columns.blocks[slot] = block;
         columns.offsets[slot] = offset;
         columns.lengths[slot] = length;
         columns.exposures[slot] = EntryProgress.NEVER_SENT;

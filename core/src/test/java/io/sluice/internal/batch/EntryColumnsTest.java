@@ -2,8 +2,10 @@ package io.sluice.internal.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.MutationCallback;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class EntryColumnsTest {
@@ -33,7 +35,7 @@ class EntryColumnsTest {
     @Test
     void sampled_oneEntryIn32_keepsItsTime() {
         for (int use = 0; use < 200; use++) {
-            columns.sample(true);
+            columns.begin(SLOTS, true);
             List<Integer> noting = noting(columns);
             assertThat(noting).hasSize(SLOTS / SAMPLE);
             for (int slot : noting) {
@@ -44,7 +46,7 @@ class EntryColumnsTest {
                         .isEqualTo(noting.contains(slot) ? 1_000 + slot : EntryColumns.NOT_NOTED);
             }
         }
-        columns.sample(false);
+        columns.begin(SLOTS, false);
         assertThat(noting(columns)).as("used by a batch that is not timed").isEmpty();
         assertThat(columns.acceptedNanos(0)).isEqualTo(EntryColumns.NOT_NOTED);
     }
@@ -52,21 +54,40 @@ class EntryColumnsTest {
     /** Entries that are tried again are the slowest: their times must not get lost. */
     @Test
     void copy_ofSomeEntries_keepsTheirTimes() {
-        columns.sample(true);
-        byte[] memory = new byte[SLOTS];
-        for (int slot = 0; slot < SLOTS; slot++) {
-            columns.arrays[slot] = memory;
-            columns.offsets[slot] = slot;
-            columns.lengths[slot] = 1;
-        }
+        columns.begin(SLOTS, true);
         noting(columns).forEach(slot -> columns.accepted(slot, 1_000 + slot));
         EntryColumns copy = new EntryColumns(SLOTS / 2);
-        byte[] copied = new byte[SLOTS / 2];
         for (int slot = 0; slot < SLOTS / 2; slot++) {
-            int unused = copy.copy(slot, columns, 2 * slot + 1, copied, slot);
+            copy.copy(slot, columns, 2 * slot + 1, slot);
         }
         for (int slot = 0; slot < SLOTS / 2; slot++) {
             assertThat(copy.acceptedNanos(slot)).isEqualTo(columns.acceptedNanos(2 * slot + 1));
         }
+    }
+
+    /** Which array it is shows in a receiver that is left there, as none ever is. */
+    @Test
+    void begin_afterFutures_takesANewArray_afterCallbacksTheOldOne() {
+        MutationCallback callback = error -> {};
+        columns.begin(SLOTS, false);
+        columns.receiver(0, callback);
+        columns.receiver(1, new CompletableFuture<Void>());
+        columns.begin(SLOTS, false);
+        assertThat(columns.isSettled(1)).as("kept").isFalse();
+
+        columns.receiver(0, new CompletableFuture<Void>());
+        columns.begin(SLOTS, false);
+        assertThat(columns.isSettled(0)).as("new").isTrue();
+        assertThat(columns.isSettled(1)).as("new").isTrue();
+    }
+
+    @Test
+    void begin_withMoreEntriesThanBefore_hasRoomForThem() {
+        columns.begin(1, false);
+        columns.receiver(0, (MutationCallback) error -> {});
+        columns.begin(SLOTS, false);
+        columns.receiver(SLOTS - 1, (MutationCallback) error -> {});
+        assertThat(columns.takeReceiver(SLOTS - 1)).isNotNull();
+        assertThat(columns.isSettled(SLOTS - 1)).isTrue();
     }
 }

@@ -220,7 +220,9 @@ class StragglersTest {
         int from = random.nextInt(count);
         int[] held = java.util.stream.IntStream.range(from, count).toArray();
         int[] rest = java.util.stream.IntStream.range(0, from).toArray();
-        completer.acknowledge(batch, rest.length, i -> rest[i]);
+        long restBytes =
+                java.util.stream.IntStream.of(rest).mapToLong(batch::length).sum();
+        completer.acknowledge(batch, rest.length, restBytes, i -> rest[i]);
         batch.retain();
         CyclicBarrier start = new CyclicBarrier(2);
         AtomicBoolean moved = new AtomicBoolean();
@@ -232,7 +234,7 @@ class StragglersTest {
                 batch.moved(copy);
                 moved.set(true);
                 if (copy.tryRetain()) {
-                    completer.acknowledge(copy, copy.size(), i -> i);
+                    completer.acknowledge(copy, copy.size(), copy.bytes(), i -> i);
                     copy.release();
                 }
             }
