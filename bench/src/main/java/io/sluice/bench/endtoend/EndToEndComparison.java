@@ -61,7 +61,7 @@ public final class EndToEndComparison implements Comparison {
         settings.put(
                 "rounds",
                 size.rounds() + " measured, each after as many puts that are not measured; " + size.pacedRounds()
-                        + " paced of " + size.pacedSeconds() + " s; " + Situation.FIRST_WARM_UP_ROUNDS
+                        + " paced of " + size.pacedSeconds() + " s; " + size.warmUpRounds()
                         + " to warm up before all");
         settings.put("puts of a round", size.smallRows() + ", half of it with 1,000 bytes");
         return settings;

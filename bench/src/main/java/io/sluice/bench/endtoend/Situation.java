@@ -13,16 +13,14 @@ import java.util.List;
  */
 record Situation(Load load, Size size) {
     static final int SMALL_BYTES = 100;
-    /** Before the first situation, when client processes and server are new. */
-    static final int FIRST_WARM_UP_ROUNDS = 2;
-
     private static final int LARGE_BYTES = 1_000;
     private static final int MANY_THREADS = 8;
 
     /**
      * How much is written.
      *
-     * @param warmUpRounds of each contender, not kept, beside the one that is part of each round
+     * @param warmUpRounds of each contender, not kept, beside the one that is part of each round; only before the first
+     *     situation, when client processes and server are new
      * @param rounds of each contender
      * @param pacedRounds of each contender, at a fixed rate
      * @param smallRows of a round with small values
@@ -31,14 +29,14 @@ record Situation(Load load, Size size) {
     record Size(int warmUpRounds, int rounds, int pacedRounds, long smallRows, double pacedSeconds) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(0, 3, 2, 500_000, 5);
-                case QUICK -> new Size(0, 1, 1, 200_000, 2);
+                case FULL -> new Size(8, 3, 2, 500_000, 5);
+                case QUICK -> new Size(2, 1, 1, 200_000, 2);
                 case SMOKE -> new Size(0, 1, 1, 2_000, 0.1);
             };
         }
 
-        Size warmedUpMore(int roundsMore) {
-            return new Size(warmUpRounds + roundsMore, rounds, pacedRounds, smallRows, pacedSeconds);
+        Size warm() {
+            return new Size(0, rounds, pacedRounds, smallRows, pacedSeconds);
         }
     }
 
@@ -52,7 +50,7 @@ record Situation(Load load, Size size) {
         for (boolean skipWal : new boolean[] {true, false}) {
             for (int valueBytes : new int[] {SMALL_BYTES, LARGE_BYTES}) {
                 for (int threads : new int[] {1, MANY_THREADS}) {
-                    Size its = all.isEmpty() ? size.warmedUpMore(FIRST_WARM_UP_ROUNDS) : size;
+                    Size its = all.isEmpty() ? size : size.warm();
                     all.add(new Situation(new Load(threads, valueBytes, skipWal), its));
                 }
             }

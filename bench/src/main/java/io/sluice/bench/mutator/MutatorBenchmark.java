@@ -1,19 +1,18 @@
 package io.sluice.bench.mutator;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /** What does {@code mutate()} cost, when the flush blocks and when it does not? Run it by {@code bench/compare mutator}. */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
 public class MutatorBenchmark {
     private static final long BUFFER_BYTES = 10 << 20;
-    private static final int CALLS_BETWEEN_LOOKS = 1_000;
 
     @Param
     MutatorContender contender;
@@ -27,16 +26,22 @@ public class MutatorBenchmark {
     @Param("PLAIN")
     StubKind stub;
 
-    /** How long one thread alone calls before. */
+    /** How long the threads call and rest before. */
     @Param("0")
     int primingMillis;
 
     private MutatorUnderTest mutator;
 
-    /** Opens the mutator. */
+    /** Opens the mutator, after another one like it has been used for a while. */
     @Setup
-    public void open() {
-        prime();
+    public void open(BenchmarkParams benchmark) {
+        if (blockMillis > 0) {
+            // First without, since where the flush blocks there are few calls.
+            prime(0, benchmark.getThreads(), primingMillis / 2);
+            prime(blockMillis, benchmark.getThreads(), primingMillis / 2);
+        } else {
+            prime(0, benchmark.getThreads(), primingMillis);
+        }
         mutator = open(blockMillis);
     }
 
@@ -44,19 +49,10 @@ public class MutatorBenchmark {
         return contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, maxMutations, stub, blocks));
     }
 
-    /**
-     * Has the compiler do most of its work while it has a processor for itself: beside a hundred busy threads it would take
-     * half a minute, and where the flush blocks there are too few calls.
-     */
-    private void prime() {
-        MutatorUnderTest unblocked = open(0);
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(primingMillis);
-        while (System.nanoTime() - end < 0) {
-            for (int i = 0; i < CALLS_BETWEEN_LOOKS; i++) {
-                Object unused = unblocked.mutate();
-            }
-        }
-        unblocked.close();
+    private void prime(int blocks, int threads, int millis) {
+        MutatorUnderTest primed = open(blocks);
+        new Priming(threads, millis).run(primed::mutate);
+        primed.close();
     }
 
     /** One call. */

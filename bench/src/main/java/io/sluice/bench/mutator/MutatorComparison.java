@@ -100,9 +100,9 @@ public final class MutatorComparison implements Comparison {
 
     @Override
     public List<Row> measure(JmhSession session) {
-        // Half as long as the warm-up.
+        // As long as the warm-up.
         int primingMillis =
-                session.effort().warmupIterations() * session.effort().iterationMillis() / 2;
+                session.effort().warmupIterations() * session.effort().iterationMillis();
         List<Row> calls = new ArrayList<>();
         List<Row> bytes = new ArrayList<>();
         List<Row> cpu = new ArrayList<>();
