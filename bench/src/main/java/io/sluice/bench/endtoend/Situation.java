@@ -35,7 +35,7 @@ record Situation(Load load, Size size) {
             };
         }
 
-        Size warm() {
+        Size withoutWarmUp() {
             return new Size(0, rounds, pacedRounds, smallRows, pacedSeconds);
         }
     }
@@ -50,7 +50,7 @@ record Situation(Load load, Size size) {
         for (boolean skipWal : new boolean[] {true, false}) {
             for (int valueBytes : new int[] {SMALL_BYTES, LARGE_BYTES}) {
                 for (int threads : new int[] {1, MANY_THREADS}) {
-                    Size its = all.isEmpty() ? size : size.warm();
+                    Size its = all.isEmpty() ? size : size.withoutWarmUp();
                     all.add(new Situation(new Load(threads, valueBytes, skipWal), its));
                 }
             }

@@ -34,7 +34,7 @@ public class MutatorBenchmark {
 
     /** Opens the mutator, after another one like it has been used for a while. */
     @Setup
-    public void open(BenchmarkParams benchmark) {
+    public void open(BenchmarkParams benchmark) throws InterruptedException {
         if (blockMillis > 0) {
             // First without, since where the flush blocks there are few calls.
             prime(0, benchmark.getThreads(), primingMillis / 2);
@@ -49,7 +49,7 @@ public class MutatorBenchmark {
         return contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, maxMutations, stub, blocks));
     }
 
-    private void prime(int blocks, int threads, int millis) {
+    private void prime(int blocks, int threads, int millis) throws InterruptedException {
         MutatorUnderTest primed = open(blocks);
         new Priming(threads, millis).run(primed::mutate);
         primed.close();

@@ -1,10 +1,7 @@
 package io.sluice.bench.mutator;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import io.sluice.bench.writer.WriterThreads;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /**
  * Has threads call together, as they will when it counts, and rest together for as long, so that the compiler has the
@@ -23,36 +20,22 @@ final class Priming {
         nanos = TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
-    void run(Runnable call) {
+    void run(Runnable call) throws InterruptedException {
         long begin = System.nanoTime();
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
-            CompletableFuture.allOf(IntStream.range(0, threads)
-                            .mapToObj(thread -> CompletableFuture.runAsync(() -> callAndRest(call, begin), pool))
-                            .toArray(CompletableFuture[]::new))
-                    .join();
-        } finally {
-            pool.shutdown();
+        try (WriterThreads writers = new WriterThreads(threads, thread -> callAndRest(call, begin))) {
+            writers.work();
         }
     }
 
-    private void callAndRest(Runnable call, long begin) {
+    private void callAndRest(Runnable call, long begin) throws InterruptedException {
         for (long passed = 0; passed < nanos; passed = System.nanoTime() - begin) {
             if (passed / TURN_NANOS % 2 == 0) {
                 for (int i = 0; i < CALLS_BETWEEN_LOOKS; i++) {
                     call.run();
                 }
             } else {
-                rest(TURN_NANOS - passed % TURN_NANOS);
+                TimeUnit.NANOSECONDS.sleep(TURN_NANOS - passed % TURN_NANOS);
             }
-        }
-    }
-
-    private static void rest(long restNanos) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(restNanos);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts these threads", e);
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Threads that start to work together, and that stay until what they allocated has been read. */
-final class WriterThreads implements AutoCloseable {
+public final class WriterThreads implements AutoCloseable {
     private final CountDownLatch start = new CountDownLatch(1);
     private final CountDownLatch done;
     private final CountDownLatch end = new CountDownLatch(1);
@@ -15,11 +15,14 @@ final class WriterThreads implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
 
     /** What a thread does. */
-    interface Work {
+    @FunctionalInterface
+    public interface Work {
+        /** @param thread its number, from 0 */
         void run(int thread) throws Exception;
     }
 
-    WriterThreads(int count, Work work) {
+    /** Starts threads, which wait for {@link #work}. */
+    public WriterThreads(int count, Work work) {
         done = new CountDownLatch(count);
         for (int i = 0; i < count; i++) {
             int number = i;
@@ -51,7 +54,7 @@ final class WriterThreads implements AutoCloseable {
      *
      * @throws IllegalStateException with the first failure of one of them
      */
-    void work() throws InterruptedException {
+    public void work() throws InterruptedException {
         start.countDown();
         done.await();
         Throwable first = failure.get();
