@@ -4,6 +4,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The places of requests in flight to one server, and in order of arrival the requests that wait for one.
@@ -13,6 +14,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * waits.
  */
 public final class RequestWindow {
+    /** The window whose waiting requests this thread lets in. */
+    private static final ThreadLocal<@Nullable RequestWindow> LETTING_IN = new ThreadLocal<>();
+
     private final WindowSize size;
     private final AtomicInteger inFlight = new AtomicInteger();
     private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
@@ -71,7 +75,7 @@ public final class RequestWindow {
     /**
      * Queues up.
      *
-     * @param go is run once it has its place: on the thread that gave it back, or inside this call; must not throw
+     * @param go is run once it has its place: on a thread that gave one back, or inside this call; must not throw
      */
     public Waiting enter(Runnable go) {
         Waiting mine = new Waiting(go);
@@ -94,6 +98,24 @@ public final class RequestWindow {
     }
 
     private void letIn() {
+        if (waiting.get() == 0) {
+            return;
+        }
+        RequestWindow outer = LETTING_IN.get();
+        if (outer == this) {
+            // Who was let in gave its place back inside its own turn. The loop below goes on when that turn is over;
+            // another loop here, in which others do the same, would go deeper with each of them.
+            return;
+        }
+        LETTING_IN.set(this);
+        try {
+            letInWhileThereArePlaces();
+        } finally {
+            LETTING_IN.set(outer);
+        }
+    }
+
+    private void letInWhileThereArePlaces() {
         while (waiting.get() > 0 && takePlace()) {
             Waiting next = queue.poll();
             if (next == null) {
