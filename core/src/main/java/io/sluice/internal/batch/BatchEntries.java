@@ -27,6 +27,9 @@ public abstract sealed class BatchEntries permits Batch {
     /** Written before the first entry, read by who got the batch. */
     private @Nullable BatchTrace trace;
 
+    /** In which the region of each entry was looked up when it was appended, or null. Set before the first entry. */
+    private @Nullable RegionMap regionsWhenBegun;
+
     BatchEntries(BatchMemory memory) {
         this.memory = memory;
     }
@@ -109,14 +112,27 @@ public abstract sealed class BatchEntries permits Batch {
         return columns(entry).lengths[slot(entry)];
     }
 
+    /** Has the region of each entry looked up when it is appended; before the first stretch. */
+    public void locateIn(RegionMap regions) {
+        regionsWhenBegun = regions;
+    }
+
+    @Nullable RegionMap regionsWhenBegun() {
+        return regionsWhenBegun;
+    }
+
     /** Looks the entry's region up; see {@link RegionMap#find}. */
     int locate(int entry, RegionMap map) {
         return columns(entry).locateOne(slot(entry), array(entry), map);
     }
 
-    /** Notes the regions of so many entries, the first ones; returns those that the map does not know. */
+    /**
+     * Notes the regions of so many entries, the first ones; returns those that the map does not know. Little to do if the
+     * map is the one that they were looked up in when they were appended.
+     */
+    @SuppressWarnings("ReferenceEquality") // Maps are not changed: another one is another table of regions.
     int[] locateAll(int entries, RegionMap map) {
-        int missing = memory.locate(entries, map);
+        int missing = map == regionsWhenBegun ? memory.missing(entries) : memory.locate(entries, map);
         int[] unknown = new int[missing];
         for (int entry = 0; missing > 0; entry++) {
             if (region(entry) < 0) {

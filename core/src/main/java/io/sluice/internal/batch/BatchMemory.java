@@ -219,6 +219,15 @@ final class BatchMemory {
         return missing;
     }
 
+    /** How many of the first entries have no region noted. */
+    int missing(int entries) {
+        int missing = 0;
+        for (int set = 0; set << slotBits < entries; set++) {
+            missing += columns[set].missing(Math.min(entries - (set << slotBits), slotMask + 1));
+        }
+        return missing;
+    }
+
     /** Room for an order of all entries, for one use. */
     Order order() {
         return Order.in(Arrays.copyOf(columns, columnCount), slotBits);

@@ -32,7 +32,10 @@ final class EntryColumns {
 
     private static final VarHandle RECEIVER = MethodHandles.arrayElementVarHandle(Object[].class);
 
-    /** The block that the entry lies in, as a number of the batch: a reference would cost the collector's barrier. */
+    /**
+     * The block that the entry lies in, as a number of the batch: a reference would cost the collector's barrier. Written
+     * when the entry's stretch is sealed, since it is the same for all of one.
+     */
     final int[] blocks;
 
     final int[] offsets;
@@ -41,7 +44,7 @@ final class EntryColumns {
     final int[] shapes;
     /** What a server may know of the entry, see {@link EntryProgress}. */
     final byte[] exposures;
-    /** The region of the entry in the map of the last grouping. Belongs to the entry's holder. */
+    /** The region of the entry in the map that was asked last. Belongs to the entry's holder. */
     final int[] regions;
     /** The entries as the requests of the batch's first dispatch have them; see {@link Order}. */
     final int[] order;
@@ -84,6 +87,7 @@ final class EntryColumns {
         if (hadFutures || receivers.length < entries) {
             receivers = new Object[entries];
         }
+        Arrays.fill(exposures, 0, entries, EntryProgress.NEVER_SENT);
         sample(sampled);
     }
 
@@ -170,6 +174,15 @@ final class EntryColumns {
             int region = locateOne(slot, arrays[blocks[slot]], map);
             regions[slot] = region;
             missing += region < 0 ? 1 : 0;
+        }
+        return missing;
+    }
+
+    /** How many of the first entries have no region noted. */
+    int missing(int entries) {
+        int missing = 0;
+        for (int slot = 0; slot < entries; slot++) {
+            missing += regions[slot] >>> (Integer.SIZE - 1);
         }
         return missing;
     }

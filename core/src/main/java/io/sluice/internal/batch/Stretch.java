@@ -3,6 +3,7 @@ package io.sluice.internal.batch;
 import io.sluice.Mutation;
 import io.sluice.Row;
 import io.sluice.RowMutations;
+import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.pace.RowClock;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -54,6 +55,8 @@ public final class Stretch {
     private final int start;
     private final int memoryEnd;
     private final long fullAt;
+    /** Null if nobody has said which. */
+    private final @Nullable RegionMap regions;
     /** Null, and that is all that it costs, unless the client gives the timestamps. */
     private final @Nullable RowClock clock;
     // Of the columns. Where nobody wants the times, no entry is one of those that note it.
@@ -104,6 +107,7 @@ public final class Stretch {
     Stretch(Batch batch, Limits limits, Place place, long prepaidBytes) {
         this.batch = batch;
         clock = batch.clock();
+        regions = batch.regionsWhenBegun();
         first = limits.first();
         maxEntries = limits.entries();
         fullByEntries = limits.full();
@@ -191,10 +195,8 @@ public final class Stretch {
      */
     private void write(int index, int offset, Row row, int length, int shape, MutationExtras more, Object receiver) {
         int slot = firstSlot + index;
-        columns.blocks[slot] = block;
         columns.offsets[slot] = offset;
         columns.lengths[slot] = length;
-        columns.exposures[slot] = EntryProgress.NEVER_SENT;
         columns.receiver(slot, receiver);
         if (((slot + sampleSalt) & sampleMask) == 0) {
             columns.accepted(slot, batch.nanoTime());
@@ -205,6 +207,10 @@ public final class Stretch {
             copy(row, offset, length);
             if (clock != null) {
                 columns.extras(slot, EntryStamps.stamp(row, memory, offset, more, clock));
+            }
+            if (regions != null) {
+                // Here the row is in the processor's cache. When the batch is sent it seldom is.
+                columns.regions[slot] = columns.locateOne(slot, memory, regions);
             }
         } catch (RuntimeException | OutOfMemoryError e) {
             LOG.warn("A mutation could not be copied: was it changed while it was given to the mutator?", e);
@@ -263,6 +269,7 @@ public final class Stretch {
     boolean seal() {
         long last = (long) CURSOR.getAndBitwiseOr(this, SEALED);
         int entries = count(last);
+        Arrays.fill(columns.blocks, firstSlot, firstSlot + entries, block);
         return (int) COMMITS.getAndAdd(this, -entries) == entries && batch.stretchCompleted();
     }
 

@@ -86,7 +86,8 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
                 new WriteBuffer.Trigger(settings.writeBufferBytes(), settings.maxMutations()));
         RowClock rowClock = settings.clientTimestamps() ? new RowClock(parts.clock()) : null;
         stampGate = rowClock == null ? null : new StampGate(engine, rowClock, settings.backpressure(), waits);
-        buffer.prepareBy(new BatchPreparation(rowClock, parts.clock(), account.numbers(), engine.tracer()));
+        buffer.prepareBy(new BatchPreparation(
+                () -> parts.locator().regions(table), rowClock, parts.clock(), account.numbers(), engine.tracer()));
         FlushTimer flushTimer =
                 new FlushTimer(buffer, parts.timer(), parts.clock(), settings.periodicFlushNanos(), this::send);
         intake = new Intake(buffer, flushTimer, parts.budget(), this::send, engine::flushAll);

@@ -1,27 +1,34 @@
 package io.sluice.internal.buffer;
 
 import io.sluice.internal.batch.Batch;
+import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.trace.WriteTracer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done with each batch before its first mutation: by options, none of them by default.
+ * What is done with each batch before its first mutation. All but the look-up of regions is by options, none of them by
+ * default.
  *
+ * @param regions tells the known regions of the table
  * @param stamps gives mutations their timestamps, or null
  * @param numbers tells whether the time to the acknowledgement is wanted now
  * @param tracer follows the batch, or null
  */
 record BatchPreparation(
+        Supplier<RegionMap> regions,
         @Nullable RowClock stamps,
         Clock clock,
         TableNumbers numbers,
-        @Nullable WriteTracer tracer) implements Consumer<Batch> {
+        @Nullable WriteTracer tracer)
+        implements Consumer<Batch> {
     @Override
     public void accept(Batch batch) {
+        batch.locateIn(regions.get());
         if (stamps != null) {
             batch.stampBy(stamps);
         }

@@ -33,7 +33,11 @@ final class Batches {
     }
 
     static Filled fill(BlockAllocator allocator, List<? extends Row> rows) {
-        Batch batch = new Batch(Regions.TABLE, allocator, 0);
+        return fill(new Batch(Regions.TABLE, allocator, 0), allocator, rows);
+    }
+
+    /** Fills and seals a batch that has no entry. */
+    static Filled fill(Batch batch, BlockAllocator allocator, List<? extends Row> rows) {
         List<CompletableFuture<Void>> futures = new ArrayList<>();
         for (Row row : rows) {
             CompletableFuture<Void> future = new CompletableFuture<>();

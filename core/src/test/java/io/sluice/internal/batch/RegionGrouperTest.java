@@ -69,6 +69,44 @@ class RegionGrouperTest {
         assertThat(flatten(grouping, limits)).isEqualTo(expected);
     }
 
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void group_regionsLookedUpAtTheAppend_isAsIfLookedUpNow(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<RegionLocation> table = Regions.randomTable(random, random.nextInt(20), 4);
+        RegionMap before = someOf(table, random);
+        RegionMap now = random.nextBoolean() ? before : someOf(table, random);
+        PooledBlockAllocator allocator = new PooledBlockAllocator(1_000, 10);
+        List<Row> rows = new RandomRows(random).next(1 + random.nextInt(400));
+        Batch batch = new Batch(Regions.TABLE, allocator, 0);
+        batch.locateIn(before);
+        Batch located = Batches.fill(batch, allocator, rows).batch();
+        Batch other = Batches.fill(allocator, rows).batch();
+        BatchLimits limits = new BatchLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
+        RegionGrouper grouper = new RegionGrouper(new RegionGrouper.Limits(limits, new ServerLimits()), Map.of());
+
+        Grouping grouping = grouper.group(located, null, now);
+
+        Grouping expected = grouper.group(other, null, now);
+        assertThat(grouping.missing()).isEqualTo(expected.missing());
+        assertThat(flatten(grouping, limits)).isEqualTo(flatten(expected, limits));
+    }
+
+    private static RegionMap someOf(List<RegionLocation> table, SplittableRandom random) {
+        return Regions.map(
+                table.stream().filter(region -> random.nextInt(5) > 0).toList());
+    }
+
+    @Test
+    void append_mapGiven_notesTheRegion() {
+        RegionMap map = Regions.map(table(2, "b", "c", "d"));
+        PooledBlockAllocator allocator = new PooledBlockAllocator(1_000, 1);
+        Batch batch = new Batch(Regions.TABLE, allocator, 0);
+        batch.locateIn(map);
+        Batches.fill(batch, allocator, List.of(Batches.put("c"), Batches.put("a"), Batches.put("d")));
+        assertThat(IntStream.range(0, 3).map(batch::region)).containsExactly(2, 0, 3);
+    }
+
     private static int[] mutations(ServerBatch request) {
         return IntStream.range(0, request.mutationCount())
                 .map(request::mutation)
