@@ -19,7 +19,7 @@ final class CallbackMutator implements MutatorUnderTest {
     };
 
     CallbackMutator(Setup setup) {
-        engine = new StubEngine(setup);
+        engine = new StubEngine(setup, Answering.AT_ONCE);
         mutator = engine.mutator();
     }
 

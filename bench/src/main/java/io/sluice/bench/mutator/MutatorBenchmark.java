@@ -1,5 +1,6 @@
 package io.sluice.bench.mutator;
 
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -30,29 +31,29 @@ public class MutatorBenchmark {
     @Param("0")
     int primingMillis;
 
+    private @Nullable MutatorUnderTest rehearsal;
     private MutatorUnderTest mutator;
 
-    /** Opens the mutator, after another one like it has been used for a while. */
+    /** Opens the mutator and uses it for a while. */
     @Setup
     public void open(BenchmarkParams benchmark) throws InterruptedException {
-        if (blockMillis > 0) {
-            // First without, since where the flush blocks there are few calls.
-            prime(0, benchmark.getThreads(), primingMillis / 2);
-            prime(blockMillis, benchmark.getThreads(), primingMillis / 2);
+        if (blockMillis == 0) {
+            mutator = primed(0, benchmark.getThreads(), primingMillis);
         } else {
-            prime(0, benchmark.getThreads(), primingMillis);
+            // First one without blocks, since with them there are few calls.
+            rehearsal = primed(0, benchmark.getThreads(), primingMillis / 2);
+            mutator = primed(blockMillis, benchmark.getThreads(), primingMillis / 2);
         }
-        mutator = open(blockMillis);
+    }
+
+    private MutatorUnderTest primed(int blocks, int threads, int millis) throws InterruptedException {
+        MutatorUnderTest primed = open(blocks);
+        new Priming(threads, millis).run(primed::mutate);
+        return primed;
     }
 
     private MutatorUnderTest open(int blocks) {
         return contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, maxMutations, stub, blocks));
-    }
-
-    private void prime(int blocks, int threads, int millis) throws InterruptedException {
-        MutatorUnderTest primed = open(blocks);
-        new Priming(threads, millis).run(primed::mutate);
-        primed.close();
     }
 
     /** One call. */
@@ -61,9 +62,12 @@ public class MutatorBenchmark {
         return mutator.mutate();
     }
 
-    /** Fails the run if a mutation got lost. */
+    /** Fails the run if a mutation got lost. Not before the end: what a close does undoes what has been compiled. */
     @TearDown
     public void close() {
+        if (rehearsal != null) {
+            rehearsal.close();
+        }
         mutator.close();
     }
 }

@@ -72,11 +72,11 @@ public final class MutatorComparison implements Comparison {
                 One call of mutate() with a Put of 100 bytes of value that was built before; buffer of 10 MiB; the way out is
                 a stub. Where the flush blocks, the thread that sends sleeps 1 ms once a buffer: average time of a call.
                 Where nothing blocks: calls of all threads per us. Bytes are all that any thread of the JVM allocates per
-                call, the future that the caller gets (24 bytes) and the work on the network thread included, the Put not.
-                CPU is that of the whole JVM per call. The callback column is tryMutate() with one callback for all.
-                Not alike: the peers keep a reference to the Put, and their futures complete at once on the calling thread
-                (batch() returns completed futures, as in HBASE-29645). We copy the Put into a block, look up its region,
-                group, and complete the futures on one event loop, which is a further thread at work: compare the CPU too.
+                call, the future that the caller gets (24 bytes) and the work after the flush included, the Put not. CPU is
+                that of the whole JVM per call. As in HBASE-29645, what the stub returns is complete: futures complete on the
+                calling thread. "Network thread" is ours with a stub that answers on an event loop, which must be woken, as the
+                loop of a connection must; "callback" is tryMutate() with one callback for all.
+                Not alike: the peers keep a reference to the Put. We copy it into a block, look up its region, and group.
                 "Lists alone" is the described change without HBase's interface, where a single mutation goes the way of a
                 list of one: nobody can offer that interface and be as short. The Mockito rows show what a mock as the way
                 out costs (stub only: one that records its calls keeps every mutation for good).

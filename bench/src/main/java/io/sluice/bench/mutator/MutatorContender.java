@@ -9,13 +9,19 @@ public enum MutatorContender {
     SLUICE("sluice") {
         @Override
         MutatorUnderTest open(Setup setup) {
-            return new SluiceMutator(setup);
+            return new SluiceMutator(setup, Answering.AT_ONCE);
         }
     },
     CALLBACK("sluice, callback") {
         @Override
         MutatorUnderTest open(Setup setup) {
             return new CallbackMutator(setup);
+        }
+    },
+    NETWORK_THREAD("sluice, network thread") {
+        @Override
+        MutatorUnderTest open(Setup setup) {
+            return new SluiceMutator(setup, Answering.BY_NETWORK_THREAD);
         }
     },
     DESCRIBED("described change") {

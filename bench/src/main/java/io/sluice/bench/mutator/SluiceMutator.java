@@ -12,8 +12,8 @@ public final class SluiceMutator implements MutatorUnderTest {
     private final AsyncBufferedMutator mutator;
     private final Put put = (Put) PutContender.SLUICE.build(PutContender.row(), PutContender.value());
 
-    SluiceMutator(Setup setup) {
-        this(new StubEngine(setup));
+    SluiceMutator(Setup setup, Answering answering) {
+        this(new StubEngine(setup, answering));
     }
 
     private SluiceMutator(StubEngine engine) {
@@ -27,7 +27,7 @@ public final class SluiceMutator implements MutatorUnderTest {
      * @param numbers told what it does
      */
     public static MutatorUnderTest counting(Setup setup, ClientNumbers numbers) {
-        return new SluiceMutator(new StubEngine(setup, numbers));
+        return new SluiceMutator(new StubEngine(setup, Answering.BY_NETWORK_THREAD, numbers));
     }
 
     @Override

@@ -25,8 +25,7 @@ import org.mockito.Mockito;
 
 /**
  * Ours, with everything a connection gives a mutator except sockets: copy into blocks, memory budget, region look-up,
- * grouping into requests, settling. One event loop takes the part of the network: it gets each request, answers it, and
- * completes the futures, as the loop of a connection to one server would.
+ * grouping into requests, settling.
  */
 final class StubEngine {
     /** Defaults of a connection. */
@@ -48,18 +47,18 @@ final class StubEngine {
     private final EventLoops loops = EventLoops.create(1);
     private final AsyncBufferedMutator mutator;
 
-    StubEngine(Setup setup) {
-        this(setup, new ClientNumbers());
+    StubEngine(Setup setup, Answering answering) {
+        this(setup, answering, new ClientNumbers());
     }
 
     /** @param numbers told what the engine does */
-    StubEngine(Setup setup, ClientNumbers numbers) {
+    StubEngine(Setup setup, Answering answering, ClientNumbers numbers) {
         CachingRegionLocator locator = new CachingRegionLocator(new FixedRegions());
         locator.preload(FixedRegions.TABLE).join();
         WriteEngine.Parts parts = new WriteEngine.Parts(
                 new Configuration(),
                 locator,
-                setup.stub() == StubKind.MOCKITO ? mocked(sender()) : sender(),
+                setup.stub() == StubKind.MOCKITO ? mocked(sender(answering)) : sender(answering),
                 new EventLoopTimer(loops),
                 Clock.system(),
                 new PooledBlockAllocator(BLOCK_BYTES, (int) (BUDGET_BYTES / BLOCK_BYTES)),
@@ -78,9 +77,13 @@ final class StubEngine {
         return mutator;
     }
 
-    private BatchSender sender() {
-        return (request, timeoutNanos, answer) ->
-                loops.execute(() -> answer.complete(ServerBatchResult.acknowledged()));
+    private BatchSender sender(Answering answering) {
+        return switch (answering) {
+            case AT_ONCE -> (request, timeoutNanos, answer) -> answer.complete(ServerBatchResult.acknowledged());
+            case BY_NETWORK_THREAD ->
+                (request, timeoutNanos, answer) ->
+                        loops.execute(() -> answer.complete(ServerBatchResult.acknowledged()));
+        };
     }
 
     /**
