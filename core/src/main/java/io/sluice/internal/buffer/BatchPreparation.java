@@ -26,9 +26,19 @@ record BatchPreparation(
         TableNumbers numbers,
         @Nullable WriteTracer tracer)
         implements Consumer<Batch> {
+    /**
+     * In a table of so many regions a row is looked up best when it is appended and is in the processor's cache. In a larger
+     * one it is the table that is not there: searches wait for memory, and when all rows of a batch are looked up together
+     * they wait at the same time, which the atomic operations of the appends would prevent.
+     */
+    private static final int MAX_SEARCHED_AT_APPEND = 512;
+
     @Override
     public void accept(Batch batch) {
-        batch.locateIn(regions.get());
+        RegionMap known = regions.get();
+        if (known.size() <= MAX_SEARCHED_AT_APPEND) {
+            batch.locateIn(known);
+        }
         if (stamps != null) {
             batch.stampBy(stamps);
         }

@@ -42,8 +42,7 @@ final class WriteBuffer {
     private final Set<Batch> unsettled = ConcurrentHashMap.newKeySet();
 
     // Lock order: a leaf, held for a few field writes. Nothing is called under it that waits, completes a future, logs
-    // or
-    // allocates much; blocks are made before, and given back when another thread was faster.
+    // or allocates much; blocks are made before, and given back when another thread was faster.
     private final ReentrantLock lock = new ReentrantLock();
 
     // Invariants, under lock: closed => filling == null; open belongs to filling, and is null exactly when that is
