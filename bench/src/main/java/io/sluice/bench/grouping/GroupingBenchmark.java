@@ -10,9 +10,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does it cost to send a buffer? The clock runs while one thread locates, groups and encodes the mutations of one
- * buffer, not while it fills the buffer before or waits for the answers after. Processor time and bytes, however, are
- * those of the whole way. Run it by {@code bench/compare grouping}.
+ * What does it cost to bring a buffer of mutations on its way? One thread gives them to {@code mutate()}, which looks each
+ * one's region up, and flushes, which groups and encodes them. The clock does not run while it waits for the answers.
+ * Processor time and bytes, however, are those of the whole way. Run it by {@code bench/compare grouping}.
  */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
@@ -37,20 +37,15 @@ public class GroupingBenchmark {
         engine = new GroupingEngine(new TableShape(servers, regions, skewed));
     }
 
-    /** Takes milliseconds, so that reading the clock for each buffer does not matter. */
-    @Setup(Level.Invocation)
-    public void fill() {
-        engine.fill(MUTATIONS);
-    }
-
     /** One buffer. */
     @Benchmark
     @OperationsPerInvocation(MUTATIONS)
     public void send() {
+        engine.fill(MUTATIONS);
         engine.send();
     }
 
-    /** Keeps the answers to one buffer out of the time of the next. */
+    /** Keeps the answers to one buffer out of the time of the next. Takes milliseconds, so that the clock does not matter. */
     @TearDown(Level.Invocation)
     public void await() {
         engine.await();

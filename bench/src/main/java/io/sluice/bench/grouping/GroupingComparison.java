@@ -37,10 +37,10 @@ public final class GroupingComparison implements Comparison {
     public String question() {
         return """
                 Sending a full buffer of 2 MiB (14,768 Puts of 100 bytes of value, different rows) to a table of so many
-                regions on so many servers, all of them in the cache. ns/mutation: one thread looks up the region of each,
-                sorts by server and region, cuts requests and encodes them into pooled direct buffers, which are thrown
-                away. CPU ns/mutation and bytes/mutation: of the whole JVM on the whole way, which adds the copy into the
-                buffer, the futures, settling on one event loop, and the collector. Skewed: four of five rows lie in one of
+                regions on so many servers, all of them in the cache. ns/mutation: one thread gives them to mutate(), which
+                copies each into the buffer and looks its region up, then flushes: sorts by server and region, cuts requests
+                and encodes them into pooled direct buffers, which are thrown away. CPU ns/mutation and bytes/mutation: of
+                the whole JVM, which adds settling on one event loop and the collector. Skewed: four of five rows lie in one of
                 five regions. ns/row: finding the region of a row alone. bytes/region: heap that the cache holds for each
                 region of many tables, 100,000 regions in all, everything counted; used heap after a collection.
                 The peer's way from the buffer to the server cannot be called apart; its cache of regions can.""";

@@ -33,9 +33,8 @@ final class MultiMessage {
         this.nonceGroup = nonceGroup;
         List<Slice> slices = request.slices();
         regionActionSizes = new int[slices.size()];
-        // First the lengths of the names alone: the regions of a large table are far away in memory, and come several
-        // at
-        // a time when nothing else is done between.
+        // First the lengths of the names alone: the regions of a large table are far away in memory, and several come
+        // at a time when nothing else is done between.
         for (int i = 0; i < regionActionSizes.length; i++) {
             regionActionSizes[i] = slices.get(i).region().regionName().length;
         }
