@@ -11,14 +11,17 @@ import java.util.concurrent.TimeUnit;
 public interface AsyncBufferedMutatorBuilder {
 
     /**
-     * Bytes of cells at which the buffer is sent. Default {@code hbase.client.write.buffer}, 2 MiB.
+     * Bytes of cells at which the buffer is sent. Default {@code hbase.client.write.buffer}, 2 MiB. Where threads write at
+     * the same instant and get in each other's way, there are up to eight buffers for a while, each of which is sent at
+     * that size; all count against the connection's memory budget.
      *
      * @throws IllegalArgumentException if not positive
      */
     AsyncBufferedMutatorBuilder setWriteBufferSize(long writeBufferSize);
 
     /**
-     * Number of mutations at which the buffer is sent. Default {@code hbase.client.write.buffer.maxmutations}, no limit.
+     * Number of mutations at which the buffer, or each of them, is sent. Default
+     * {@code hbase.client.write.buffer.maxmutations}, no limit.
      *
      * @param maxMutations positive, or 0 or less for no limit
      */

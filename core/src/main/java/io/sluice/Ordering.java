@@ -4,7 +4,8 @@ package io.sluice;
 public enum Ordering {
     /**
      * HBase's promise: in order inside one buffer, unless one of them is tried again. Of two buffers sent one after the
-     * other, the second may arrive first.
+     * other, the second may arrive first. Threads that write at the same instant may be given buffers of their own, between
+     * which there is no order.
      */
     NONE,
 

@@ -39,6 +39,12 @@ public final class Stretch {
         }
     }
 
+    /** One collision in so many entries is often: by then they cost more than the copying. */
+    private static final int CROWD = 32;
+
+    /** Fewer entries count as so many, for among few a single collision is chance. */
+    private static final int MIN_CROWD = 100;
+
     private static final long SEALED = Long.MIN_VALUE;
     private static final int COUNT_SHIFT = 32;
 
@@ -65,6 +71,9 @@ public final class Stretch {
 
     /** Sealed or not in the sign, number of entries in the rest of the upper half, end of the last one in the lower. */
     private volatile long cursor;
+
+    /** How often a reservation met another one at the same instant. Racy on purpose: whether it is often is all that counts. */
+    private int collisions;
 
     /** Entries that are wholly there; less the number of entries from the sealing on, so that 0 then means complete. */
     @SuppressWarnings("UnusedVariable") // By COMMITS.
@@ -157,6 +166,7 @@ public final class Stretch {
                 write(count(now), end(now), row, length, shape, more, receiver);
                 return committed(now, next);
             }
+            collisions++;
             now = seen;
         }
     }
@@ -177,6 +187,15 @@ public final class Stretch {
     /** Whether an entry of this length can be appended now. */
     public boolean fits(int length) {
         return fits(cursor, length);
+    }
+
+    /** Whether threads met here often. Says so to one of those who ask, or to few. */
+    public boolean takeCrowded() {
+        boolean often = collisions > Math.max(count(cursor), MIN_CROWD) / CROWD;
+        if (often) {
+            collisions = 0;
+        }
+        return often;
     }
 
     /** Whether the batch is full. */

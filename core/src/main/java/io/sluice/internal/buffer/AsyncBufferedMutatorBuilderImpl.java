@@ -7,6 +7,7 @@ import io.sluice.Configuration;
 import io.sluice.MutatorListener;
 import io.sluice.Ordering;
 import io.sluice.TableName;
+import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.batch.BatchLimits;
 import io.sluice.internal.batch.BatchSender;
@@ -238,6 +239,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 backpressure,
                 closeTimeout,
                 clientTimestamps,
+                maxBuffers(),
                 dispatch);
         WriteEngine.Parts parts = engine.parts();
         Account account = new Account(
@@ -255,6 +257,14 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 engine, table, settings, account, new BatchDispatcher(context, dispatch, account, pacing));
         engine.opened(mutator);
         return mutator;
+    }
+
+    /** One where the order of rows is kept, since batches are in order only within a buffer. */
+    private int maxBuffers() {
+        WriteEngine.Parts parts = engine.parts();
+        long stretches = parts.budget().limitBytes()
+                / Batch.fullStretchBytes(parts.allocator().blockSize());
+        return ordering == Ordering.PER_ROW ? 1 : BufferStripes.most(stretches);
     }
 
     private static BatchSender counting(BatchSender sender, TableNumbers numbers) {

@@ -53,8 +53,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     /** Null unless the client gives the timestamps. */
     private final @Nullable StampGate stampGate;
 
-    private final WriteBuffer buffer;
-    private final Intake intake;
+    private final BufferStripes stripes;
     private final Account account;
     private final BatchDispatcher dispatcher;
     private final MutatorClose closing;
@@ -78,20 +77,12 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         trying = admission::tryAdmit;
         shares = engine.shares();
         shareGate = new ShareGate(engine, table, settings.backpressure(), waits);
-        buffer = new WriteBuffer(
-                table,
-                parts.allocator(),
-                parts.budget(),
-                parts.clock(),
-                new WriteBuffer.Trigger(settings.writeBufferBytes(), settings.maxMutations()));
         RowClock rowClock = settings.clientTimestamps() ? new RowClock(parts.clock()) : null;
         stampGate = rowClock == null ? null : new StampGate(engine, rowClock, settings.backpressure(), waits);
-        buffer.prepareBy(new BatchPreparation(
-                () -> parts.locator().regions(table), rowClock, parts.clock(), account.numbers(), engine.tracer()));
-        FlushTimer flushTimer =
-                new FlushTimer(buffer, parts.timer(), parts.clock(), settings.periodicFlushNanos(), this::send);
-        intake = new Intake(buffer, flushTimer, parts.budget(), this::send, engine::flushAll);
-        closing = new MutatorClose(table, buffer, dispatcher, parts.timer(), account, this::send);
+        stripes = new BufferStripes(
+                new BufferStripeMaker(engine, table, settings, account.numbers(), rowClock, this::send),
+                settings.maxBuffers());
+        closing = new MutatorClose(table, stripes, dispatcher, parts.timer(), account);
     }
 
     @Override
@@ -134,7 +125,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         CompletableFuture<Void> future = new CompletableFuture<>();
         try {
             passGates(row);
-            boolean unused = intake.add(row, length, future, waiting);
+            boolean unused = stripes.mine().add(row, length, future, waiting);
         } catch (IOException e) {
             account.numbers().countRejected();
             future.completeExceptionally(e);
@@ -163,7 +154,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
             return false;
         }
         try {
-            return intake.add(mutation, length, callback, trying);
+            return stripes.mine().add(mutation, length, callback, trying);
         } catch (IOException closed) {
             tellLater(callback, closed);
             return true;
@@ -186,7 +177,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public MutationSubscriber asSubscriber(int prefetch) {
-        return new SinkSubscriber(new MutatorSink(this, engine.parts().budget(), intake), prefetch);
+        return new SinkSubscriber(new MutatorSink(this, engine.parts().budget(), stripes), prefetch);
     }
 
     @Override
@@ -201,7 +192,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
             public void write(Row row, MutationCallback callback) throws IOException {
                 int length = row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row);
                 passGates(row);
-                boolean unused = intake.add(row, length, callback, waiting);
+                boolean unused = stripes.mine().add(row, length, callback, waiting);
             }
 
             @Override
@@ -217,7 +208,6 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     }
 
     private void send(Batch batch) {
-        buffer.forgetWhenSettled(batch);
         account.sent(batch);
         dispatcher.dispatch(batch);
     }
@@ -228,15 +218,12 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     }
 
     void flush(FlushReason reason) {
-        Batch batch = buffer.takeActive(reason);
-        if (batch != null) {
-            send(batch);
-        }
+        stripes.flush(reason);
     }
 
     @Override
     public CompletableFuture<FlushResult> flushAsync() {
-        return new Flush(engine.parts().clock(), buffer, this::flush).settled();
+        return new Flush(engine.parts().clock(), stripes, this::flush).settled();
     }
 
     @Override
@@ -246,7 +233,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
             throw new IOException(
                     "flush(Duration) was called by a network thread, which would wait for itself; use flushAsync()");
         }
-        Flush flush = new Flush(engine.parts().clock(), buffer, this::flush);
+        Flush flush = new Flush(engine.parts().clock(), stripes, this::flush);
         try {
             return flush.settled().get(Clock.nanosOf(deadline), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -274,12 +261,17 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     /** Mutations in its buffer now. */
     long buffered() {
-        return buffer.activeMutations();
+        return stripes.sum(WriteBuffer::activeMutations);
+    }
+
+    /** How many buffers threads write to now. */
+    int buffers() {
+        return stripes.count();
     }
 
     /** What it holds now. */
     TableNow now() {
-        return new TableNow(1, buffer.activeMutations(), buffer.activeBytes(), buffer.pending());
+        return new TableNow(1, buffered(), stripes.sum(WriteBuffer::activeBytes), stripes.sum(WriteBuffer::pending));
     }
 
     /** How it stands. */
@@ -289,7 +281,8 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     /** What has not been acknowledged now. */
     WriteEngine.Unfinished unfinished() {
-        return new WriteEngine.Unfinished(table, buffer.pending(), buffer.pendingBytes());
+        return new WriteEngine.Unfinished(
+                table, stripes.sum(WriteBuffer::pending), stripes.sum(WriteBuffer::pendingBytes));
     }
 
     @Override
@@ -338,6 +331,6 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public MutatorState state() {
-        return account.state(buffer.pending(), buffer.activeBytes());
+        return account.state(stripes.sum(WriteBuffer::pending), stripes.sum(WriteBuffer::activeBytes));
     }
 }

@@ -16,13 +16,13 @@ final class Flush {
     private final long failuresAtStart;
 
     /** @param send sends what is buffered; called in the constructor */
-    Flush(Clock clock, WriteBuffer buffer, Runnable send) {
+    Flush(Clock clock, BufferStripes stripes, Runnable send) {
         this.clock = clock;
         startNanos = clock.nanoTime();
         send.run();
         // Listed after the buffer was swapped: what was accepted before this call is in one of these, or has settled. A
         // batch that another thread filled in between may be listed too; it is being sent, so it ends by itself.
-        batches = buffer.unsettled();
+        batches = stripes.unsettled();
         pendingAtStart = batches.stream().mapToLong(Batch::pending).sum();
         failuresAtStart = batches.stream().mapToLong(Batch::failures).sum();
     }

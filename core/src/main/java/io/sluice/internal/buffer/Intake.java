@@ -21,7 +21,15 @@ final class Intake {
     private final FlushTimer flushTimer;
     private final ByteBudget budget;
     private final Consumer<Batch> send;
-    private final Runnable flushAll;
+    private final Pressure pressure;
+
+    /**
+     * What to do against pressure.
+     *
+     * @param flushAll sends what all mutators of the connection have buffered
+     * @param crowded told when threads get in each other's way in the buffer
+     */
+    record Pressure(Runnable flushAll, Runnable crowded) {}
 
     /** How room is asked for. */
     @FunctionalInterface
@@ -39,14 +47,13 @@ final class Intake {
 
     /**
      * @param send sends a batch that was swapped out
-     * @param flushAll sends what all mutators of the connection have buffered
      */
-    Intake(WriteBuffer buffer, FlushTimer flushTimer, ByteBudget budget, Consumer<Batch> send, Runnable flushAll) {
+    Intake(WriteBuffer buffer, FlushTimer flushTimer, ByteBudget budget, Consumer<Batch> send, Pressure pressure) {
         this.buffer = buffer;
         this.flushTimer = flushTimer;
         this.budget = budget;
         this.send = send;
-        this.flushAll = flushAll;
+        this.pressure = pressure;
     }
 
     /**
@@ -69,6 +76,7 @@ final class Intake {
                 appended(open, outcome);
                 return true;
             }
+            tellIfCrowded(open);
         }
         return addSlowly(row, length, new Part(shape, more, receiver), gate);
     }
@@ -124,6 +132,7 @@ final class Intake {
         switch (outcome) {
             case COMPLETED -> send.accept(stretch.batch());
             case FILLED -> {
+                tellIfCrowded(stretch);
                 Batch full = buffer.takeFull(stretch.batch());
                 if (full != null) {
                     send.accept(full);
@@ -137,13 +146,20 @@ final class Intake {
         }
     }
 
+    /** Once for hundreds of mutations. */
+    private void tellIfCrowded(Stretch full) {
+        if (full.takeCrowded()) {
+            pressure.crowded().run();
+        }
+    }
+
     /**
      * Who waits for room has had all buffers sent when it queued up. What was admitted before and appended after that would
      * keep its room until the next flush.
      */
     private void feedStarving() {
         if (budget.isStarving()) {
-            flushAll.run();
+            pressure.flushAll().run();
         }
     }
 

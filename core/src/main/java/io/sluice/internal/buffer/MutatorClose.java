@@ -15,32 +15,23 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 /** Closes a mutator once, whoever asks for it. */
 final class MutatorClose {
     private final TableName table;
-    private final WriteBuffer buffer;
+    private final BufferStripes stripes;
     private final BatchDispatcher dispatcher;
     private final Timer timer;
     private final Account account;
-    private final Consumer<Batch> send;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CompletableFuture<CloseResult> result = new CompletableFuture<>();
 
-    MutatorClose(
-            TableName table,
-            WriteBuffer buffer,
-            BatchDispatcher dispatcher,
-            Timer timer,
-            Account account,
-            Consumer<Batch> send) {
+    MutatorClose(TableName table, BufferStripes stripes, BatchDispatcher dispatcher, Timer timer, Account account) {
         this.table = table;
-        this.buffer = buffer;
+        this.stripes = stripes;
         this.dispatcher = dispatcher;
         this.timer = timer;
         this.account = account;
-        this.send = send;
     }
 
     /** The result of the first call; later ones have no effect. */
@@ -55,12 +46,9 @@ final class MutatorClose {
     private void begin(Duration deadline) {
         long acknowledgedBefore = account.acknowledged();
         long failedBefore = account.failed();
-        Batch last = buffer.close();
-        if (last != null) {
-            send.accept(last);
-        }
-        // Complete: under the buffer's lock nothing can be added any more, and every batch is listed by its swap.
-        List<Batch> batches = buffer.unsettled();
+        stripes.close();
+        // Complete: under a buffer's lock nothing can be added any more, and every batch is listed by its swap.
+        List<Batch> batches = stripes.unsettled();
         CompletableFuture<Void> allSettled =
                 CompletableFuture.allOf(batches.stream().map(Batch::settled).toArray(CompletableFuture[]::new));
         // Either everything settles in time or the rest is handed back; this decides which, so that the result has all.

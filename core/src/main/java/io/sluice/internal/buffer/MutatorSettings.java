@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param backpressure what happens when the budget is used up
  * @param closeTimeout how long {@code close()} waits
  * @param clientTimestamps whether cells without a timestamp get one here
+ * @param maxBuffers how many buffers may fill at the same time, a power of two
  * @param dispatch how batches are sent
  */
 record MutatorSettings(
@@ -24,4 +25,5 @@ record MutatorSettings(
         Backpressure backpressure,
         Duration closeTimeout,
         boolean clientTimestamps,
+        int maxBuffers,
         DispatchSettings dispatch) {}

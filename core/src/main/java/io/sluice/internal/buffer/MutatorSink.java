@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
 /** The mutator as streams see it. */
-record MutatorSink(AsyncBufferedMutatorImpl mutator, ByteBudget budget, Intake intake) implements Sink {
+record MutatorSink(AsyncBufferedMutatorImpl mutator, ByteBudget budget, BufferStripes stripes) implements Sink {
 
     @Override
     public boolean tryMutate(Mutation mutation, MutationCallback callback) {
@@ -25,7 +25,7 @@ record MutatorSink(AsyncBufferedMutatorImpl mutator, ByteBudget budget, Intake i
                 .thenRun(() -> {
                     Paid paid = new Paid(bytes);
                     try {
-                        boolean unused = intake.add(mutation, length, callback, paid);
+                        boolean unused = stripes.mine().add(mutation, length, callback, paid);
                     } catch (IOException | RuntimeException e) {
                         callback.settled(e);
                     } finally {

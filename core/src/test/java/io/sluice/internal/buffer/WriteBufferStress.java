@@ -1,14 +1,8 @@
 package io.sluice.internal.buffer;
 
-import io.sluice.FlushReason;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
-import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.PooledBlockAllocator;
-import io.sluice.internal.time.Clock;
-import java.io.IOException;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -37,45 +31,32 @@ public final class WriteBufferStress {
 
     /** A buffer with its way in, which keeps what is to be sent. */
     private static final class Rig {
-        private final ByteBudget budget = new ByteBudget(1 << 20);
-        private final ConcurrentLinkedQueue<Batch> sent = new ConcurrentLinkedQueue<>();
-        private final WriteBuffer buffer;
-        private final Intake intake;
+        private final BufferStripesRig stripes;
 
         Rig(int maxMutations) {
-            PooledBlockAllocator allocator = new PooledBlockAllocator(256, 4);
-            WriteBuffer.Trigger trigger = new WriteBuffer.Trigger(1 << 20, maxMutations);
-            buffer = new WriteBuffer(Regions.TABLE, allocator, budget, Clock.system(), trigger);
-            FlushTimer timer = new FlushTimer(buffer, (task, delay) -> () -> {}, Clock.system(), 0, sent::add);
-            intake = new Intake(buffer, timer, budget, sent::add, () -> {});
+            stripes = new BufferStripesRig(new PooledBlockAllocator(256, 4), maxMutations, 2);
         }
 
         /** Returns 1 if it was accepted. */
         int append() {
-            try {
-                return intake.add(PUT, LENGTH, this, (bytes, purse) -> bytes) ? 1 : 0;
-            } catch (IOException closed) {
-                return 0;
-            }
+            return stripes.append(PUT, this) ? 1 : 0;
         }
 
         void flush() {
-            send(buffer.takeActive(FlushReason.EXPLICIT));
+            stripes.flush();
+        }
+
+        void crowd() {
+            stripes.crowd();
         }
 
         void close() {
-            send(buffer.close());
-        }
-
-        private void send(@Nullable Batch batch) {
-            if (batch != null) {
-                sent.add(batch);
-            }
+            stripes.stripes.close();
         }
 
         void count(III_Result result) {
             close();
-            for (Batch batch : sent) {
+            for (Batch batch : stripes.sent) {
                 result.r2 += batch.size();
                 for (int entry = 0; entry < batch.size(); entry++) {
                     result.r3 += isWhole(batch, entry) ? 1 : 0;
@@ -172,6 +153,37 @@ public final class WriteBufferStress {
         @Arbiter
         public void count(III_Result result) {
             result.r1 = one + two;
+            rig.count(result);
+        }
+    }
+
+    /** A buffer that is added while the mutator closes is closed, too, or not added. */
+    @JCStressTest
+    @Outcome(id = "0, 0, 0", expect = Expect.ACCEPTABLE, desc = "refused")
+    @Outcome(id = "1, 1, 1", expect = Expect.ACCEPTABLE, desc = "one, once")
+    @Outcome(id = "2, 2, 2", expect = Expect.ACCEPTABLE, desc = "both, once")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "lost, or accepted after the last drain")
+    @State
+    public static class AppendGrowAndClose {
+        private final Rig rig = new Rig(10);
+
+        @Actor
+        public void writer(III_Result result) {
+            result.r1 = rig.append() + rig.append();
+        }
+
+        @Actor
+        public void grower() {
+            rig.crowd();
+        }
+
+        @Actor
+        public void closer() {
+            rig.close();
+        }
+
+        @Arbiter
+        public void count(III_Result result) {
             rig.count(result);
         }
     }

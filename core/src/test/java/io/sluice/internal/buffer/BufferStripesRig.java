@@ -1,0 +1,62 @@
+package io.sluice.internal.buffer;
+
+import io.sluice.FlushReason;
+import io.sluice.Put;
+import io.sluice.internal.batch.Batch;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.time.Clock;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The buffers of one mutator with nothing behind them: what they send is kept, and the test says when they are crowded. */
+final class BufferStripesRig {
+    final PooledBlockAllocator allocator;
+    final ByteBudget budget = new ByteBudget(1 << 20);
+    final ConcurrentLinkedQueue<Batch> sent = new ConcurrentLinkedQueue<>();
+    final BufferStripes stripes;
+    private final int maxMutations;
+    private final List<Runnable> crowded = new CopyOnWriteArrayList<>();
+    private final List<Runnable> aged = new CopyOnWriteArrayList<>();
+
+    BufferStripesRig(PooledBlockAllocator allocator, int maxMutations, int mostStripes) {
+        this.allocator = allocator;
+        this.maxMutations = maxMutations;
+        stripes = new BufferStripes(this::make, mostStripes);
+    }
+
+    private BufferStripe make(Runnable whenCrowded, Runnable whenAged) {
+        crowded.add(whenCrowded);
+        aged.add(whenAged);
+        WriteBuffer.Trigger trigger = new WriteBuffer.Trigger(1 << 20, maxMutations);
+        WriteBuffer buffer = new WriteBuffer(Regions.TABLE, allocator, budget, Clock.system(), trigger);
+        FlushTimer timer = new FlushTimer(buffer, (task, delay) -> () -> {}, Clock.system(), 0, sent::add);
+        Intake.Pressure pressure = new Intake.Pressure(() -> {}, () -> {});
+        return new BufferStripe(buffer, new Intake(buffer, timer, budget, sent::add, pressure), sent::add);
+    }
+
+    /** Appends to the calling thread's buffer; false if that is closed. */
+    boolean append(Put put, Object receiver) {
+        try {
+            return stripes.mine().add(put, Batch.lengthOf(put), receiver, (bytes, purse) -> bytes);
+        } catch (IOException closed) {
+            return false;
+        }
+    }
+
+    void flush() {
+        stripes.flush(FlushReason.EXPLICIT);
+    }
+
+    /** Threads have got in each other's way. */
+    void crowd() {
+        crowded.get(0).run();
+    }
+
+    /** A buffer was sent because it had not filled in time. */
+    void age() {
+        aged.get(0).run();
+    }
+}
