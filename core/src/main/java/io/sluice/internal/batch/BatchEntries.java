@@ -132,7 +132,10 @@ public abstract sealed class BatchEntries permits Batch {
      */
     @SuppressWarnings("ReferenceEquality") // Maps are not changed: another one is another table of regions.
     int[] locateAll(int entries, RegionMap map) {
-        int missing = map == regionsWhenBegun ? memory.missing(entries) : memory.locate(entries, map);
+        if (map != regionsWhenBegun) {
+            memory.locate(entries, map);
+        }
+        int missing = memory.missing(entries);
         int[] unknown = new int[missing];
         for (int entry = 0; missing > 0; entry++) {
             if (region(entry) < 0) {

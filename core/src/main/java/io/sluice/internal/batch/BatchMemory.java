@@ -210,20 +210,23 @@ final class BatchMemory {
         return entry & slotMask;
     }
 
-    /** Notes the regions of the first entries; returns how many of them the map does not know. */
-    int locate(int entries, RegionMap map) {
-        int missing = 0;
+    /** Notes the regions of the first entries. */
+    void locate(int entries, RegionMap map) {
         for (int set = 0; set << slotBits < entries; set++) {
-            missing += columns[set].locate(Math.min(entries - (set << slotBits), slotMask + 1), arrays, map);
+            columns[set].locate(slotsUsed(set, entries), arrays, map);
         }
-        return missing;
+    }
+
+    /** How many slots of a set of columns so many entries take. */
+    private int slotsUsed(int set, int entries) {
+        return Math.min(entries - (set << slotBits), slotMask + 1);
     }
 
     /** How many of the first entries have no region noted. */
     int missing(int entries) {
         int missing = 0;
         for (int set = 0; set << slotBits < entries; set++) {
-            missing += columns[set].missing(Math.min(entries - (set << slotBits), slotMask + 1));
+            missing += columns[set].missing(slotsUsed(set, entries));
         }
         return missing;
     }

@@ -166,16 +166,11 @@ final class EntryColumns {
      * Notes the regions of the first entries.
      *
      * @param arrays the memory of the batch's blocks
-     * @return how many of them the map does not know
      */
-    int locate(int entries, byte[][] arrays, RegionMap map) {
-        int missing = 0;
+    void locate(int entries, byte[][] arrays, RegionMap map) {
         for (int slot = 0; slot < entries; slot++) {
-            int region = locateOne(slot, arrays[blocks[slot]], map);
-            regions[slot] = region;
-            missing += region < 0 ? 1 : 0;
+            regions[slot] = locateOne(slot, arrays[blocks[slot]], map);
         }
-        return missing;
     }
 
     /** How many of the first entries have no region noted. */

@@ -81,7 +81,8 @@ final class BufferStripes {
         return now.length == 1 ? now[0] : now[(int) Thread.currentThread().getId() & (now.length - 1)];
     }
 
-    private void grow() {
+    /** Has twice as many buffers, unless there are as many as there may be. */
+    void grow() {
         // Who finds the lock taken meets somebody who does this, or shrinks, or closes: no need to wait.
         if (chosen.length < most && lock.tryLock()) {
             try {
@@ -98,7 +99,8 @@ final class BufferStripes {
         }
     }
 
-    private void shrink() {
+    /** Has one buffer for new mutations. */
+    void shrink() {
         if (chosen.length > 1) {
             lock.lock();
             try {

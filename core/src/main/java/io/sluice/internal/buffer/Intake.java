@@ -45,9 +45,7 @@ final class Intake {
         long admit(long bytes, long purse) throws IOException;
     }
 
-    /**
-     * @param send sends a batch that was swapped out
-     */
+    /** @param send sends a batch that was swapped out */
     Intake(WriteBuffer buffer, FlushTimer flushTimer, ByteBudget budget, Consumer<Batch> send, Pressure pressure) {
         this.buffer = buffer;
         this.flushTimer = flushTimer;

@@ -7,19 +7,15 @@ import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The buffers of one mutator with nothing behind them: what they send is kept, and the test says when they are crowded. */
+/** The buffers of one mutator with nothing behind them: what they send is kept, and the test says how many there are. */
 final class BufferStripesRig {
     final PooledBlockAllocator allocator;
     final ByteBudget budget = new ByteBudget(1 << 20);
     final ConcurrentLinkedQueue<Batch> sent = new ConcurrentLinkedQueue<>();
     final BufferStripes stripes;
     private final int maxMutations;
-    private final List<Runnable> crowded = new CopyOnWriteArrayList<>();
-    private final List<Runnable> aged = new CopyOnWriteArrayList<>();
 
     BufferStripesRig(PooledBlockAllocator allocator, int maxMutations, int mostStripes) {
         this.allocator = allocator;
@@ -27,9 +23,7 @@ final class BufferStripesRig {
         stripes = new BufferStripes(this::make, mostStripes);
     }
 
-    private BufferStripe make(Runnable whenCrowded, Runnable whenAged) {
-        crowded.add(whenCrowded);
-        aged.add(whenAged);
+    private BufferStripe make(Runnable crowded, Runnable aged) {
         WriteBuffer.Trigger trigger = new WriteBuffer.Trigger(1 << 20, maxMutations);
         WriteBuffer buffer = new WriteBuffer(Regions.TABLE, allocator, budget, Clock.system(), trigger);
         FlushTimer timer = new FlushTimer(buffer, (task, delay) -> () -> {}, Clock.system(), 0, sent::add);
@@ -48,15 +42,5 @@ final class BufferStripesRig {
 
     void flush() {
         stripes.flush(FlushReason.EXPLICIT);
-    }
-
-    /** Threads have got in each other's way. */
-    void crowd() {
-        crowded.get(0).run();
-    }
-
-    /** A buffer was sent because it had not filled in time. */
-    void age() {
-        aged.get(0).run();
     }
 }

@@ -59,7 +59,7 @@ class BufferStripesTest {
     @Test
     void crowded_twiceAsMany_upToTheMost() throws InterruptedException {
         for (int count : new int[] {2, 4, 4, 4}) {
-            rig.crowd();
+            rig.stripes.grow();
             assertThat(rig.stripes.count()).isEqualTo(count);
             assertThat(waysIn(rig.stripes, 20)).hasSize(count);
         }
@@ -67,7 +67,7 @@ class BufferStripesTest {
 
     @Test
     void thread_keepsToItsBuffer() {
-        rig.crowd();
+        rig.stripes.grow();
         Intake mine = rig.stripes.mine();
         for (int i = 0; i < 100; i++) {
             assertThat(rig.stripes.mine()).isSameAs(mine);
@@ -76,10 +76,10 @@ class BufferStripesTest {
 
     @Test
     void aged_oneAgain_andTheOthersAreStillFlushed() throws InterruptedException {
-        rig.crowd();
-        rig.crowd();
+        rig.stripes.grow();
+        rig.stripes.grow();
         appendByThreads(20);
-        rig.age();
+        rig.stripes.shrink();
         assertThat(waysIn(rig.stripes, 20)).hasSize(1);
         assertThat(rig.stripes.sum(WriteBuffer::activeMutations)).isEqualTo(20);
         rig.flush();
@@ -88,7 +88,7 @@ class BufferStripesTest {
         assertThat(rig.stripes.sum(WriteBuffer::activeMutations)).isZero();
         assertThat(rig.stripes.sum(WriteBuffer::pending)).isEqualTo(20);
 
-        rig.crowd();
+        rig.stripes.grow();
         assertThat(waysIn(rig.stripes, 20)).as("grown again").hasSize(2);
     }
 
@@ -102,11 +102,11 @@ class BufferStripesTest {
 
     @Test
     void close_sendsAll_andRefusesInAll() throws InterruptedException {
-        rig.crowd();
+        rig.stripes.grow();
         appendByThreads(10);
         rig.stripes.close();
         assertThat(rig.sent.stream().mapToInt(Batch::size).sum()).isEqualTo(10);
-        rig.crowd();
+        rig.stripes.grow();
         assertThat(rig.stripes.count()).as("no more of them").isEqualTo(2);
         appendByThreads(10);
         assertThat(rig.sent.stream().mapToInt(Batch::size).sum()).isEqualTo(10);
@@ -125,8 +125,8 @@ class BufferStripesTest {
                 for (int i = 0; i < 5_000; i++) {
                     accepted.addAndGet(rig.append(PUT, this) ? 1 : 0);
                     switch (random.nextInt(500)) {
-                        case 0, 1 -> rig.crowd();
-                        case 2 -> rig.age();
+                        case 0, 1 -> rig.stripes.grow();
+                        case 2 -> rig.stripes.shrink();
                         case 3 -> rig.flush();
                         default -> {}
                     }
@@ -134,11 +134,10 @@ class BufferStripesTest {
                 return null;
             });
         }
-        int closeAt = new SplittableRandom(seed).nextInt(2) == 0 ? Integer.MAX_VALUE : 2;
+        boolean closedAmid = new SplittableRandom(seed).nextBoolean();
         List<Future<Void>> done = new ArrayList<>();
         writers.forEach(writer -> done.add(pool.submit(writer)));
-        if (closeAt == 2) {
-            // Amid the appends.
+        if (closedAmid) {
             rig.stripes.close();
         }
         for (Future<Void> one : done) {
@@ -149,7 +148,7 @@ class BufferStripesTest {
         assertThat(rig.sent.stream().mapToInt(Batch::size).sum()).isEqualTo(accepted.get());
         assertThat(new HashSet<>(rig.sent)).as("each once").hasSameSizeAs(rig.sent);
         assertThat(rig.stripes.unsettled()).containsExactlyInAnyOrderElementsOf(rig.sent);
-        if (closeAt != 2) {
+        if (!closedAmid) {
             assertThat(accepted).hasValue(threads * 5_000);
         }
     }

@@ -38,13 +38,13 @@ public class WriteBufferModelTest {
     }
 
     @Operation
-    public void crowd() {
-        rig.crowd();
+    public void grow() {
+        rig.stripes.grow();
     }
 
     @Operation
-    public void age() {
-        rig.age();
+    public void shrink() {
+        rig.stripes.shrink();
     }
 
     @Operation

@@ -46,8 +46,8 @@ public final class WriteBufferStress {
             stripes.flush();
         }
 
-        void crowd() {
-            stripes.crowd();
+        void grow() {
+            stripes.stripes.grow();
         }
 
         void close() {
@@ -174,7 +174,7 @@ public final class WriteBufferStress {
 
         @Actor
         public void grower() {
-            rig.crowd();
+            rig.grow();
         }
 
         @Actor
