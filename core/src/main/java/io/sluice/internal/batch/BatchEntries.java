@@ -67,7 +67,8 @@ public abstract sealed class BatchEntries permits Batch {
         return ackTimes == null ? EntryColumns.NOT_NOTED : ackTimes.now();
     }
 
-    private int shape(int entry) {
+    /** Kind, durability and number of cells of the entry in one number, the same for all that are alike in these. */
+    public int shape(int entry) {
         return columns(entry).shapes[slot(entry)];
     }
 

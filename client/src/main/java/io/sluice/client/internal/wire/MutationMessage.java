@@ -20,6 +20,10 @@ final class MutationMessage {
     /** Tag and length of the attribute, then tag, length and bytes of its name and value. */
     private static final int NO_RESULTS_SIZE = 2 + 2 + RETURN_RESULTS.length() + 2 + FALSE.length;
 
+    /** Of a part of an atomic entry; nothing that is sent has it. */
+    private static final int NO_SHAPE = -1;
+
+    private int shape = NO_SHAPE;
     private MutationKind kind = MutationKind.PUT;
     private int durabilityCode;
     private int cellCount;
@@ -27,21 +31,32 @@ final class MutationMessage {
     private byte[] array = FALSE;
     private int rowOffset;
     private int rowLength;
+    private long size;
 
     void pointAt(Batch batch, int entry) {
+        int nextShape = batch.shape(entry);
+        MutationExtras nextExtras = batch.extras(entry);
+        if (nextShape == shape && nextExtras == extras) {
+            // Most mutations of a request are alike, and so are their messages: the row is in the first cell. One without
+            // cells has extras of its own.
+            return;
+        }
+        shape = nextShape;
         kind = batch.kind(entry);
         durabilityCode = batch.durabilityCode(entry);
         cellCount = batch.cellCount(entry);
-        extras = batch.extras(entry);
+        extras = nextExtras;
         if (cellCount == 0) {
             array = batch.array(entry);
             rowOffset = batch.rowOffset(entry);
             rowLength = batch.rowLength(entry);
         }
+        size = measure();
     }
 
     /** Points at a part of an atomic entry, whose row is that of the entry. */
     void pointAt(MutationExtras.Part part, Batch batch, int entry) {
+        shape = NO_SHAPE;
         kind = part.kind();
         durabilityCode = part.durabilityCode();
         cellCount = part.cellCount();
@@ -49,23 +64,29 @@ final class MutationMessage {
         array = batch.array(entry);
         rowOffset = batch.rowOffset(entry);
         rowLength = batch.rowLength(entry);
+        size = measure();
     }
 
     boolean hasNonce() {
         return extras.nonce() != 0;
     }
 
+    /** Bytes of the message. */
     long size() {
-        long size = 2L + Varint.fieldSize(cellCount);
+        return size;
+    }
+
+    private long measure() {
+        long bytes = 2L + Varint.fieldSize(cellCount);
         if (durabilityCode != 0) {
-            size += Varint.fieldSize(durabilityCode);
+            bytes += Varint.fieldSize(durabilityCode);
         }
         if (cellCount == 0) {
-            size += Varint.delimitedSize(rowLength) + Varint.fieldSize(extras.timestamp());
+            bytes += Varint.delimitedSize(rowLength) + Varint.fieldSize(extras.timestamp());
         }
-        size += Attributes.size(extras.attributes());
-        size += hasNonce() ? Varint.fieldSize(extras.nonce()) : 0;
-        return needsNoResults() ? size + NO_RESULTS_SIZE : size;
+        bytes += Attributes.size(extras.attributes());
+        bytes += hasNonce() ? Varint.fieldSize(extras.nonce()) : 0;
+        return needsNoResults() ? bytes + NO_RESULTS_SIZE : bytes;
     }
 
     void write(ByteBuf out) {

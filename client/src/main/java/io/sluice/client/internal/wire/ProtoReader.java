@@ -1,39 +1,39 @@
 package io.sluice.client.internal.wire;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Reads a protobuf message field by field: {@link #next()}, then exactly one of the value methods or {@link #skip()}.
  *
  * <p>Every length is checked against what is left before anything is read or allocated, so malformed bytes end in a
- * {@link MalformedMessageException} and cost no more memory than they have themselves. The reader neither moves the
- * buffer's indices nor owns it; the buffer must stay alive while it reads. Not safe for use by several threads.
+ * {@link MalformedMessageException} and cost no more memory than they have themselves. The array must stay as it is while
+ * it is read. Not safe for use by several threads.
  */
 public final class ProtoReader {
     private static final int MAX_DEPTH = 32;
     private static final int MAX_LINE_BYTES = 2048;
     private static final int MAX_FIELD = (1 << 29) - 1;
 
-    private final ByteBuf buffer;
+    // Not a buffer: each of its bytes would be read with a check of who owns it, and bounds beside ours.
+    private final byte[] array;
     private final int depth;
     private int position;
     private int limit;
     private int wireType = -1;
     private int field;
 
-    /** Reads the readable bytes of a buffer. */
-    public ProtoReader(ByteBuf buffer) {
-        this(buffer, buffer.readerIndex(), buffer.writerIndex(), 0);
-    }
-
     public ProtoReader(byte[] message) {
-        this(Unpooled.wrappedBuffer(message));
+        this(message, 0, message.length);
     }
 
-    private ProtoReader(ByteBuf buffer, int position, int limit, int depth) {
-        this.buffer = buffer;
+    /** Reads a part of an array. */
+    ProtoReader(byte[] array, int from, int to) {
+        this(array, from, to, 0);
+    }
+
+    private ProtoReader(byte[] array, int position, int limit, int depth) {
+        this.array = array;
         this.position = position;
         this.limit = limit;
         this.depth = depth;
@@ -69,8 +69,7 @@ public final class ProtoReader {
     public byte[] bytes() throws MalformedMessageException {
         expect(ProtoWriter.DELIMITED);
         int length = rawLength();
-        byte[] value = new byte[length];
-        buffer.getBytes(position, value);
+        byte[] value = Arrays.copyOfRange(array, position, position + length);
         position += length;
         return value;
     }
@@ -79,7 +78,7 @@ public final class ProtoReader {
     public String string() throws MalformedMessageException {
         expect(ProtoWriter.DELIMITED);
         int length = rawLength();
-        String value = buffer.toString(position, length, StandardCharsets.UTF_8);
+        String value = new String(array, position, length, StandardCharsets.UTF_8);
         position += length;
         return value;
     }
@@ -91,27 +90,9 @@ public final class ProtoReader {
             throw malformed("messages nested deeper than " + MAX_DEPTH);
         }
         int length = rawLength();
-        ProtoReader inner = new ProtoReader(buffer, position, position + length, depth + 1);
+        ProtoReader inner = new ProtoReader(array, position, position + length, depth + 1);
         position += length;
         return inner;
-    }
-
-    /** The value of a field of type fixed32, sfixed32 or float. */
-    public int fixed32() throws MalformedMessageException {
-        expect(ProtoWriter.FIXED32);
-        need(Integer.BYTES);
-        int value = buffer.getIntLE(position);
-        position += Integer.BYTES;
-        return value;
-    }
-
-    /** The value of a field of type fixed64, sfixed64 or double. */
-    public long fixed64() throws MalformedMessageException {
-        expect(ProtoWriter.FIXED64);
-        need(Long.BYTES);
-        long value = buffer.getLongLE(position);
-        position += Long.BYTES;
-        return value;
     }
 
     /** Passes over the value of the field that {@link #next()} has named, of whatever type it is. */
@@ -166,18 +147,21 @@ public final class ProtoReader {
         expect(ProtoWriter.DELIMITED);
         int length = rawLength();
         int longest = Math.min(length, MAX_LINE_BYTES);
-        int line = buffer.bytesBefore(position, longest, (byte) '\n');
-        String value = buffer.toString(position, line < 0 ? longest : line, StandardCharsets.UTF_8);
+        int line = 0;
+        while (line < longest && array[position + line] != '\n') {
+            line++;
+        }
+        String value = new String(array, position, line, StandardCharsets.UTF_8);
         position += length;
         return value.strip();
     }
 
-    /** The buffer that is being read. */
-    ByteBuf buffer() {
-        return buffer;
+    /** What is being read, or holds it. */
+    byte[] array() {
+        return array;
     }
 
-    /** Index in the buffer of the next byte to be read. */
+    /** Index in the array of the next byte to be read. */
     int position() {
         return position;
     }
@@ -223,7 +207,7 @@ public final class ProtoReader {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             need(1);
-            byte next = buffer.getByte(position++);
+            byte next = array[position++];
             value |= (long) (next & 0x7f) << shift;
             if (next >= 0) {
                 return value;

@@ -1,28 +1,40 @@
 package io.sluice.client.internal.wire;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
+import io.netty.util.concurrent.FastThreadLocal;
 import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An answer as it came over the wire, behind its length: {@code varint length, ResponseHeader | varint length, message |
- * cells}; message and cells are absent when the call failed. A view of the buffer, valid as long as that is.
+ * cells}; message and cells are absent when the call failed. Valid until the thread that has read it reads the next one.
  */
 public final class ResponseFrame {
     /** Call id of an answer that concerns the connection and not a call. */
     public static final int CONNECTION_CALL_ID = -1;
 
-    private static final byte[] NOTHING = {};
+    /** As much as the server says of a request of twenty thousand mutations. */
+    private static final int SCRATCH_BYTES = 256 * 1024;
 
-    private final ByteBuf frame;
+    /** Where a thread has its present answer, unless that is longer: an array for each would be garbage of every request. */
+    private static final FastThreadLocal<byte[]> SCRATCH = new FastThreadLocal<>() {
+        @Override
+        protected byte[] initialValue() {
+            return new byte[SCRATCH_BYTES];
+        }
+    };
+
+    private final byte[] bytes;
+    private final int end;
     private int callId;
     private @Nullable RemoteFailure failure;
     private int messageStart;
     private int messageEnd;
 
-    private ResponseFrame(ByteBuf frame) {
-        this.frame = frame;
+    private ResponseFrame(byte[] bytes, int end) {
+        this.bytes = bytes;
+        this.end = end;
     }
 
     /**
@@ -31,16 +43,19 @@ public final class ResponseFrame {
      * @param frame the readable bytes are the answer; its indices stay
      */
     public static ResponseFrame read(ByteBuf frame) throws MalformedMessageException {
-        ResponseFrame response = new ResponseFrame(frame);
-        ProtoReader reader = new ProtoReader(frame);
+        int length = frame.readableBytes();
+        byte[] bytes = length <= SCRATCH_BYTES ? SCRATCH.get() : new byte[length];
+        frame.getBytes(frame.readerIndex(), bytes, 0, length);
+        ResponseFrame response = new ResponseFrame(bytes, length);
+        ProtoReader reader = new ProtoReader(bytes, 0, length);
         long cellBytes = response.readHeader(reader);
-        response.messageStart = frame.writerIndex();
-        response.messageEnd = frame.writerIndex();
+        response.messageStart = length;
+        response.messageEnd = length;
         if (response.failure == null) {
-            int length = reader.remaining() == 0 ? 0 : reader.rawLength();
+            int messageBytes = reader.remaining() == 0 ? 0 : reader.rawLength();
             response.messageStart = reader.position();
-            response.messageEnd = reader.position() + length;
-            int rest = frame.writerIndex() - response.messageEnd;
+            response.messageEnd = reader.position() + messageBytes;
+            int rest = length - response.messageEnd;
             if (rest != cellBytes) {
                 throw new MalformedMessageException("Malformed answer to call " + response.callId + ": " + rest
                         + " bytes behind the message, " + cellBytes + " bytes of cells announced");
@@ -100,20 +115,16 @@ public final class ResponseFrame {
 
     /** A reader of the result message. */
     public ProtoReader messageReader() {
-        return new ProtoReader(frame.slice(messageStart, messageEnd - messageStart));
+        return new ProtoReader(bytes, messageStart, messageEnd);
     }
 
     /** A copy of the result message. */
     public byte[] message() {
-        return copy(messageStart, messageEnd);
+        return Arrays.copyOfRange(bytes, messageStart, messageEnd);
     }
 
     /** A copy of the cells. */
     public byte[] cells() {
-        return copy(messageEnd, frame.writerIndex());
-    }
-
-    private byte[] copy(int from, int to) {
-        return from == to ? NOTHING : ByteBufUtil.getBytes(frame, from, to - from, true);
+        return Arrays.copyOfRange(bytes, messageEnd, end);
     }
 }

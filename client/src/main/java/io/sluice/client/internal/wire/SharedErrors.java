@@ -1,6 +1,5 @@
 package io.sluice.client.internal.wire;
 
-import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -43,11 +42,15 @@ final class SharedErrors {
         for (int i = 0; i < REMEMBERED; i++) {
             if (lengths[i] == length
                     && errors[i] != null
-                    && ByteBufUtil.equals(reader.buffer(), starts[i], reader.buffer(), start, length)) {
+                    && same(reader.array(), starts[i], start, length)) {
                 return errors[i];
             }
         }
         return null;
+    }
+
+    private static boolean same(byte[] array, int one, int other, int length) {
+        return Arrays.equals(array, one, one + length, array, other, other + length);
     }
 
     private static IOException parse(ProtoReader reader) throws MalformedMessageException {

@@ -26,13 +26,11 @@ class ProtoReaderTest {
         for (int round = 0; round < 2000; round++) {
             byte[] bytes = new byte[random.nextInt(60)];
             random.nextBytes(bytes);
-            ByteBuf buffer = Unpooled.wrappedBuffer(bytes);
             try {
-                readAll(new ProtoReader(buffer), random);
+                readAll(new ProtoReader(bytes), random);
             } catch (MalformedMessageException e) {
                 assertThat(e).hasMessageStartingWith("Malformed message: ");
             }
-            assertThat(buffer.readableBytes()).isEqualTo(bytes.length);
         }
     }
 
@@ -40,13 +38,12 @@ class ProtoReaderTest {
         int fields = 0;
         while (reader.next() != 0) {
             assertThat(++fields).isLessThanOrEqualTo(60);
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(7)) {
                 case 0 -> reader.varint();
                 case 1 -> reader.bytes();
                 case 2 -> reader.string();
                 case 3 -> readAll(reader.message(), random);
-                case 4 -> reader.fixed32();
-                case 5 -> {
+                case 4 -> {
                     int outer = reader.enter();
                     readAll(reader, random);
                     reader.leave(outer);
@@ -73,16 +70,6 @@ class ProtoReaderTest {
         assertThat(reader.next()).isEqualTo(7);
         assertThat(reader.varint()).isEqualTo(42);
         assertThat(reader.next()).isZero();
-    }
-
-    @Test
-    void fixedNumbers_areLittleEndian() throws MalformedMessageException {
-        ProtoReader reader = new ProtoReader(new byte[] {0x0d, 1, 0, 0, 0, 0x11, 2, 0, 0, 0, 0, 0, 0, 0});
-
-        assertThat(reader.next()).isEqualTo(1);
-        assertThat(reader.fixed32()).isEqualTo(1);
-        assertThat(reader.next()).isEqualTo(2);
-        assertThat(reader.fixed64()).isEqualTo(2);
     }
 
     @Test
