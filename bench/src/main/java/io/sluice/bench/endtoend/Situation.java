@@ -29,7 +29,7 @@ record Situation(Load load, Size size) {
     record Size(int warmUpRounds, int rounds, int pacedRounds, long smallRows, double pacedSeconds) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(8, 3, 2, 500_000, 5);
+                case FULL -> new Size(24, 3, 2, 500_000, 5);
                 case QUICK -> new Size(2, 1, 1, 200_000, 2);
                 case SMOKE -> new Size(0, 1, 1, 2_000, 0.1);
             };
