@@ -81,8 +81,8 @@ public interface AsyncBufferedMutatorBuilder {
     AsyncBufferedMutatorBuilder setBackpressure(Backpressure backpressure);
 
     /**
-     * Sluice. Bytes of cells in one request at most, unless a single mutation is larger. Default 2 MiB; at most
-     * {@code hbase.ipc.max.request.size} of the server, 256 MiB.
+     * Sluice. Bytes of cells in one request at most, unless a single mutation is larger. Default 512 KiB; at
+     * most {@code hbase.ipc.max.request.size} of the server, 256 MiB.
      */
     AsyncBufferedMutatorBuilder setMaxRequestSize(long bytes);
 

@@ -14,7 +14,7 @@ import java.util.List;
 record Situation(Load load, Size size) {
     static final int SMALL_BYTES = 100;
     private static final int LARGE_BYTES = 1_000;
-    private static final int MANY_THREADS = 8;
+    static final int MANY_THREADS = 8;
 
     /**
      * How much is written.

@@ -2,6 +2,7 @@ package io.sluice.bench.endtoend;
 
 import io.sluice.bench.writer.Clients;
 import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.Load;
 import io.sluice.bench.writer.Order;
 import io.sluice.bench.writer.Order.Stage;
 import io.sluice.bench.writer.Outcome;
@@ -37,13 +38,15 @@ final class SituationRun {
     List<Series> run() throws IOException {
         Situation.Size size = situation.size();
         for (int i = 0; i < size.warmUpRounds(); i++) {
+            // By one thread and by many in turn, for that runs through different branches, which are compiled apart.
+            Load load = situation.load().withThreads(i % 2 == 0 ? Situation.MANY_THREADS : 1);
             for (Contender contender : nextTurns()) {
-                puts(contender, false, false);
+                puts(contender, load, false, false);
             }
         }
         for (int i = 0; i < size.rounds(); i++) {
             for (Contender contender : nextTurns()) {
-                puts(contender, true, i == size.rounds() - 1);
+                puts(contender, situation.load(), true, i == size.rounds() - 1);
             }
         }
         double rate = PACE * leastRate();
@@ -65,9 +68,9 @@ final class SituationRun {
     }
 
     /** On each new connection a round that is not measured comes first. */
-    private void puts(Contender contender, boolean kept, boolean counted) throws IOException {
+    private void puts(Contender contender, Load load, boolean kept, boolean counted) throws IOException {
         long rows = situation.rows();
-        Order order = new Order(Stage.PUTS, server.target(), situation.load(), rows, rows, 0);
+        Order order = new Order(Stage.PUTS, server.target(), load, rows, rows, 0);
         give(contender, order, kept, counted);
     }
 

