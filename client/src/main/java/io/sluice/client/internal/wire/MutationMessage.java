@@ -37,8 +37,8 @@ final class MutationMessage {
         int nextShape = batch.shape(entry);
         MutationExtras nextExtras = batch.extras(entry);
         if (nextShape == shape && nextExtras == extras) {
-            // Most mutations of a request are alike, and so are their messages: the row is in the first cell. One without
-            // cells has extras of its own.
+            // Most mutations of a request are alike, and so are their messages: the row is in the first cell. One
+            // without cells has extras of its own.
             return;
         }
         shape = nextShape;

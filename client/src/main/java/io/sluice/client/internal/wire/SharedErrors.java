@@ -40,9 +40,7 @@ final class SharedErrors {
 
     private @Nullable IOException find(ProtoReader reader, int start, int length) {
         for (int i = 0; i < REMEMBERED; i++) {
-            if (lengths[i] == length
-                    && errors[i] != null
-                    && same(reader.array(), starts[i], start, length)) {
+            if (lengths[i] == length && errors[i] != null && same(reader.array(), starts[i], start, length)) {
                 return errors[i];
             }
         }
