@@ -88,7 +88,8 @@ final class StubEngine {
 
     /**
      * Has each flush block its thread once, when the buffer has been swapped and nothing has been sent: there a tracer hears
-     * of it. Not in the sender: a request that had to wait for its turn is sent by who gives a place back, which no sender blocks.
+     * of it. Not in the sender: a request that had to wait for its turn is sent by who gives a place back, which no sender
+     * blocks.
      */
     private static @Nullable WriteTracer blocking(Setup setup) {
         return setup.blockMillis() == 0 ? null : () -> new BlockingFlush(setup);
