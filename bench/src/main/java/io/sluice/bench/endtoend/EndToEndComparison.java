@@ -61,8 +61,8 @@ public final class EndToEndComparison implements Comparison {
         settings.put(
                 "rounds",
                 size.rounds() + " measured, each after as many puts that are not measured; " + size.pacedRounds()
-                        + " paced of " + size.pacedSeconds() + " s; " + size.warmUpRounds()
-                        + " to warm up before all");
+                        + " paced of " + size.pacedSeconds() + " s; to warm up " + size.warmUpRounds()
+                        + " before all, and " + size.pacedWarmUpRounds() + " before the first paced one");
         settings.put("puts of a round", size.smallRows() + ", half of it with 1,000 bytes");
         return settings;
     }

@@ -22,21 +22,24 @@ record Situation(Load load, Size size) {
      * @param warmUpRounds of each contender, not kept, beside the one that is part of each round; only before the first
      *     situation, when client processes and server are new
      * @param rounds of each contender
+     * @param pacedWarmUpRounds of each contender, at a fixed rate, not kept: by another way through the client, with a
+     *     future for each put; only in the first situation, too
      * @param pacedRounds of each contender, at a fixed rate
      * @param smallRows of a round with small values
      * @param pacedSeconds of a paced round
      */
-    record Size(int warmUpRounds, int rounds, int pacedRounds, long smallRows, double pacedSeconds) {
+    record Size(
+            int warmUpRounds, int rounds, int pacedWarmUpRounds, int pacedRounds, long smallRows, double pacedSeconds) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(24, 3, 2, 500_000, 5);
-                case QUICK -> new Size(2, 1, 1, 200_000, 2);
-                case SMOKE -> new Size(0, 1, 1, 2_000, 0.1);
+                case FULL -> new Size(24, 3, 4, 2, 500_000, 5);
+                case QUICK -> new Size(2, 1, 1, 1, 200_000, 2);
+                case SMOKE -> new Size(0, 1, 0, 1, 2_000, 0.1);
             };
         }
 
         Size withoutWarmUp() {
-            return new Size(0, rounds, pacedRounds, smallRows, pacedSeconds);
+            return new Size(0, rounds, 0, pacedRounds, smallRows, pacedSeconds);
         }
     }
 

@@ -50,9 +50,9 @@ final class SituationRun {
             }
         }
         double rate = PACE * leastRate();
-        for (int i = 0; i < size.pacedRounds(); i++) {
+        for (int i = 0; i < size.pacedWarmUpRounds() + size.pacedRounds(); i++) {
             for (Contender contender : nextTurns()) {
-                paced(contender, rate);
+                paced(contender, rate, i >= size.pacedWarmUpRounds());
             }
         }
         return List.copyOf(series.values());
@@ -84,14 +84,14 @@ final class SituationRun {
                 .orElse(Double.NaN);
     }
 
-    private void paced(Contender contender, double rate) throws IOException {
+    private void paced(Contender contender, double rate, boolean kept) throws IOException {
         if (!contender.tellsWhenAcknowledged() || Double.isNaN(rate)) {
             return;
         }
         long rows = (long) (rate * situation.size().pacedSeconds());
         Order order = new Order(
                 Stage.PACED, server.target(), situation.load(), rows, situation.rows() / PACED_PRIMING_DIVISOR, rate);
-        give(contender, order, true, false);
+        give(contender, order, kept, false);
     }
 
     private Series series(Contender contender) {

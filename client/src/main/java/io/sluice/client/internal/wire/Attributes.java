@@ -1,6 +1,5 @@
 package io.sluice.client.internal.wire;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.util.Map;
 
@@ -20,7 +19,7 @@ final class Attributes {
         return size;
     }
 
-    static void write(ByteBuf out, int field, Map<String, byte[]> attributes) {
+    static void write(FieldWriter out, int field, Map<String, byte[]> attributes) {
         if (attributes.isEmpty()) {
             return;
         }
@@ -29,13 +28,11 @@ final class Attributes {
         }
     }
 
-    static void write(ByteBuf out, int field, String name, byte[] value) {
+    static void write(FieldWriter out, int field, String name, byte[] value) {
         int nameLength = ByteBufUtil.utf8Bytes(name);
-        Varint.writeDelimiter(out, field, pairSize(nameLength, value));
-        Varint.writeDelimiter(out, Fields.PAIR_NAME, nameLength);
-        // The buffer has exactly the room it needs: Netty must not ask for three bytes a character.
-        ByteBufUtil.reserveAndWriteUtf8(out, name, nameLength);
-        Varint.writeBytes(out, Fields.PAIR_VALUE, value);
+        out.delimiter(field, pairSize(nameLength, value));
+        out.string(Fields.PAIR_NAME, name, nameLength);
+        out.bytes(Fields.PAIR_VALUE, value);
     }
 
     private static int pairSize(int nameLength, byte[] value) {

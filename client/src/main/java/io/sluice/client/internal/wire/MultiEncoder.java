@@ -19,6 +19,7 @@ public final class MultiEncoder {
     private final long nonceGroup;
     private final boolean verifyCells;
     private final int maxRequestBytes;
+    private final SpareArray spare = new SpareArray();
 
     /**
      * @param nonceGroup number of this client, sent with requests that have nonces
@@ -47,7 +48,7 @@ public final class MultiEncoder {
             CellCheck.check(request);
         }
         MultiMessage message = new MultiMessage(request, nonceGroup);
-        long bytes = (long) message.size() + message.cellBytes();
+        long bytes = (long) message.messageSize() + message.cellBytes();
         if (bytes > maxRequestBytes) {
             throw new RequestTooBigException(
                     "a request of " + bytes + " bytes where " + maxRequestBytes
@@ -63,7 +64,7 @@ public final class MultiEncoder {
                 call.timeoutMillis(),
                 request.requestAttributes(),
                 trace(request));
-        return RequestFrame.write(allocator, header, message.size(), message::write);
+        return RequestFrame.write(allocator, header, message, spare);
     }
 
     private static Map<String, byte[]> trace(ServerBatch request) {

@@ -13,7 +13,7 @@ import java.util.List;
  * mutations with the same code for each field's presence, so that sizes and bytes cannot disagree unnoticed: the frame
  * checks the sum.
  */
-final class MultiMessage {
+final class MultiMessage implements RequestFrame.Body {
     private static final int MAX_BYTES = Integer.MAX_VALUE - 64;
 
     private final ServerBatch request;
@@ -55,7 +55,8 @@ final class MultiMessage {
         cellBytes = checked(measuredCellBytes);
     }
 
-    int size() {
+    @Override
+    public int messageSize() {
         return size;
     }
 
@@ -63,16 +64,20 @@ final class MultiMessage {
         return cellBytes;
     }
 
-    /** Writes the message and the cells behind it. */
-    void write(ByteBuf out) {
+    @Override
+    public void writeMessage(FieldWriter out) {
         List<Slice> slices = request.slices();
         for (int i = 0; i < regionActionSizes.length; i++) {
-            Varint.writeDelimiter(out, Fields.MULTI_REGION_ACTION, regionActionSizes[i]);
+            out.delimiter(Fields.MULTI_REGION_ACTION, regionActionSizes[i]);
             writeRegionAction(slices.get(i), out);
         }
         if (nonces) {
-            Varint.writeField(out, Fields.MULTI_NONCE_GROUP, nonceGroup);
+            out.number(Fields.MULTI_NONCE_GROUP, nonceGroup);
         }
+    }
+
+    @Override
+    public void writeCells(ByteBuf out) {
         CellCopy.copy(request, out);
     }
 
@@ -114,13 +119,13 @@ final class MultiMessage {
         return bytes;
     }
 
-    private void writeRegionAction(Slice slice, ByteBuf out) {
+    private void writeRegionAction(Slice slice, FieldWriter out) {
         byte[] regionName = slice.region().regionName();
-        Varint.writeDelimiter(out, Fields.REGION_ACTION_REGION, specifierSize(regionName.length));
-        Varint.writeField(out, Fields.SPECIFIER_TYPE, Fields.SPECIFIER_TYPE_REGION_NAME);
-        Varint.writeBytes(out, Fields.SPECIFIER_VALUE, regionName);
+        out.delimiter(Fields.REGION_ACTION_REGION, specifierSize(regionName.length));
+        out.number(Fields.SPECIFIER_TYPE, Fields.SPECIFIER_TYPE_REGION_NAME);
+        out.bytes(Fields.SPECIFIER_VALUE, regionName);
         if (slice.atomic()) {
-            Varint.writeField(out, Fields.REGION_ACTION_ATOMIC, 1);
+            out.number(Fields.REGION_ACTION_ATOMIC, 1);
             int entry = atomicEntry(slice);
             List<Part> parts = batch.extras(entry).parts();
             for (int i = 0; i < parts.size(); i++) {
@@ -149,11 +154,11 @@ final class MultiMessage {
         return (long) Varint.fieldSize(index) + 1 + Varint.size(mutationSize) + mutationSize;
     }
 
-    private void writeAction(int index, ByteBuf out) {
+    private void writeAction(int index, FieldWriter out) {
         int mutationSize = (int) mutation.size();
-        Varint.writeDelimiter(out, Fields.REGION_ACTION_ACTION, (int) actionSize(index, mutationSize));
-        Varint.writeField(out, Fields.ACTION_INDEX, index);
-        Varint.writeDelimiter(out, Fields.ACTION_MUTATION, mutationSize);
+        out.delimiter(Fields.REGION_ACTION_ACTION, (int) actionSize(index, mutationSize));
+        out.number(Fields.ACTION_INDEX, index);
+        out.delimiter(Fields.ACTION_MUTATION, mutationSize);
         mutation.write(out);
     }
 

@@ -1,6 +1,5 @@
 package io.sluice.client.internal.wire;
 
-import io.netty.buffer.ByteBuf;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.batch.MutationKind;
@@ -89,25 +88,25 @@ final class MutationMessage {
         return needsNoResults() ? bytes + NO_RESULTS_SIZE : bytes;
     }
 
-    void write(ByteBuf out) {
+    void write(FieldWriter out) {
         if (cellCount == 0) {
-            Varint.writeDelimiter(out, Fields.MUTATION_ROW, rowLength);
-            out.writeBytes(array, rowOffset, rowLength);
+            out.delimiter(Fields.MUTATION_ROW, rowLength);
+            out.raw(array, rowOffset, rowLength);
         }
-        Varint.writeField(out, Fields.MUTATION_TYPE, typeOf(kind));
+        out.number(Fields.MUTATION_TYPE, typeOf(kind));
         if (cellCount == 0) {
-            Varint.writeField(out, Fields.MUTATION_TIMESTAMP, extras.timestamp());
+            out.number(Fields.MUTATION_TIMESTAMP, extras.timestamp());
         }
         if (needsNoResults()) {
             Attributes.write(out, Fields.MUTATION_ATTRIBUTE, RETURN_RESULTS, FALSE);
         }
         Attributes.write(out, Fields.MUTATION_ATTRIBUTE, extras.attributes());
         if (durabilityCode != 0) {
-            Varint.writeField(out, Fields.MUTATION_DURABILITY, durabilityCode);
+            out.number(Fields.MUTATION_DURABILITY, durabilityCode);
         }
-        Varint.writeField(out, Fields.MUTATION_CELL_COUNT, cellCount);
+        out.number(Fields.MUTATION_CELL_COUNT, cellCount);
         if (hasNonce()) {
-            Varint.writeField(out, Fields.MUTATION_NONCE, extras.nonce());
+            out.number(Fields.MUTATION_NONCE, extras.nonce());
         }
     }
 

@@ -3,7 +3,6 @@ package io.sluice.client.internal.wire;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * A request as it goes over the wire: {@code int32 length | varint length, RequestHeader | varint length, message |
@@ -22,7 +21,7 @@ public final class RequestFrame {
     public static ByteBuf encode(ByteBufAllocator allocator, Call call, String method, byte[] message, int priority) {
         RequestHeader header =
                 new RequestHeader(call.id(), method, 0, priority, call.timeoutMillis(), Map.of(), Map.of());
-        return write(allocator, header, message.length, out -> out.writeBytes(message));
+        return write(allocator, header, new Message(message), new SpareArray());
     }
 
     /**
@@ -33,39 +32,77 @@ public final class RequestFrame {
      */
     public record Call(int id, int timeoutMillis) {}
 
+    /** What follows the header. */
+    interface Body {
+        /** Bytes of the message, without a length before it. */
+        int messageSize();
+
+        void writeMessage(FieldWriter out);
+
+        /** Writes the bytes that the header announces. */
+        void writeCells(ByteBuf out);
+    }
+
+    /** An encoded message without cells. */
+    private record Message(byte[] bytes) implements Body {
+        @Override
+        public int messageSize() {
+            return bytes.length;
+        }
+
+        @Override
+        public void writeMessage(FieldWriter out) {
+            out.raw(bytes, 0, bytes.length);
+        }
+
+        @Override
+        public void writeCells(ByteBuf out) {}
+    }
+
     /**
-     * Writes a frame into a direct buffer of exactly its size.
+     * Writes a frame into a direct buffer of exactly its size. All before the cells goes through an array: the cells are
+     * copied once, and the rest is short.
      *
-     * @param messageSize bytes that {@code body} writes before the cells
-     * @param body writes the message and then the cells, {@code header.cellBytes()} of them
-     * @throws IllegalStateException if the body has another size than was said; such a frame must never be sent
+     * @param spare the array, or none so far
+     * @throws IllegalStateException if the body has another size than it says; such a frame must never be sent
      */
-    static ByteBuf write(ByteBufAllocator allocator, RequestHeader header, int messageSize, Consumer<ByteBuf> body) {
+    static ByteBuf write(ByteBufAllocator allocator, RequestHeader header, Body body, SpareArray spare) {
         int headerSize = header.size();
+        int messageSize = body.messageSize();
         long length = (long) Varint.size(headerSize)
                 + headerSize
                 + Varint.size(messageSize)
                 + messageSize
                 + header.cellBytes();
         int frameSize = Math.toIntExact(Integer.BYTES + length);
+        int frontSize = frameSize - header.cellBytes();
+        byte[] front = spare.take(frontSize);
+        FieldWriter fields = new FieldWriter(front);
+        fields.int32((int) length);
+        fields.varint(headerSize);
+        header.write(fields);
+        fields.varint(messageSize);
+        body.writeMessage(fields);
+        requireSize("header and message", fields.position(), frontSize);
         ByteBuf out = allocator.directBuffer(frameSize, frameSize);
         boolean complete = false;
         try {
-            out.writeInt((int) length);
-            Varint.write(out, headerSize);
-            header.write(out);
-            Varint.write(out, messageSize);
-            body.accept(out);
-            if (out.writerIndex() != frameSize) {
-                throw new IllegalStateException(
-                        "frame of " + out.writerIndex() + " bytes where " + frameSize + " were computed");
-            }
+            out.writeBytes(front, 0, frontSize);
+            spare.giveBack(front);
+            body.writeCells(out);
+            requireSize("frame", out.writerIndex(), frameSize);
             complete = true;
             return out;
         } finally {
             if (!complete) {
                 out.release();
             }
+        }
+    }
+
+    private static void requireSize(String what, int written, int computed) {
+        if (written != computed) {
+            throw new IllegalStateException(what + " of " + written + " bytes where " + computed + " were computed");
         }
     }
 }

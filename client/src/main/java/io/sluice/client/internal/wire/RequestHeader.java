@@ -1,7 +1,5 @@
 package io.sluice.client.internal.wire;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import java.util.Map;
 
 /**
@@ -40,25 +38,24 @@ record RequestHeader(
         return Math.toIntExact(size);
     }
 
-    void write(ByteBuf out) {
-        Varint.writeField(out, Fields.REQUEST_CALL_ID, callId & 0xffffffffL);
+    void write(FieldWriter out) {
+        out.number(Fields.REQUEST_CALL_ID, callId & 0xffffffffL);
         if (!trace.isEmpty()) {
-            Varint.writeDelimiter(out, Fields.REQUEST_TRACE_INFO, Math.toIntExact(Attributes.size(trace)));
+            out.delimiter(Fields.REQUEST_TRACE_INFO, Math.toIntExact(Attributes.size(trace)));
             // An entry of a map has the fields of a pair.
             Attributes.write(out, Fields.TRACE_HEADERS, trace);
         }
-        Varint.writeDelimiter(out, Fields.REQUEST_METHOD_NAME, method.length());
-        ByteBufUtil.writeAscii(out, method);
+        out.string(Fields.REQUEST_METHOD_NAME, method, method.length());
         // Without this the server refuses even methods whose message is empty.
-        Varint.writeField(out, Fields.REQUEST_PARAM, 1);
+        out.number(Fields.REQUEST_PARAM, 1);
         if (cellBytes > 0) {
-            Varint.writeDelimiter(out, Fields.REQUEST_CELL_BLOCK_META, Varint.fieldSize(cellBytes));
-            Varint.writeField(out, Fields.CELL_BLOCK_LENGTH, cellBytes);
+            out.delimiter(Fields.REQUEST_CELL_BLOCK_META, Varint.fieldSize(cellBytes));
+            out.number(Fields.CELL_BLOCK_LENGTH, cellBytes);
         }
         if (priority >= 0) {
-            Varint.writeField(out, Fields.REQUEST_PRIORITY, priority);
+            out.number(Fields.REQUEST_PRIORITY, priority);
         }
-        Varint.writeField(out, Fields.REQUEST_TIMEOUT, timeoutMillis);
+        out.number(Fields.REQUEST_TIMEOUT, timeoutMillis);
         Attributes.write(out, Fields.REQUEST_ATTRIBUTE, attributes);
     }
 }

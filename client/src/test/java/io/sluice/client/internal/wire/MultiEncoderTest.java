@@ -19,6 +19,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -219,13 +220,40 @@ class MultiEncoderTest {
 
     @Test
     void bodyOfAnotherSize_isRefusedAndReleased() {
-        RequestHeader header = new RequestHeader(1, "Multi", 0, -1, 1, Map.of(), Map.of());
+        assertThatThrownBy(() -> write(new ZeroBody(5, 4, 3))).hasMessageContaining("were computed");
+        assertThatThrownBy(() -> write(new ZeroBody(5, 6, 3))).hasMessageContaining("were computed");
+        assertThatThrownBy(() -> write(new ZeroBody(5, 5, 2))).hasMessageContaining("were computed");
+        assertThatThrownBy(() -> write(new ZeroBody(5, 5, 4))).isInstanceOf(IndexOutOfBoundsException.class);
+        write(new ZeroBody(5, 5, 3)).release();
+    }
 
-        assertThatThrownBy(() -> RequestFrame.write(allocator, header, 5, out -> out.writeZero(4)))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("were computed");
-        assertThatThrownBy(() -> RequestFrame.write(allocator, header, 5, out -> out.writeZero(6)))
-                .isInstanceOf(IndexOutOfBoundsException.class);
+    @Test
+    void shortRequest_hasNothingOfALongerOneBeforeIt() throws RequestTooBigException {
+        MultiEncoder encoder = new MultiEncoder(1, false, MAX);
+        ServerBatch shorter = BatchFixture.request(List.of(put("a")));
+        byte[] alone = encode(encoder, shorter, 1, 1);
+
+        encode(encoder, BatchFixture.request(Collections.nCopies(100, put("longer"))), 1, 1);
+
+        assertThat(encode(encoder, shorter, 1, 1)).isEqualTo(alone);
+    }
+
+    private ByteBuf write(ZeroBody body) {
+        RequestHeader header = new RequestHeader(1, "Multi", 3, -1, 1, Map.of(), Map.of());
+        return RequestFrame.write(allocator, header, body, new SpareArray());
+    }
+
+    /** So many zeros, whatever it says. */
+    private record ZeroBody(int messageSize, int messageBytes, int cellBytes) implements RequestFrame.Body {
+        @Override
+        public void writeMessage(FieldWriter out) {
+            out.raw(new byte[messageBytes], 0, messageBytes);
+        }
+
+        @Override
+        public void writeCells(ByteBuf out) {
+            out.writeZero(cellBytes);
+        }
     }
 
     private byte[] encode(MultiEncoder encoder, ServerBatch request, int callId, int timeoutMillis)
