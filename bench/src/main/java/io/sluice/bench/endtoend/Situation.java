@@ -32,7 +32,7 @@ record Situation(Load load, Size size) {
             int warmUpRounds, int rounds, int pacedWarmUpRounds, int pacedRounds, long smallRows, double pacedSeconds) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(24, 3, 4, 2, 500_000, 5);
+                case FULL -> new Size(24, 3, 4, 4, 500_000, 5);
                 case QUICK -> new Size(2, 1, 1, 1, 200_000, 2);
                 case SMOKE -> new Size(0, 1, 0, 1, 2_000, 0.1);
             };

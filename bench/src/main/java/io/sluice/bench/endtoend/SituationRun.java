@@ -21,10 +21,17 @@ final class SituationRun {
     /** Of what the slowest contender did without a pace. */
     private static final double PACE = 0.5;
 
+    /**
+     * How long a round lasts that warms up. The compiler looks at calls: of equally many puts who is fast and sends
+     * large requests would get least of it. No longer, for the server has to hold the rows.
+     */
+    private static final double WARM_UP_SECONDS = 3;
+
     private final RealServer server;
     private final Situation situation;
     private final Clients clients;
     private final Map<Contender, Series> series = new EnumMap<>(Contender.class);
+    private final Map<Contender, Double> warmUpRates = new EnumMap<>(Contender.class);
     private int turns;
 
     SituationRun(RealServer server, Clients clients, Situation situation) {
@@ -41,12 +48,12 @@ final class SituationRun {
             // By one thread and by many in turn, for that runs through different branches, which are compiled apart.
             Load load = situation.load().withThreads(i % 2 == 0 ? Situation.MANY_THREADS : 1);
             for (Contender contender : nextTurns()) {
-                puts(contender, load, false, false);
+                warmUp(contender, load);
             }
         }
         for (int i = 0; i < size.rounds(); i++) {
             for (Contender contender : nextTurns()) {
-                puts(contender, situation.load(), true, i == size.rounds() - 1);
+                puts(contender, i == size.rounds() - 1);
             }
         }
         double rate = PACE * leastRate();
@@ -67,11 +74,21 @@ final class SituationRun {
         return rotated;
     }
 
-    /** On each new connection a round that is not measured comes first. */
-    private void puts(Contender contender, Load load, boolean kept, boolean counted) throws IOException {
-        long rows = situation.rows();
-        Order order = new Order(Stage.PUTS, server.target(), load, rows, rows, 0);
-        give(contender, order, kept, counted);
+    private void warmUp(Contender contender, Load load) throws IOException {
+        long rows = Math.max(situation.rows(), (long) (WARM_UP_SECONDS * warmUpRates.getOrDefault(contender, 0.0)));
+        Outcome outcome = give(contender, order(load, rows), false, false);
+        if (outcome.puts() != null) {
+            warmUpRates.put(contender, outcome.puts().rate());
+        }
+    }
+
+    private void puts(Contender contender, boolean counted) throws IOException {
+        Outcome unused = give(contender, order(situation.load(), situation.rows()), true, counted);
+    }
+
+    /** On each new connection as many puts come first that are not measured. */
+    private Order order(Load load, long rows) {
+        return new Order(Stage.PUTS, server.target(), load, rows, rows, 0);
     }
 
     /** What the slowest of those did without a pace that will have one: a rate that all can hold. */
@@ -91,17 +108,17 @@ final class SituationRun {
         long rows = (long) (rate * situation.size().pacedSeconds());
         Order order = new Order(
                 Stage.PACED, server.target(), situation.load(), rows, situation.rows() / PACED_PRIMING_DIVISOR, rate);
-        give(contender, order, kept, false);
+        Outcome unused = give(contender, order, kept, false);
     }
 
     private Series series(Contender contender) {
         return series.computeIfAbsent(contender, Series::new);
     }
 
-    private void give(Contender contender, Order order, boolean kept, boolean counted) throws IOException {
+    private Outcome give(Contender contender, Order order, boolean kept, boolean counted) throws IOException {
         Series mine = series(contender);
         if (mine.isFailed()) {
-            return;
+            return Outcome.failed("an earlier round failed");
         }
         server.empty();
         Outcome outcome = clients.run(contender, order);
@@ -115,5 +132,6 @@ final class SituationRun {
                 mine.fail(e.toString());
             }
         }
+        return outcome;
     }
 }
