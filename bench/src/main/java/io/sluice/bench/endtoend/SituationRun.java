@@ -22,7 +22,7 @@ final class SituationRun {
     private static final double PACE = 0.5;
 
     /**
-     * How long a round lasts that warms up. The compiler looks at calls: of equally many puts who is fast and sends
+     * How long a round lasts that warms up, by the rate of the one before. The compiler looks at calls: of equally many puts who is fast and sends
      * large requests would get least of it. No longer, for the server has to hold the rows.
      */
     private static final double WARM_UP_SECONDS = 3;

@@ -32,17 +32,16 @@ final class FieldWriter {
 
     /** Writes a number without a tag; a negative one is taken as unsigned and has five bytes. */
     void varint(int value) {
-        int rest = value;
-        while ((rest & ~0x7f) != 0) {
-            out[position++] = (byte) (rest | 0x80);
-            rest >>>= 7;
-        }
-        out[position++] = (byte) rest;
+        unsigned(value & 0xffffffffL);
     }
 
     /** Writes a field of type int32, int64, uint32, uint64, bool or enum; a negative number has ten bytes. */
     void number(int field, long value) {
         out[position++] = (byte) (field << 3 | ProtoWriter.VARINT);
+        unsigned(value);
+    }
+
+    private void unsigned(long value) {
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
             out[position++] = (byte) (rest | 0x80);
@@ -65,8 +64,16 @@ final class FieldWriter {
     /** Writes a field of type string whose length in UTF-8 is known. */
     void string(int field, String value, int length) {
         delimiter(field, length);
-        // A copy for each string: only names of attributes and methods are any.
-        raw(value.getBytes(StandardCharsets.UTF_8), 0, length);
+        if (length != value.length()) {
+            raw(value.getBytes(StandardCharsets.UTF_8), 0, length);
+            return;
+        }
+        // Without a copy, for each increment has such a name: every char has one byte, so it is ASCII, or half of a
+        // pair without the other half, for which Java and Netty write a question mark.
+        for (int i = 0; i < length; i++) {
+            char each = value.charAt(i);
+            out[position++] = (byte) (each < 0x80 ? each : '?');
+        }
     }
 
     /** Writes bytes without tag and length. */

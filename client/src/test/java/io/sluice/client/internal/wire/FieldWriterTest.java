@@ -4,10 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
 import java.util.Arrays;
 import org.apache.hbase.thirdparty.com.google.protobuf.CodedOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FieldWriterTest {
     private final byte[] array = new byte[100];
@@ -48,6 +51,16 @@ class FieldWriterTest {
 
         assertThat(writer.position()).isEqualTo(out.getTotalBytesWritten());
         assertThat(array).isEqualTo(theirs);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "_rr_", "a\ud800b", "\udc00", "\ud83d\ude00", "ä\ud800"})
+    void strings_haveTheBytesThatJavaGivesThem(String value) {
+        writer.string(1, value, ByteBufUtil.utf8Bytes(value));
+
+        byte[] bytes = value.getBytes(UTF_8);
+        assertThat(Arrays.copyOfRange(array, 2, writer.position())).isEqualTo(bytes);
+        assertThat(array[1]).isEqualTo((byte) bytes.length);
     }
 
     @Test

@@ -220,9 +220,15 @@ class MultiEncoderTest {
 
     @Test
     void bodyOfAnotherSize_isRefusedAndReleased() {
-        assertThatThrownBy(() -> write(new ZeroBody(5, 4, 3))).hasMessageContaining("were computed");
-        assertThatThrownBy(() -> write(new ZeroBody(5, 6, 3))).hasMessageContaining("were computed");
-        assertThatThrownBy(() -> write(new ZeroBody(5, 5, 2))).hasMessageContaining("were computed");
+        assertThatThrownBy(() -> write(new ZeroBody(5, 4, 3)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("were computed");
+        assertThatThrownBy(() -> write(new ZeroBody(5, 6, 3)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("were computed");
+        assertThatThrownBy(() -> write(new ZeroBody(5, 5, 2)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("were computed");
         assertThatThrownBy(() -> write(new ZeroBody(5, 5, 4))).isInstanceOf(IndexOutOfBoundsException.class);
         write(new ZeroBody(5, 5, 3)).release();
     }
