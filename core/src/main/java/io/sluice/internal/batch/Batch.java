@@ -165,12 +165,9 @@ public final class Batch extends BatchEntries {
                 !begun,
                 Math.min(slots, maxEntries - size),
                 maxEntries - size <= slots,
-                memory().openFrom(),
                 memory().openFrom() + (maxBytes - bytes));
-        Stretch.Place place = new Stretch.Place(
-                memory().openBytes(), memory().openBlock(), memory().columns(size), memory().slot(size));
         incomplete.getAndIncrement();
-        Stretch next = new Stretch(this, limits, place, prepaid);
+        Stretch next = new Stretch(this, memory(), size, limits, prepaid);
         open = next;
         begun = true;
         return next;

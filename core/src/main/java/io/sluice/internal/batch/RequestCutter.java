@@ -10,7 +10,8 @@ import java.util.Map;
 /** Cuts mutations that are in order of server and region into requests within the limits. */
 final class RequestCutter {
     private static final int NONE = -1;
-    private static final int SLICES = 16;
+    /** How many more slices than the request before it a request is expected to have. */
+    private static final int MORE_SLICES = 4;
 
     private final Batch batch;
     private final boolean mayBeAtomic;
@@ -25,7 +26,10 @@ final class RequestCutter {
 
     private int server = NONE;
     private int region = NONE;
-    private List<Slice> slices = new ArrayList<>(SLICES);
+    /** Of the request, made with its first. */
+    private List<Slice> slices = List.of();
+
+    private int slicesBefore;
     /** Position in the order of the request's first mutation. */
     private int first;
 
@@ -133,6 +137,7 @@ final class RequestCutter {
     private void endSlice(boolean atomic) {
         if (sliceStart < count) {
             RegionLocation location = map.region(region);
+            slices = slices.isEmpty() ? new ArrayList<>(slicesBefore + MORE_SLICES) : slices;
             slices.add(new Slice(location, sliceStart, count, atomic, bytes - slicedBytes));
             sliceStart = count;
             slicedBytes = bytes;
@@ -150,8 +155,8 @@ final class RequestCutter {
         count = 0;
         rows = 0;
         bytes = 0;
-        // The next one has about as many as this one.
-        slices = new ArrayList<>(slices.size() + SLICES / 4);
+        slicesBefore = slices.size();
+        slices = List.of();
         sliceStart = 0;
         slicedBytes = 0;
     }

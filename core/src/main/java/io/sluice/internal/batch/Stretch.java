@@ -98,35 +98,30 @@ public final class Stretch {
      * @param first whether it is the first of its batch
      * @param entries this many
      * @param full whether the batch is full when the stretch has them, or has merely no slot left
-     * @param start where it starts in the memory
      * @param fullAt offset in the memory from which on the batch counts as full; may be behind its end
      */
-    record Limits(boolean first, int entries, boolean full, int start, long fullAt) {}
+    record Limits(boolean first, int entries, boolean full, long fullAt) {}
 
     /**
-     * Where its entries go.
+     * The open block of the memory, behind what is there already.
      *
-     * @param memory for their bytes
-     * @param block number of that memory in the batch
-     * @param columns for all else
-     * @param firstSlot of the columns
+     * @param from the number of its first entry
+     * @param prepaidBytes what the budget was charged for it, or 0
      */
-    record Place(byte[] memory, int block, EntryColumns columns, int firstSlot) {}
-
-    Stretch(Batch batch, Limits limits, Place place, long prepaidBytes) {
+    Stretch(Batch batch, BatchMemory place, int from, Limits limits, long prepaidBytes) {
         this.batch = batch;
         clock = batch.clock();
         regions = batch.regionsWhenBegun();
         first = limits.first();
         maxEntries = limits.entries();
         fullByEntries = limits.full();
-        start = limits.start();
         fullAt = limits.fullAt();
-        memory = place.memory();
+        start = place.openFrom();
+        memory = place.openBytes();
         memoryEnd = memory.length;
-        block = place.block();
-        columns = place.columns();
-        firstSlot = place.firstSlot();
+        block = place.openBlock();
+        columns = place.columns(from);
+        firstSlot = place.slot(from);
         this.prepaidBytes = prepaidBytes;
         sampleSalt = columns.sampleSalt();
         sampleMask = columns.sampleMask();

@@ -326,7 +326,10 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public CompletableFuture<Void> ready() {
-        return shareGate.ready().thenCompose(done -> engine.parts().budget().ready());
+        ByteBudget budget = engine.parts().budget();
+        CompletableFuture<Void> belowShare = shareGate.ready();
+        // Nearly always so, and then a second future would be garbage.
+        return belowShare.isDone() ? budget.ready() : belowShare.thenCompose(done -> budget.ready());
     }
 
     @Override

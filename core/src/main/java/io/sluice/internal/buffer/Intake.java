@@ -76,7 +76,7 @@ final class Intake {
             }
             tellIfCrowded(open);
         }
-        return addSlowly(row, length, new Part(shape, more, receiver), gate);
+        return addSlowly(row, length, receiver, gate);
     }
 
     /** Before the append: after it, the batch may be gone. */
@@ -87,10 +87,10 @@ final class Intake {
         }
     }
 
-    /** What an append needs beside the mutation. */
-    private record Part(int shape, MutationExtras more, Object receiver) {}
-
-    private boolean addSlowly(Row row, int length, Part part, Gate gate) throws IOException {
+    /** What the mutation is, is asked once more: that costs next to nothing, an object to carry it here is garbage. */
+    private boolean addSlowly(Row row, int length, Object receiver, Gate gate) throws IOException {
+        int shape = EntryShape.of(row);
+        MutationExtras more = MutationExtras.of(row, Intake::nonce);
         long bytes = Batch.accountedBytes(length);
         // What was taken from the budget for this mutation, or for it and others.
         long taken = 0;
@@ -109,7 +109,7 @@ final class Intake {
                     continue;
                 }
                 follow(room);
-                Outcome outcome = room.append(row, length, part.shape(), part.more(), part.receiver());
+                Outcome outcome = room.append(row, length, shape, more, receiver);
                 if (outcome != Outcome.REFUSED) {
                     if (!room.isPrepaid()) {
                         taken = 0;

@@ -3,6 +3,7 @@ package io.sluice.internal.locate;
 import io.sluice.Bytes;
 import io.sluice.ServerName;
 import io.sluice.TableName;
+import java.util.Arrays;
 
 /**
  * A region of a table and the server that serves it, as {@code hbase:meta} tells it. Immutable; the arrays are shared
@@ -15,6 +16,9 @@ public final class RegionLocation {
     private final byte[] endKey;
     private final ServerName server;
     private final long seqNum;
+
+    /** 0 until it is asked for. Racy on purpose, as {@code String.hash} is: who comes too early computes the same. */
+    private int nameHash;
 
     /**
      * @param table the region's table
@@ -84,7 +88,20 @@ public final class RegionLocation {
 
     /** Whether both are the same region (not necessarily on the same server). */
     public boolean isSameRegion(RegionLocation other) {
-        return Bytes.equals(regionName, other.regionName);
+        return this == other || (nameHash() == other.nameHash() && Bytes.equals(regionName, other.regionName));
+    }
+
+    /**
+     * A hash of what {@link #isSameRegion} compares. Kept, since in a large table the name is seldom in the processor's
+     * cache, and some regions of each request are asked for it.
+     */
+    public int nameHash() {
+        int hash = nameHash;
+        if (hash == 0) {
+            hash = Arrays.hashCode(regionName);
+            nameHash = hash;
+        }
+        return hash;
     }
 
     /** Region name and server, for messages. */

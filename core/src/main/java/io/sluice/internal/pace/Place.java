@@ -5,7 +5,6 @@ import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionMap;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Where mutations go, or wait: what has a share of the budget of its own. */
@@ -47,7 +46,7 @@ public sealed interface Place {
 
         @Override
         public int hashCode() {
-            return Arrays.hashCode(region.regionName());
+            return region.nameHash();
         }
 
         @Override

@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.pace.RegionTraffic.Recent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * used up the newcomer takes the bucket. So a region that has more than half of its bucket's weight is the one that is
  * kept; among a thousand regions that is one with some thousandth part of all.
  *
- * <p>An addition costs a hash of the name and a lock of its bucket's own. Weights fade with a half-life of a minute. A
+ * <p>An addition costs a lock of its bucket's own. Weights fade with a half-life of a minute. A
  * region that takes a bucket over begins at nothing, so what is told of it is too little rather than too much.
  */
 final class RegionSketch {
@@ -103,7 +102,7 @@ final class RegionSketch {
 
     /** Adds what requests brought, so many. */
     void add(RegionLocation region, double weight, int count, long nowNanos) {
-        int index = (Arrays.hashCode(region.regionName()) * GOLDEN) >>> SHIFT;
+        int index = (region.nameHash() * GOLDEN) >>> SHIFT;
         Bucket bucket = buckets.get(index);
         if (bucket == null) {
             Bucket made = new Bucket(region, nowNanos);
