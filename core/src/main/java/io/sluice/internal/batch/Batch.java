@@ -167,7 +167,7 @@ public final class Batch extends BatchEntries {
                 maxEntries - size <= slots,
                 memory().openFrom() + (maxBytes - bytes));
         incomplete.getAndIncrement();
-        Stretch next = new Stretch(this, memory(), size, limits, prepaid);
+        Stretch next = new Stretch(this, limits, prepaid);
         open = next;
         begun = true;
         return next;

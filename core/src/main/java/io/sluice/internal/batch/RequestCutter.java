@@ -10,8 +10,7 @@ import java.util.Map;
 /** Cuts mutations that are in order of server and region into requests within the limits. */
 final class RequestCutter {
     private static final int NONE = -1;
-    /** How many more slices than the request before it a request is expected to have. */
-    private static final int MORE_SLICES = 4;
+    private static final int SLICES = 16;
 
     private final Batch batch;
     private final boolean mayBeAtomic;
@@ -29,7 +28,8 @@ final class RequestCutter {
     /** Of the request, made with its first. */
     private List<Slice> slices = List.of();
 
-    private int slicesBefore;
+    /** Of the next request. */
+    private int expectedSlices;
     /** Position in the order of the request's first mutation. */
     private int first;
 
@@ -56,6 +56,7 @@ final class RequestCutter {
         this.serverLimits = limits.ofServers();
         this.requestAttributes = requestAttributes;
         present = this.limits;
+        expectedSlices = Math.min(SLICES, map.size());
     }
 
     /**
@@ -137,7 +138,7 @@ final class RequestCutter {
     private void endSlice(boolean atomic) {
         if (sliceStart < count) {
             RegionLocation location = map.region(region);
-            slices = slices.isEmpty() ? new ArrayList<>(slicesBefore + MORE_SLICES) : slices;
+            slices = slices.isEmpty() ? new ArrayList<>(expectedSlices) : slices;
             slices.add(new Slice(location, sliceStart, count, atomic, bytes - slicedBytes));
             sliceStart = count;
             slicedBytes = bytes;
@@ -155,7 +156,8 @@ final class RequestCutter {
         count = 0;
         rows = 0;
         bytes = 0;
-        slicesBefore = slices.size();
+        // The next one has about as many as this one.
+        expectedSlices = slices.size() + SLICES / 4;
         slices = List.of();
         sliceStart = 0;
         slicedBytes = 0;

@@ -103,13 +103,13 @@ public final class Stretch {
     record Limits(boolean first, int entries, boolean full, long fullAt) {}
 
     /**
-     * The open block of the memory, behind what is there already.
+     * The rest of the open block of the batch's memory.
      *
-     * @param from the number of its first entry
      * @param prepaidBytes what the budget was charged for it, or 0
      */
-    Stretch(Batch batch, BatchMemory place, int from, Limits limits, long prepaidBytes) {
+    Stretch(Batch batch, Limits limits, long prepaidBytes) {
         this.batch = batch;
+        BatchMemory place = batch.memory();
         clock = batch.clock();
         regions = batch.regionsWhenBegun();
         first = limits.first();
@@ -120,8 +120,8 @@ public final class Stretch {
         memory = place.openBytes();
         memoryEnd = memory.length;
         block = place.openBlock();
-        columns = place.columns(from);
-        firstSlot = place.slot(from);
+        columns = place.columns(batch.size());
+        firstSlot = place.slot(batch.size());
         this.prepaidBytes = prepaidBytes;
         sampleSalt = columns.sampleSalt();
         sampleMask = columns.sampleMask();

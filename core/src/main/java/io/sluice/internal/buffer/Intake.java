@@ -87,7 +87,7 @@ final class Intake {
         }
     }
 
-    /** What the mutation is, is asked once more: that costs next to nothing, an object to carry it here is garbage. */
+    /** Asks once more what the mutation is: nothing for a plain Put, where an object to carry it here would be garbage. */
     private boolean addSlowly(Row row, int length, Object receiver, Gate gate) throws IOException {
         int shape = EntryShape.of(row);
         MutationExtras more = MutationExtras.of(row, Intake::nonce);

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * used up the newcomer takes the bucket. So a region that has more than half of its bucket's weight is the one that is
  * kept; among a thousand regions that is one with some thousandth part of all.
  *
- * <p>An addition costs a lock of its bucket's own. Weights fade with a half-life of a minute. A
- * region that takes a bucket over begins at nothing, so what is told of it is too little rather than too much.
+ * <p>An addition costs a lock of its bucket's own. Weights fade with a half-life of a minute. A region that takes a bucket
+ * over begins at nothing, so what is told of it is too little rather than too much.
  */
 final class RegionSketch {
     static final int BUCKETS = 512;
