@@ -137,7 +137,8 @@ public interface AsyncBufferedMutator extends Closeable {
      * Sluice. Closes like {@link #close()} without waiting.
      *
      * @param deadline how long acknowledgements may take; what is pending then fails with {@link MutatorClosedException}
-     *     and is listed in the result. Later calls get the result of the first
+     *     and is listed in the result. A later call gets the same result, and the close ends at
+     *     the earliest deadline that was asked for
      * @return completes, always normally, when everything has settled
      */
     CompletableFuture<CloseResult> closeAsync(Duration deadline);

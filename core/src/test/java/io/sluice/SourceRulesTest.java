@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** What is asked of all main sources and no compiler checks. */
 class SourceRulesTest {
-    private static final int MAX_LINES = 400;
     private static final Pattern UNFINISHED = Pattern.compile("\\b(TODO|FIXME|XXX)\\b");
 
     /** By what a name or bytes from outside could become a class. */
@@ -39,18 +38,6 @@ class SourceRulesTest {
         assertThat(sources())
                 .extracting(path -> path.getFileName().toString())
                 .contains("Put.java", "ConnectionFactory.java");
-    }
-
-    @Test
-    void files_haveFewEnoughLines() throws IOException {
-        List<String> tooLong = new ArrayList<>();
-        for (Path source : sources()) {
-            int lines = Files.readAllLines(source).size();
-            if (lines > MAX_LINES) {
-                tooLong.add(source + ": " + lines + " lines");
-            }
-        }
-        assertThat(tooLong).isEmpty();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.sluice.bench.grouping.GroupingComparison;
 import io.sluice.bench.metrics.MetricsComparison;
 import io.sluice.bench.mutator.MutatorComparison;
 import io.sluice.bench.nullserver.NullServerComparison;
+import io.sluice.bench.outage.OutageComparison;
 import io.sluice.bench.put.PutComparison;
 import io.sluice.bench.result.Environment;
 import io.sluice.bench.result.MarkdownTable;
@@ -54,7 +55,8 @@ public final class Compare implements Callable<Integer> {
             new ConnectionCycleComparison(),
             new WarmUpComparison(),
             new ColdStartComparison(),
-            new MetricsComparison());
+            new MetricsComparison(),
+            new OutageComparison());
 
     @Spec
     private CommandSpec spec;
@@ -64,7 +66,7 @@ public final class Compare implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "What to compare: put, mutator, allocator, grouping, end-to-end, null-server, connection-cycle,"
-                            + " warm-up, cold-start or metrics.")
+                            + " warm-up, cold-start, metrics or outage.")
     private @Nullable String name;
 
     @Option(names = "--quick", description = "Measure for a first look only: about a third of the time.")

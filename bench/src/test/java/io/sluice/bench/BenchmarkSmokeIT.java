@@ -13,6 +13,7 @@ import io.sluice.bench.metrics.MetricsComparison;
 import io.sluice.bench.mutator.MutatorBenchmark;
 import io.sluice.bench.mutator.MutatorContender;
 import io.sluice.bench.nullserver.NullServerComparison;
+import io.sluice.bench.outage.OutageComparison;
 import io.sluice.bench.put.PutBenchmark;
 import io.sluice.bench.put.PutContender;
 import io.sluice.bench.result.Row;
@@ -67,6 +68,11 @@ class BenchmarkSmokeIT {
     @Test
     void metrics_boundAndUnbound_giveFigures() {
         assertGivesFigures(new MetricsComparison());
+    }
+
+    @Test
+    void outage_shortSilence_bothClientsGiveFigures() {
+        assertGivesFigures(new OutageComparison());
     }
 
     private static void assertGivesFigures(Comparison comparison) {

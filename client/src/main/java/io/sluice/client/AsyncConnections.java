@@ -74,7 +74,8 @@ public final class AsyncConnections {
         }
 
         /**
-         * Bytes of a block of the write buffers. Default 64 KiB; a mutation larger than half of it gets a block of its own.
+         * Bytes of a block of the write buffers. Default 64 KiB; a larger mutation gets a block of its own. Where the budget
+         * has no room for sixteen blocks with their columns, blocks are smaller.
          *
          * @throws IllegalArgumentException if less than 1 KiB or more than 64 MiB
          */

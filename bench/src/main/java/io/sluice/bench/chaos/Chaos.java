@@ -72,19 +72,38 @@ public final class Chaos implements Callable<Integer> {
         ChaosLedger.Count count = verdict.count();
         ChaosLedger.Wrong wrong = count.wrong();
         System.out.println();
+        ChaosWatch.Seen seen = verdict.seen();
         System.out.println("steps that had an effect      " + verdict.played());
+        System.out.println("mutators closed               " + verdict.closes().closes());
+        System.out.println("callbacks that blocked        " + run.blocks());
         System.out.println("accepted                      " + count.accepted());
         System.out.println("acknowledged                  " + count.acknowledged());
         System.out.println("failed                        " + count.failed() + " " + run.errors());
+        System.out.println("of these handed back          " + verdict.closes().handedBack());
         System.out.println("sent again                    " + verdict.retried());
         System.out.println("found by HBase's client       " + count.found());
         System.out.println("acknowledged and missing      " + wrong.missing());
         System.out.println("found with another value      " + wrong.wrongContent());
         System.out.println("found and never written       " + wrong.foreign());
         System.out.println("found though not applied      " + wrong.denied());
+        System.out.println("found instead of a later one  " + wrong.reordered());
         System.out.println("accepted and never settled    " + wrong.neverSettled());
         System.out.println("settled twice                 " + wrong.settledTwice());
         System.out.println("still held by the client      " + verdict.held());
+        print("buffered without a flush", seen.bufferedMillis(), ChaosRun.BUFFERED_MILLIS, "ms");
+        print("passed by later ones", seen.passedMillis(), ChaosRun.PASSED_MILLIS, "ms");
+        print("used over the limit", seen.usedOverBytes(), ChaosRun.USED_OVER_BYTES, "bytes");
+        print("unsettled over the limit", seen.unsettledOverBytes(), ChaosRun.UNSETTLED_OVER_BYTES, "bytes");
+        print("close over its deadline", verdict.closes().mostOverMillis(), ChaosRun.CLOSE_SLACK_MILLIS, "ms");
+        if (seen.passedMillis() > ChaosRun.PASSED_MILLIS) {
+            System.out.println("passed by: " + seen.passed());
+        }
+        verdict.broken().forEach(System.out::println);
         System.out.println(verdict.isClean() ? "clean" : "NOT CLEAN");
+    }
+
+    /** Negative is how far it stayed below. */
+    private static void print(String what, long most, long bound, String unit) {
+        System.out.printf(Locale.ROOT, "%-30s%d %s, at most %d%n", what, most, unit, bound);
     }
 }

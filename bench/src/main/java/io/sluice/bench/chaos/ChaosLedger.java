@@ -9,35 +9,60 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One writer's mutations: for each what became of it, in one number. Rows and values follow from writer and number, so
- * that nothing else need be kept. Safe for use by the writer and the threads that complete futures.
+ * The mutations of one writing thread in one table and order: for each what became of it, in one number, and when it was
+ * accepted. Rows and values follow from writer and number, so that nothing else need be kept. Where the order of rows is
+ * promised each row is written {@value #VERSIONS} times, by numbers that are {@value #ROWS} apart; else once. Safe for use by
+ * the writer and the threads that complete futures.
  */
 final class ChaosLedger {
+    /** Into how many ranges of equal width rows are divided. */
+    static final int RANGES = 64;
+
+    private static final int ROWS = 8;
+    private static final int VERSIONS = 8;
+    private static final int BLOCK = ROWS * VERSIONS;
+
     private static final int ACKNOWLEDGED = 1;
     private static final int FAILED = 1 << 8;
     private static final int FOUND = 1 << 16;
     private static final int NOT_APPLIED = 1 << 17;
+    private static final int HANDED_BACK = 1 << 18;
+    private static final int TIMED_OUT = 1 << 19;
+    private static final int SKIPPED = 1 << 20;
+    private static final int SETTLED = 0xFFFF | SKIPPED;
     private static final int BYTE = 0xFF;
     private static final int SPREAD = 0x9E3779B1;
 
     private final int writer;
+    private final boolean ordered;
+    private final ChaosValues values;
     private final AtomicIntegerArray fates;
-    private volatile int accepted;
+    /** 0 until it is accepted; see {@link ChaosWatch#millis}. */
+    private final AtomicIntegerArray acceptedAt;
 
-    /** Errors by class and text, some of each. For the one who prints them. */
+    private volatile int begun;
+    /** All before have settled. For one thread. */
+    private int firstPending;
+
+    /** Errors by class, some of each. For the one who prints them. */
     private final Map<String, Integer> errors = new TreeMap<>();
 
-    ChaosLedger(int writer, int most) {
+    /** @param ordered whether rows are written several times, in their order */
+    ChaosLedger(int writer, int most, boolean ordered, ChaosValues values) {
         this.writer = writer;
+        this.ordered = ordered;
+        this.values = values;
         fates = new AtomicIntegerArray(most);
+        acceptedAt = new AtomicIntegerArray(most);
     }
 
     /** Numbers in all ledgers together. */
     record Count(long accepted, long acknowledged, long failed, long found, Wrong wrong) {
+        static final Count NONE = new Count(0, 0, 0, 0, Wrong.NOTHING);
+
         Count plus(Count other) {
             return new Count(
                     accepted + other.accepted,
@@ -51,14 +76,24 @@ final class ChaosLedger {
     /**
      * What must not be.
      *
-     * @param missing acknowledged and not in the table
+     * @param missing acknowledged and not in the table, nor anything written to its row later
      * @param neverSettled accepted and never told what became of it
-     * @param settledTwice told twice
+     * @param settledTwice told twice, or acknowledged and handed back by a close
      * @param wrongContent in the table with another value than the one written
      * @param foreign in the table and never written
-     * @param denied in the table, though the error said that it was not applied
+     * @param denied in the table, though the error or the close said that it was not applied
+     * @param reordered in the table instead of a later one of its row that was acknowledged
      */
-    record Wrong(long missing, long neverSettled, long settledTwice, long wrongContent, long foreign, long denied) {
+    record Wrong(
+            long missing,
+            long neverSettled,
+            long settledTwice,
+            long wrongContent,
+            long foreign,
+            long denied,
+            long reordered) {
+        static final Wrong NOTHING = new Wrong(0, 0, 0, 0, 0, 0, 0);
+
         Wrong plus(Wrong other) {
             return new Wrong(
                     missing + other.missing,
@@ -66,23 +101,41 @@ final class ChaosLedger {
                     settledTwice + other.settledTwice,
                     wrongContent + other.wrongContent,
                     foreign + other.foreign,
-                    denied + other.denied);
+                    denied + other.denied,
+                    reordered + other.reordered);
         }
 
         boolean isNothing() {
-            return missing + neverSettled + settledTwice + wrongContent + foreign + denied == 0;
+            return equals(NOTHING);
         }
     }
 
-    /** The next number, or -1 if the ledger is full. For the writer. */
+    // ---- for the writer ----
+
+    /** The next number, or -1 if the ledger is full. */
     int next() {
-        return accepted < fates.length() ? accepted : -1;
+        return begun < fates.length() ? begun : -1;
     }
 
-    /** The number that {@link #next} gave was accepted. Before this its outcome may be told already. */
-    void accepted(int number) {
-        accepted = number + 1;
+    /** The number that {@link #next} gave is about to be given to the client, which may tell its outcome from now on. */
+    void begin(int number) {
+        begun = number + 1;
     }
+
+    /** The client has taken it. */
+    void accepted(int number, int millis) {
+        acceptedAt.set(number, millis);
+    }
+
+    /** The next mutation is of a row that was not written before: no mutator knows what another one still has of a row. */
+    void beginRows() {
+        while (ordered && begun % BLOCK != 0 && begun < fates.length()) {
+            int unused = fates.getAndUpdate(begun, fate -> fate | SKIPPED);
+            begun++;
+        }
+    }
+
+    // ---- for those who hear of outcomes ----
 
     void settled(int number, @Nullable Throwable error) {
         int fate = error == null ? ACKNOWLEDGED : FAILED | (isNotApplied(error) ? NOT_APPLIED : 0);
@@ -101,23 +154,59 @@ final class ChaosLedger {
                 : error instanceof BufferFullException;
     }
 
+    /** A close has handed it back. */
+    void handedBack(int number, boolean maybeApplied) {
+        mark(number, HANDED_BACK | (maybeApplied ? 0 : NOT_APPLIED));
+    }
+
+    /** A request has timed out, and perhaps it was with those that are pending: the server may apply them late, once more. */
+    void timedOut() {
+        for (int number = 0; number < begun; number++) {
+            if ((fates.get(number) & SETTLED) == 0) {
+                mark(number, TIMED_OUT);
+            }
+        }
+    }
+
+    private void mark(int number, int flag) {
+        int unused = fates.updateAndGet(number, fate -> fate | flag);
+    }
+
     Map<String, Integer> errors() {
         synchronized (errors) {
             return new TreeMap<>(errors);
         }
     }
 
-    /** Rows of neighbouring numbers are far apart, and begin with a hexadecimal digit. */
+    // ---- rows and values ----
+
+    private int rowNumber(int number) {
+        return ordered ? number / BLOCK * ROWS + number % ROWS : number;
+    }
+
+    private int mixed(int number) {
+        return (rowNumber(number) + 1) * SPREAD ^ writer * 0x85EBCA6B;
+    }
+
+    /** Rows of neighbouring numbers are far apart, and begin with eight hexadecimal digits. */
     byte[] row(int number) {
-        int mixed = (number + 1) * SPREAD ^ writer * 0x85EBCA6B;
-        return String.format(Locale.ROOT, "%08x-%d-%d", mixed, writer, number).getBytes(StandardCharsets.US_ASCII);
+        return String.format(Locale.ROOT, "%08x-%d-%d", mixed(number), writer, rowNumber(number))
+                .getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Of the row, in the order of rows, from 0 to {@link #RANGES} - 1. */
+    int range(int number) {
+        return mixed(number) >>> Integer.SIZE - Integer.numberOfTrailingZeros(RANGES);
     }
 
     byte[] value(int number) {
-        CRC32 crc = new CRC32();
-        crc.update(row(number));
-        return String.format(Locale.ROOT, "%d/%d/%08x", writer, number, crc.getValue())
-                .getBytes(StandardCharsets.US_ASCII);
+        return values.of(writer, number);
+    }
+
+    /** The writer whose row this is, or -1 if it is none of ours. */
+    static int writerOf(byte[] row) {
+        String[] parts = new String(row, StandardCharsets.US_ASCII).split("-", -1);
+        return parts.length == 3 && parts[1].matches("\\d{1,6}") ? Integer.parseInt(parts[1]) : -1;
     }
 
     int writer() {
@@ -125,74 +214,148 @@ final class ChaosLedger {
     }
 
     boolean wasAccepted(int number) {
-        return number >= 0 && number < accepted;
+        return number >= 0 && number < begun && (fates.get(number) & SKIPPED) == 0;
     }
 
     /** The row was found in the table with its value. */
     void found(int number) {
-        int unused = fates.updateAndGet(number, fate -> fate | FOUND);
+        mark(number, FOUND);
+    }
+
+    // ---- while it runs ----
+
+    /** When the number was accepted, or 0. */
+    int acceptedAt(int number) {
+        return acceptedAt.get(number);
+    }
+
+    /** Gets the number of what has been accepted and has not settled. */
+    interface Pending {
+        void accept(int number);
+    }
+
+    /** Goes through what is pending. For one thread. */
+    void forEachPending(Pending consumer) {
+        int end = begun;
+        boolean first = true;
+        for (int number = firstPending; number < end; number++) {
+            if ((fates.get(number) & SETTLED) == 0) {
+                if (first) {
+                    firstPending = number;
+                    first = false;
+                }
+                if (acceptedAt.get(number) != 0) {
+                    consumer.accept(number);
+                }
+            }
+        }
+        firstPending = first ? end : firstPending;
     }
 
     long pending() {
         long pending = 0;
-        for (int number = 0; number < accepted; number++) {
-            pending += (fates.get(number) & ~FOUND) == 0 ? 1 : 0;
+        for (int number = 0; number < begun; number++) {
+            pending += (fates.get(number) & SETTLED) == 0 ? 1 : 0;
         }
         return pending;
     }
 
-    /** Stretches of numbers that were acknowledged and are missing, with the time at which a writer on time wrote them. */
-    List<String> missing(int perSecond) {
+    // ---- what it says when all rows of the table have been seen ----
+
+    /** Of one row: the last number that was acknowledged, and the one that was found; -1 for none. */
+    private record RowFate(int lastAcknowledged, int found) {}
+
+    private RowFate rowFate(int row) {
+        int step = ordered ? ROWS : 1;
+        int first = ordered ? row / ROWS * BLOCK + row % ROWS : row;
+        int end = Math.min(begun, ordered ? first - row % ROWS + BLOCK : first + 1);
+        int acknowledged = -1;
+        int found = -1;
+        for (int number = first; number < end; number += step) {
+            int fate = fates.get(number);
+            acknowledged = (fate & BYTE) > 0 ? number : acknowledged;
+            found = (fate & FOUND) != 0 ? number : found;
+        }
+        return new RowFate(acknowledged, found);
+    }
+
+    private int rows() {
+        return ordered ? (begun + BLOCK - 1) / BLOCK * ROWS : begun;
+    }
+
+    /** Stretches of numbers that were acknowledged and are missing, with the time at which they were accepted. */
+    List<String> missing() {
         List<String> stretches = new ArrayList<>();
         int first = -1;
         int last = -1;
         int many = 0;
-        for (int number = 0; number < accepted; number++) {
-            int fate = fates.get(number);
-            boolean isMissing = (fate & BYTE) > 0 && (fate & FOUND) == 0;
-            if (isMissing) {
-                first = many == 0 ? number : first;
-                last = number;
+        for (int row = 0; row < rows(); row++) {
+            RowFate fate = rowFate(row);
+            if (fate.found < 0 && fate.lastAcknowledged >= 0) {
+                first = many == 0 ? fate.lastAcknowledged : first;
+                last = fate.lastAcknowledged;
                 many++;
             }
-            if (many > 0 && (number - last > perSecond || number == accepted - 1)) {
+            if (many > 0 && (row == rows() - 1 || rowNumber(last) < row - BLOCK)) {
                 stretches.add(String.format(
                         Locale.ROOT,
-                        "missing: %d of writer %d, numbers %d to %d, about %.1f to %.1f s",
+                        "missing: %d of writer %d, numbers %d to %d, accepted at %.1f to %.1f s",
                         many,
                         writer,
                         first,
                         last,
-                        (double) first / perSecond,
-                        (double) last / perSecond));
+                        acceptedAt(first) / 1e3,
+                        acceptedAt(last) / 1e3));
                 many = 0;
             }
         }
         return stretches;
     }
 
-    /** What it says when all rows of the table have been seen. */
+    /** All numbers. */
     Count count() {
-        long acknowledged = 0;
-        long failed = 0;
-        long found = 0;
-        long missing = 0;
-        long never = 0;
-        long twice = 0;
-        long denied = 0;
-        for (int number = 0; number < accepted; number++) {
-            int fate = fates.get(number);
-            int acks = fate & BYTE;
-            int failures = fate >>> 8 & BYTE;
-            boolean isFound = (fate & FOUND) != 0;
-            acknowledged += acks > 0 ? 1 : 0;
-            failed += failures > 0 ? 1 : 0;
-            found += isFound ? 1 : 0;
-            missing += acks > 0 && !isFound ? 1 : 0;
-            never += acks + failures == 0 ? 1 : 0;
-            twice += acks + failures > 1 ? 1 : 0;
-            denied += isFound && (fate & NOT_APPLIED) != 0 ? 1 : 0;
+        Count count = Count.NONE;
+        for (int number = 0; number < begun; number++) {
+            if (wasAccepted(number)) {
+                count = count.plus(count(fates.get(number)));
+            }
         }
-        return new Count(accepted, acknowledged, failed, found, new Wrong(missing, never, twice, 0, 0, denied));
+        long missing = 0;
+        long reordered = 0;
+        for (int row = 0; row < rows(); row++) {
+            RowFate fate = rowFate(row);
+            missing += fate.lastAcknowledged >= 0 && fate.found < 0 ? 1 : 0;
+            reordered += isReordered(fate) ? 1 : 0;
+        }
+        return count.plus(new Count(0, 0, 0, 0, new Wrong(missing, 0, 0, 0, 0, 0, reordered)));
+    }
+
+    /** What failed, or was in a request that timed out, a server may apply at any time after. */
+    private boolean isReordered(RowFate row) {
+        if (row.found < 0 || row.found >= row.lastAcknowledged) {
+            return false;
+        }
+        int fate = fates.get(row.found);
+        return (fate & BYTE) > 0 && (fate & TIMED_OUT) == 0;
+    }
+
+    private static Count count(int fate) {
+        int acks = fate & BYTE;
+        int failures = fate >>> 8 & BYTE;
+        boolean found = (fate & FOUND) != 0;
+        boolean twice = acks + failures > 1 || acks > 0 && (fate & HANDED_BACK) != 0;
+        return new Count(
+                1,
+                acks > 0 ? 1 : 0,
+                failures > 0 ? 1 : 0,
+                found ? 1 : 0,
+                new Wrong(
+                        0,
+                        acks + failures == 0 ? 1 : 0,
+                        twice ? 1 : 0,
+                        0,
+                        0,
+                        found && (fate & NOT_APPLIED) != 0 ? 1 : 0,
+                        0));
     }
 }

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 /** Does what a schedule says, one thing after the other, each when its time has come or the one before is done. */
 final class ChaosMonkey implements Runnable {
     private static final String META = "1588230740";
-    private static final int FEWEST_REGIONS = 4;
-    private static final int MOST_REGIONS = 24;
+    private static final int FEWEST_REGIONS = 2;
+    private static final int MOST_REGIONS = 8;
     private static final long NARROW_BYTES = 200_000;
     private static final long MORE_THAN_A_SESSION_MILLIS = 12_000;
     private static final long SLOW_MILLIS = 40;
@@ -152,8 +152,12 @@ final class ChaosMonkey implements Runnable {
         cluster.start(member);
     }
 
+    private List<RegionDescription> regions(int choice) throws IOException {
+        return cluster.stock().regions(ChaosCluster.TABLES.get(choice / 3 % ChaosCluster.TABLES.size()));
+    }
+
     private RegionDescription region(int choice) throws IOException {
-        List<RegionDescription> regions = cluster.stock().regions(ChaosCluster.TABLE);
+        List<RegionDescription> regions = regions(choice);
         return regions.get(choice % regions.size());
     }
 
@@ -176,8 +180,8 @@ final class ChaosMonkey implements Runnable {
     }
 
     private String split(int choice) throws IOException {
-        if (cluster.stock().regions(ChaosCluster.TABLE).size() >= MOST_REGIONS) {
-            throw new IOException("there are " + MOST_REGIONS + " regions already");
+        if (regions(choice).size() >= MOST_REGIONS) {
+            throw new IOException("the table has " + MOST_REGIONS + " regions already");
         }
         RegionDescription region = region(choice);
         String key = middle(region.startKey(), region.endKey());
@@ -201,9 +205,9 @@ final class ChaosMonkey implements Runnable {
     }
 
     private String merge(int choice) throws IOException {
-        List<RegionDescription> regions = cluster.stock().regions(ChaosCluster.TABLE);
+        List<RegionDescription> regions = regions(choice);
         if (regions.size() <= FEWEST_REGIONS) {
-            throw new IOException("there are only " + regions.size() + " regions");
+            throw new IOException("the table has only " + regions.size() + " regions");
         }
         int first = choice % (regions.size() - 1);
         cluster.stock()

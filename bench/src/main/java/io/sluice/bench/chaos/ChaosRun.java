@@ -1,9 +1,8 @@
 package io.sluice.bench.chaos;
 
-import io.sluice.AsyncBufferedMutator;
-import io.sluice.Backpressure;
 import io.sluice.Configuration;
 import io.sluice.MutatorState;
+import io.sluice.Ordering;
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AsyncConnections;
@@ -12,7 +11,6 @@ import io.sluice.embedded.ScanOptions;
 import io.sluice.embedded.ScannedCell;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,15 +21,33 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One run: writers, a monkey, and the comparison at the end. */
+/** One run: writers, one who closes, one who watches, a monkey, and the comparison at the end. */
 final class ChaosRun {
-    private static final Duration OPERATION = Duration.ofMinutes(2);
-    private static final long SETTLE_SECONDS = 180;
+    /** What a close may take above its deadline. */
+    static final long CLOSE_SLACK_MILLIS = 1_000;
+
+    private static final int MUTATORS_OF_A_TABLE = 2;
+    private static final int WITH_EXECUTOR_ONE_IN = 3;
+    private static final int RPC_MILLIS = 5_000;
+    /** Little, so that it is used up. */
+    private static final long BUDGET_BYTES = 16 << 20;
+
+    private static final int BUFFERED_SLACK_MILLIS = 2_000;
+    private static final int PASSED_SLACK_MILLIS = 5_000;
+    /** The row, the column, and what a block has more than is written to it. */
+    private static final int OVERHEAD_BYTES = 64 << 10;
+
+    /** Longer than any mutation may take. */
+    private static final long SETTLE_SECONDS = 130;
+
     private static final int SPARE = 20_000;
 
     private final Plan plan;
     private final PrintStream out;
+    private final List<ChaosSlot> slots = new ArrayList<>();
+    /** By the number of the writer in their rows. */
     private final List<ChaosLedger> ledgers = new ArrayList<>();
+
     private long wrongContent;
     private long foreign;
     private long left;
@@ -51,19 +67,71 @@ final class ChaosRun {
      * @param retried times that a mutation was sent again
      * @param held mutations and bytes that the client still held when all was over
      */
-    record Verdict(ChaosLedger.Count count, int played, long retried, long held) {
+    record Verdict(ChaosLedger.Count count, int played, long retried, long held, ChaosWatch.Seen seen, Closes closes) {
         /** Whether nothing happened that must not. */
         boolean isClean() {
-            return count.wrong().isNothing() && held == 0;
+            return count.wrong().isNothing() && held == 0 && broken().isEmpty();
+        }
+
+        /** The bounds that were exceeded. */
+        List<String> broken() {
+            List<String> broken = new ArrayList<>();
+            check(broken, "buffered without a flush, ms", seen.bufferedMillis(), BUFFERED_MILLIS);
+            check(broken, "passed by later ones, ms", seen.passedMillis(), PASSED_MILLIS);
+            check(broken, "used over the limit, bytes", seen.usedOverBytes(), USED_OVER_BYTES);
+            check(broken, "unsettled over the limit, bytes", seen.unsettledOverBytes(), UNSETTLED_OVER_BYTES);
+            check(broken, "close over its deadline, ms", closes.mostOverMillis(), CLOSE_SLACK_MILLIS);
+            return broken;
+        }
+
+        private static void check(List<String> broken, String what, long seen, long most) {
+            if (seen > most) {
+                broken.add(what + ": " + seen + ", at most " + most);
+            }
         }
     }
+
+    /** Two flush periods, and what a machine may need on which three servers run, too. */
+    static final long BUFFERED_MILLIS = 2 * ChaosSlot.FLUSH_MILLIS + BUFFERED_SLACK_MILLIS;
+
+    /** Until it times out nobody can tell a request that is lost from one that was not sent. */
+    static final long PASSED_MILLIS = 2 * ChaosSlot.FLUSH_MILLIS + RPC_MILLIS + PASSED_SLACK_MILLIS;
+
+    /** One mutation. */
+    static final long USED_OVER_BYTES = ChaosValues.MOST_BYTES + OVERHEAD_BYTES;
+
+    /** And, for each mutator, a buffer of the default size whose outcomes are being told, after the room was given back. */
+    static final long UNSETTLED_OVER_BYTES =
+            USED_OVER_BYTES + (long) ChaosCluster.TABLES.size() * MUTATORS_OF_A_TABLE * (2 << 20);
+
+    /**
+     * What closing mutators came to.
+     *
+     * @param handedBack mutations that had not settled
+     * @param mostOverMillis how much longer than its deadline one took
+     */
+    record Closes(int closes, long handedBack, long mostOverMillis) {}
 
     ChaosRun(Plan plan, PrintStream out) {
         this.plan = plan;
         this.out = out;
-        long most = plan.perSecond * (plan.duration.toSeconds() + 60) / plan.threads + SPARE;
-        for (int writer = 0; writer < plan.threads; writer++) {
-            ledgers.add(new ChaosLedger(writer, Math.toIntExact(most)));
+        long all = plan.perSecond * (plan.duration.toSeconds() + 60);
+        int number = 0;
+        for (String table : ChaosCluster.TABLES) {
+            for (Ordering ordering : Ordering.values()) {
+                slots.add(
+                        new ChaosSlot(number, TableName.valueOf(table), ordering, number % WITH_EXECUTOR_ONE_IN == 0));
+                number++;
+            }
+        }
+        ChaosValues values = new ChaosValues(plan.schedule.seed(), all);
+        int most = Math.toIntExact(all / plan.threads / slots.size() + SPARE);
+        for (ChaosSlot slot : slots) {
+            for (int thread = 0; thread < plan.threads; thread++) {
+                ChaosLedger ledger = new ChaosLedger(ledgers.size(), most, slot.isOrdered(), values);
+                ledgers.add(ledger);
+                slot.add(ledger);
+            }
         }
     }
 
@@ -75,64 +143,71 @@ final class ChaosRun {
             try {
                 return run(cluster);
             } finally {
+                slots.forEach(ChaosSlot::close);
                 boolean unused = Runtime.getRuntime().removeShutdownHook(resume);
             }
         }
     }
 
     private Verdict run(ChaosCluster cluster) throws IOException, InterruptedException {
+        AsyncConnection connection = connect(cluster);
+        ChaosWatch watch = new ChaosWatch(slots, MUTATORS_OF_A_TABLE);
         ChaosMonkey monkey = new ChaosMonkey(cluster, plan.schedule, plan.duration, out);
-        long retried;
-        try (AsyncConnection connection = connect(cluster)) {
-            AsyncBufferedMutator mutator = connection
-                    .getBufferedMutatorBuilder(TableName.valueOf(ChaosCluster.TABLE))
-                    .setWriteBufferPeriodicFlush(20, TimeUnit.MILLISECONDS)
-                    .setMaxAttempts(Integer.MAX_VALUE)
-                    .setStartLogErrorsCnt(1_000)
-                    .setBackpressure(Backpressure.block(OPERATION))
-                    .build();
-            writeWhile(mutator, monkey);
+        slots.forEach(slot -> slot.open(connection, watch));
+        ChaosCloser closer = new ChaosCloser(slots, connection, watch, plan.schedule.seed(), out);
+        try {
+            writeWhile(monkey, closer, watch);
             cluster.calm();
             cluster.startTheDead();
-            settle(mutator);
-            MutatorState state = mutator.state();
-            retried = state.retried();
-            left = state.pending() + state.bufferedBytes() + state.budgetUsedBytes();
+            settle();
+            for (ChaosSlot slot : slots) {
+                MutatorState state = slot.mutator().state();
+                left += state.pending() + state.bufferedBytes();
+            }
+            left += slots.get(0).mutator().state().budgetUsedBytes();
+        } finally {
+            closer.closeConnection();
         }
         readBack(cluster);
         ChaosLedger.Count count =
-                new ChaosLedger.Count(0, 0, 0, 0, new ChaosLedger.Wrong(0, 0, 0, wrongContent, foreign, 0));
+                new ChaosLedger.Count(0, 0, 0, 0, new ChaosLedger.Wrong(0, 0, 0, wrongContent, foreign, 0, 0));
         for (ChaosLedger ledger : ledgers) {
             count = count.plus(ledger.count());
         }
-        return new Verdict(count, monkey.done(), retried, left);
+        long retried = slots.stream().mapToLong(ChaosSlot::retried).sum();
+        Closes closes = new Closes(closer.closes(), closer.handedBack(), closer.mostOverMillis());
+        return new Verdict(count, monkey.done(), retried, left, watch.seen(), closes);
     }
 
     private static AsyncConnection connect(ChaosCluster cluster) throws IOException, InterruptedException {
         Configuration configuration = new Configuration();
-        configuration.setLong("hbase.rpc.timeout", 5_000);
-        configuration.setLong("hbase.client.operation.timeout", OPERATION.toMillis());
+        configuration.setLong("hbase.rpc.timeout", RPC_MILLIS);
+        configuration.setLong("hbase.client.operation.timeout", ChaosSlot.OPERATION.toMillis());
         try {
             return AsyncConnections.builder()
                     .configuration(configuration)
+                    .bufferBudget(BUDGET_BYTES)
                     .registry(Registry.zooKeeper(
                             "localhost:" + cluster.zooKeeper().port(),
                             cluster.hbase().znodeParent()))
                     .build()
-                    .get(OPERATION.toSeconds(), TimeUnit.SECONDS);
+                    .get(ChaosSlot.OPERATION.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw new IOException("The client did not connect", e);
         }
     }
 
-    private void writeWhile(AsyncBufferedMutator mutator, ChaosMonkey monkey) throws InterruptedException {
+    private void writeWhile(ChaosMonkey monkey, ChaosCloser closer, ChaosWatch watch) throws InterruptedException {
         List<ChaosWriter> writers = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
-        for (ChaosLedger ledger : ledgers) {
-            ChaosWriter writer = new ChaosWriter(mutator, ledger, plan.perSecond / plan.threads);
+        for (int number = 0; number < plan.threads; number++) {
+            ChaosWriter writer = new ChaosWriter(slots, number, watch, plan);
             writers.add(writer);
-            threads.add(new Thread(writer, "chaos-writer-" + ledger.writer()));
+            threads.add(new Thread(writer, "chaos-writer-" + number));
         }
+        threads.add(new Thread(closer, "chaos-closer"));
+        Thread watching = new Thread(watch, "chaos-watch");
+        watching.start();
         threads.forEach(Thread::start);
         long begin = System.nanoTime();
         try {
@@ -143,48 +218,56 @@ final class ChaosRun {
             }
         } finally {
             writers.forEach(ChaosWriter::stop);
+            closer.stop();
             for (Thread thread : threads) {
                 thread.join();
             }
+            watch.stop();
+            watching.join();
         }
     }
 
     /** Waits until everything has settled; the client's counters follow by a moment. */
-    private void settle(AsyncBufferedMutator mutator) throws InterruptedException {
-        mutator.flush();
+    private void settle() throws InterruptedException {
+        slots.forEach(slot -> slot.mutator().flush());
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
-        while (System.nanoTime() < end
-                && (ledgers.stream().anyMatch(ledger -> ledger.pending() > 0)
-                        || mutator.state().pending() + mutator.state().budgetUsedBytes() > 0)) {
+        while (System.nanoTime() < end && (ledgers.stream().anyMatch(ledger -> ledger.pending() > 0) || holds())) {
             Thread.sleep(50);
         }
     }
 
+    private boolean holds() {
+        return slots.stream()
+                .map(slot -> slot.mutator().state())
+                .anyMatch(state -> state.pending() + state.budgetUsedBytes() > 0);
+    }
+
     private void readBack(ChaosCluster cluster) throws IOException {
-        cluster.stock().scan(ChaosCluster.TABLE, ScanOptions.newest(), this::read);
+        for (String table : ChaosCluster.TABLES) {
+            cluster.stock().scan(table, ScanOptions.newest(), this::read);
+        }
     }
 
     private void read(ScannedCell cell) {
-        String[] parts = new String(cell.row(), StandardCharsets.US_ASCII).split("-", -1);
-        int writer = parts.length == 3 ? Integer.parseInt(parts[1]) : -1;
-        int number = parts.length == 3 ? Integer.parseInt(parts[2]) : -1;
-        if (writer < 0 || writer >= ledgers.size() || !ledgers.get(writer).wasAccepted(number)) {
+        int writer = ChaosLedger.writerOf(cell.row());
+        if (writer < 0 || writer >= ledgers.size()) {
             foreign++;
             return;
         }
         ChaosLedger ledger = ledgers.get(writer);
-        if (!Arrays.equals(cell.row(), ledger.row(number)) || !Arrays.equals(cell.value(), ledger.value(number))) {
+        int number = ChaosValues.number(cell.value());
+        if (!ledger.wasAccepted(number)
+                || !Arrays.equals(cell.row(), ledger.row(number))
+                || !Arrays.equals(cell.value(), ledger.value(number))) {
             wrongContent++;
             return;
         }
         ledger.found(number);
     }
 
-    /** Where what is missing was written: stretches of each writer's numbers, and about when. */
+    /** Where what is missing was written: stretches of each writer's numbers, and when. */
     List<String> missing() {
-        return ledgers.stream()
-                .flatMap(ledger -> ledger.missing(plan.perSecond / plan.threads).stream())
-                .toList();
+        return ledgers.stream().flatMap(ledger -> ledger.missing().stream()).toList();
     }
 
     /** Why mutations failed, and how many each. */
@@ -192,5 +275,10 @@ final class ChaosRun {
         Map<String, Integer> all = new TreeMap<>();
         ledgers.forEach(ledger -> ledger.errors().forEach((error, many) -> all.merge(error, many, Integer::sum)));
         return all;
+    }
+
+    /** How often a callback has blocked. */
+    int blocks() {
+        return slots.stream().mapToInt(ChaosSlot::blocks).sum();
     }
 }

@@ -2,23 +2,36 @@ package io.sluice.bench.chaos;
 
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Put;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** A thread that writes at a rate, whatever happens. */
+/** A thread that writes at a rate, whatever happens, to the mutators of all slots. */
 final class ChaosWriter implements Runnable {
     static final byte[] FAMILY = {'f'};
     static final byte[] QUALIFIER = {'q'};
     private static final int BURST = 20;
 
-    private final AsyncBufferedMutator mutator;
-    private final ChaosLedger ledger;
+    private final List<ChaosSlot> slots;
+    /** One for each slot. */
+    private final List<ChaosLedger> ledgers;
+    /** By slot: the mutator that was written to last. */
+    private final @Nullable AsyncBufferedMutator[] mutators;
+
+    private final ChaosWatch watch;
     private final int perSecond;
+    private final SplittableRandom random;
     private volatile boolean stopped;
 
-    ChaosWriter(AsyncBufferedMutator mutator, ChaosLedger ledger, int perSecond) {
-        this.mutator = mutator;
-        this.ledger = ledger;
-        this.perSecond = perSecond;
+    /** @param number of this writer, which fixes with the seed in which order it writes to the slots */
+    ChaosWriter(List<ChaosSlot> slots, int number, ChaosWatch watch, ChaosRun.Plan plan) {
+        this.slots = slots;
+        this.watch = watch;
+        ledgers = slots.stream().map(slot -> slot.ledgers().get(number)).toList();
+        mutators = new AsyncBufferedMutator[slots.size()];
+        perSecond = plan.perSecond() / plan.threads();
+        random = new SplittableRandom(plan.schedule().seed() * 31 + number);
     }
 
     void stop() {
@@ -45,20 +58,43 @@ final class ChaosWriter implements Runnable {
         }
     }
 
-    /** False when the ledger is full. */
+    /** False when a ledger is full. */
     private boolean write() {
-        for (int i = 0; i < BURST; i++) {
-            int number = ledger.next();
+        for (int i = 0; i < BURST && !stopped; i++) {
+            int slot = random.nextInt(slots.size());
+            AsyncBufferedMutator mutator = slots.get(slot).mutator();
+            if (mutator != mutators[slot]) {
+                mutators[slot] = mutator;
+                ledgers.get(slot).beginRows();
+            }
+            int number = ledgers.get(slot).next();
             if (number < 0) {
                 return false;
             }
-            Put put = new Put(ledger.row(number)).addColumn(FAMILY, QUALIFIER, ledger.value(number));
-            ledger.accepted(number);
-            // In turn both ways of being told; when there is no room, the one that waits for it.
-            if (number % 2 == 0 || !mutator.tryMutate(put, error -> ledger.settled(number, error))) {
-                var unused = mutator.mutate(put).whenComplete((nothing, error) -> ledger.settled(number, error));
-            }
+            write(slots.get(slot), mutator, ledgers.get(slot), number);
         }
         return true;
+    }
+
+    private void write(ChaosSlot slot, AsyncBufferedMutator mutator, ChaosLedger ledger, int number) {
+        Put put = new Put(ledger.row(number)).addColumn(FAMILY, QUALIFIER, ledger.value(number));
+        long bytes = put.encodedSize();
+        ledger.begin(number);
+        // In turn both ways of being told; when there is no room, the one that waits for it.
+        if (number % 2 == 0 || !mutator.tryMutate(put, error -> settled(slot, ledger, number, bytes, error))) {
+            var unused =
+                    mutator.mutate(put).whenComplete((nothing, error) -> settled(slot, ledger, number, bytes, error));
+        }
+        ledger.accepted(number, watch.millis());
+        watch.accepted(slot, bytes);
+    }
+
+    private void settled(ChaosSlot slot, ChaosLedger ledger, int number, long bytes, @Nullable Throwable error) {
+        ledger.settled(number, error);
+        watch.settled(slot, bytes);
+        if (error == null) {
+            watch.acknowledged(slot, ledger.range(number), ledger.acceptedAt(number));
+        }
+        slot.bother(watch, ledger, number);
     }
 }

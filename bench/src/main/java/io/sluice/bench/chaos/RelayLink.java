@@ -41,9 +41,10 @@ final class RelayLink extends ChannelInboundHandlerAdapter {
     }
 
     private void readOrNot() {
-        boolean reads = !relay.weather().stalls()
-                && heldBytes < MAX_HELD_BYTES
-                && peer().channel.isWritable();
+        Relay.Weather weather = relay.weather();
+        // What is held is handed on as slowly as it was to be when it came; so after a change that soon ends.
+        long most = weather.bytesPerSecond() > 0 ? weather.bytesPerSecond() / 2 : MAX_HELD_BYTES;
+        boolean reads = !weather.stalls() && heldBytes < most && peer().channel.isWritable();
         channel.config().setAutoRead(reads);
     }
 

@@ -23,7 +23,7 @@ final class SluicePool implements CyclePool<Lease<SluicePool.Idle>> {
     SluicePool(int max, Fairness fairness) {
         pool = new ConnectionPool<>(
                 "bench",
-                lane -> CompletableFuture.completedFuture(new Idle()),
+                loop -> CompletableFuture.completedFuture(new Idle()),
                 PoolSettings.exclusive(max).withFairness(fairness),
                 PoolParts.of(new EventLoopTimer(EventLoops.create(1)), Clock.system(), 1));
         pool.warmUp(max, max).join();

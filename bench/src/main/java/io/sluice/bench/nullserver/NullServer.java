@@ -1,8 +1,13 @@
 package io.sluice.bench.nullserver;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.sluice.bench.writer.Rows;
 import io.sluice.testserver.TestCluster;
+import io.sluice.testserver.TestServer;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -11,10 +16,15 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/** Main class of the server's process: writes its port to standard output, and ends with its standard input. */
+/**
+ * Main class of a server's process: writes its port to standard output, reads a line with the ports of all servers of the
+ * cluster, of which the first has {@code hbase:meta}, and ends with its standard input. Argument: how many tables there are.
+ */
 final class NullServer implements AutoCloseable {
     static final String TABLE = "bench";
 
@@ -23,29 +33,50 @@ final class NullServer implements AutoCloseable {
     /** Answers what clients ask before they write. */
     private final TestCluster cluster;
 
-    private NullServer() throws IOException {
+    private final TestServer coldCalls;
+
+    /**
+     * @param ports of all servers; one of them is that of the listener
+     * @param tables each of {@link Rows#REGIONS} regions, dealt to the servers in turn
+     */
+    private NullServer(ServerSocketChannel listener, int[] ports, int tables) throws IOException {
+        this.listener = listener;
         selector = Selector.open();
-        listener = ServerSocketChannel.open();
-        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         listener.configureBlocking(false);
         listener.register(selector, SelectionKey.OP_ACCEPT);
-        cluster = TestCluster.behind(port());
-        cluster.createTable(TABLE, Set.of(), Rows.splitKeys());
+        cluster = TestCluster.behind(ports);
+        for (int table = 0; table < tables; table++) {
+            cluster.createTable(table(table), Set.of(), Rows.splitKeys());
+        }
+        int own = port(listener);
+        coldCalls = cluster.servers().stream()
+                .filter(server -> server.port() == own)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(own + " is not in " + Arrays.toString(ports)));
     }
 
     /** Runs until standard input ends. */
     public static void main(String[] args) throws IOException {
-        NullServer server = open();
-        Thread watch = new Thread(NullServer::haltAtEndOfInput, "input-watch");
+        ServerSocketChannel listener = listen();
+        System.out.println(port(listener));
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, US_ASCII));
+        String ports = input.readLine();
+        if (ports == null) {
+            return;
+        }
+        Thread watch = new Thread(() -> haltAtEndOf(input), "input-watch");
         watch.setDaemon(true);
         watch.start();
-        System.out.println(server.port());
-        server.run();
+        new NullServer(
+                        listener,
+                        Stream.of(ports.split(" ")).mapToInt(Integer::parseInt).toArray(),
+                        Integer.parseInt(args[0]))
+                .run();
     }
 
-    private static void haltAtEndOfInput() {
+    private static void haltAtEndOf(BufferedReader input) {
         try {
-            while (System.in.read() >= 0) {
+            while (input.read() >= 0) {
                 // Nothing is said here.
             }
         } catch (IOException e) {
@@ -54,13 +85,27 @@ final class NullServer implements AutoCloseable {
         Runtime.getRuntime().halt(0);
     }
 
-    /** Listens on a free port of this host. */
+    private static ServerSocketChannel listen() throws IOException {
+        return ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    /** A cluster of one server with one table, on a free port of this host. */
     static NullServer open() throws IOException {
-        return new NullServer();
+        ServerSocketChannel listener = listen();
+        return new NullServer(listener, new int[] {port(listener)}, 1);
+    }
+
+    /** The name of a table by its number, from 0. */
+    static String table(int number) {
+        return number == 0 ? TABLE : TABLE + number;
+    }
+
+    private static int port(ServerSocketChannel listener) throws IOException {
+        return ((InetSocketAddress) listener.getLocalAddress()).getPort();
     }
 
     int port() throws IOException {
-        return ((InetSocketAddress) listener.getLocalAddress()).getPort();
+        return port(listener);
     }
 
     /** Serves all connections on the calling thread until closed. */
@@ -99,7 +144,7 @@ final class NullServer implements AutoCloseable {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-            key.attach(new ServedConnection(channel, key, cluster.server(0)));
+            key.attach(new ServedConnection(channel, key, coldCalls));
         } catch (IOException e) {
             System.err.println("null server could not accept: " + e);
         }

@@ -2,15 +2,17 @@ package io.sluice.bench.nullserver;
 
 import io.sluice.bench.writer.Pinning;
 import io.sluice.bench.writer.Target;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** A {@link NullServer} in a process of its own. */
-final class NullServerProcess implements AutoCloseable {
+public final class NullServerProcess implements AutoCloseable {
     private static final int END_SECONDS = 5;
     private static final List<String> JVM_FLAGS = List.of(
             "-Xms256m",
@@ -28,21 +30,63 @@ final class NullServerProcess implements AutoCloseable {
     }
 
     static NullServerProcess start(Pinning pinning) throws IOException {
+        return startCluster(1, 1, pinning).get(0);
+    }
+
+    /**
+     * Starts a cluster, each server in a process of its own. The first has {@code hbase:meta}.
+     *
+     * @param tables each of {@link io.sluice.bench.writer.Rows#REGIONS} regions, dealt to the servers in turn
+     */
+    public static List<NullServerProcess> startCluster(int servers, int tables, Pinning pinning) throws IOException {
+        List<NullServerProcess> started = new ArrayList<>();
+        try {
+            while (started.size() < servers) {
+                started.add(launch(tables, pinning));
+            }
+            String ports = started.stream().map(server -> server.port).collect(Collectors.joining(" "));
+            for (NullServerProcess server : started) {
+                BufferedWriter input = server.process.outputWriter();
+                input.write(ports);
+                input.newLine();
+                input.flush();
+            }
+            return started;
+        } catch (IOException | RuntimeException e) {
+            started.forEach(NullServerProcess::close);
+            throw e;
+        }
+    }
+
+    private static NullServerProcess launch(int tables, Pinning pinning) throws IOException {
         List<String> command = new ArrayList<>(pinning.prefix());
         command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
         command.addAll(JVM_FLAGS);
         command.addAll(List.of("-cp", System.getProperty("java.class.path", ""), NullServer.class.getName()));
+        command.add(Integer.toString(tables));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String port = process.inputReader().readLine();
         if (port == null) {
+            process.destroyForcibly();
             throw new IOException("the null server did not start");
         }
         return new NullServerProcess(process, port);
     }
 
-    Target target() {
+    /** The name of a table by its number, from 0. */
+    public static String table(int number) {
+        return NullServer.table(number);
+    }
+
+    /** The process id. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** How clients find the cluster, asked of the server that has {@code hbase:meta}. */
+    public Target target() {
         return target(port, process.pid());
     }
 

@@ -31,6 +31,13 @@ public record Goal(String row, String text, double actual, boolean met) {
         return new Goal(row.label(), "at least " + number(limit) + " " + row.unit(), actual, actual >= limit);
     }
 
+    /** The figure of a contender shall be at least this: for a goal that is asked of all of them. */
+    public static Goal atLeast(Row row, String contender, double limit) {
+        double actual = row.of(contender).value();
+        String text = contender + " at least " + number(limit) + " " + row.unit();
+        return new Goal(row.label(), text, actual, actual >= limit);
+    }
+
     /** We shall be this many times better than the contender; 1 for "not worse". */
     public static Goal times(Row row, double factor, String contender) {
         double actual = row.ratioTo(contender);

@@ -27,6 +27,16 @@ public final class ChildJvm {
      * @param moreFlags of the JVM
      */
     public ChildJvm(String classPath, String... moreFlags) {
+        this(List.of(), classPath, moreFlags);
+    }
+
+    /**
+     * @param prefix what stands before the command, such as {@code taskset}; empty for nothing
+     * @param classPath what the child loads classes from
+     * @param moreFlags of the JVM
+     */
+    public ChildJvm(List<String> prefix, String classPath, String... moreFlags) {
+        command.addAll(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(JmhSession.JVM_FLAGS);
         command.addAll(List.of(moreFlags));

@@ -23,19 +23,19 @@ final class SluiceWarmPool implements WarmPool {
     private final ConnectionPool<OnLoop> pool;
 
     /**
-     * @param lanes the number of event loops
+     * @param loops the number of event loops
      * @param opener opens a connection on one of them
      */
-    SluiceWarmPool(int connections, int lanes, IntFunction<CompletableFuture<Opened>> opener) {
+    SluiceWarmPool(int connections, int loops, IntFunction<CompletableFuture<Opened>> opener) {
         this.connections = connections;
         PoolSettings settings = PoolSettings.DEFAULTS
                 .withSize(new Size(connections, connections, 1))
                 .withConnecting(new Connecting(connections, 0));
         pool = new ConnectionPool<>(
                 "bench",
-                lane -> opener.apply(lane).thenApply(OnLoop::new),
+                loop -> opener.apply(loop).thenApply(OnLoop::new),
                 settings,
-                PoolParts.of(new EventLoopTimer(TIMER_LOOPS), Clock.system(), lanes));
+                PoolParts.of(new EventLoopTimer(TIMER_LOOPS), Clock.system(), loops));
     }
 
     @Override

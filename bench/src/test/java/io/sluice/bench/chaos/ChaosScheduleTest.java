@@ -3,8 +3,6 @@ package io.sluice.bench.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sluice.BufferFullException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -31,31 +29,5 @@ class ChaosScheduleTest {
         assertThat(Chaos.parse("90s")).isEqualTo(Duration.ofSeconds(90));
         assertThat(Chaos.parse("30m")).isEqualTo(Duration.ofMinutes(30));
         assertThatIllegalArgumentException().isThrownBy(() -> Chaos.parse("30")).withMessageContaining("30");
-    }
-
-    @Test
-    void ledger_countsWhatMustNotBe() {
-        ChaosLedger ledger = new ChaosLedger(3, 10);
-        for (int number = 0; number < 6; number++) {
-            assertThat(ledger.next()).isEqualTo(number);
-            ledger.accepted(number);
-        }
-        ledger.settled(0, null);
-        ledger.found(0);
-        ledger.settled(1, null);
-        ledger.settled(2, null);
-        ledger.settled(2, new IllegalStateException());
-        ledger.found(2);
-        ledger.settled(3, new IllegalStateException());
-        ledger.found(4);
-        ledger.settled(5, new BufferFullException("no room"));
-        ledger.found(5);
-        ChaosLedger.Count count = ledger.count();
-        assertThat(count.wrong()).isEqualTo(new ChaosLedger.Wrong(1, 1, 1, 0, 0, 1));
-        assertThat(count.accepted()).isEqualTo(6);
-        assertThat(count.found()).isEqualTo(4);
-        assertThat(ledger.wasAccepted(5)).isTrue();
-        assertThat(ledger.wasAccepted(6)).isFalse();
-        assertThat(new String(ledger.row(2), StandardCharsets.US_ASCII)).endsWith("-3-2");
     }
 }

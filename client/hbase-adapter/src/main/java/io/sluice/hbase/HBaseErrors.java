@@ -6,36 +6,59 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.CallDroppedException;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HBaseIOException;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.TableNotEnabledException;
+import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
-import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.hbase.client.WrongRowIOException;
+import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
+import org.apache.hadoop.hbase.exceptions.RegionMovedException;
+import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
+import org.apache.hadoop.hbase.exceptions.RequestTooBigException;
+import org.apache.hadoop.hbase.ipc.CallTimeoutException;
+import org.apache.hadoop.hbase.ipc.RemoteWithExtrasException;
+import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
+import org.apache.hadoop.hbase.quotas.RpcThrottlingException;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
+import org.apache.hadoop.hbase.regionserver.RegionServerAbortedException;
+import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
+import org.apache.hadoop.hbase.regionserver.WrongRegionException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 
-/** Sluice's errors as HBase's: the same class as far as HBase has it, the same message, Sluice's as suppressed. */
+/**
+ * Sluice's errors as HBase's: the same class as far as Sluice knows it, else one that names it; the same message, Sluice's
+ * as suppressed.
+ */
 final class HBaseErrors {
-    private static final String HBASE = "org.apache.hadoop.hbase.";
-
-    /** Where HBase has the exceptions that Sluice has under the same simple name. */
-    private static final Map<Class<?>, String> PACKAGES = Map.ofEntries(
-            Map.entry(io.sluice.HBaseIOException.class, ""),
-            Map.entry(io.sluice.DoNotRetryIOException.class, ""),
-            Map.entry(io.sluice.TableNotFoundException.class, ""),
-            Map.entry(io.sluice.TableNotEnabledException.class, ""),
-            Map.entry(io.sluice.NotServingRegionException.class, ""),
-            Map.entry(io.sluice.RegionTooBusyException.class, ""),
-            Map.entry(io.sluice.CallQueueTooBigException.class, ""),
-            Map.entry(io.sluice.CallDroppedException.class, ""),
-            Map.entry(io.sluice.RegionMovedException.class, "exceptions."),
-            Map.entry(io.sluice.RegionOpeningException.class, "exceptions."),
-            Map.entry(io.sluice.RequestTooBigException.class, "exceptions."),
-            Map.entry(io.sluice.FailedSanityCheckException.class, "exceptions."),
-            Map.entry(io.sluice.NoSuchColumnFamilyException.class, "regionserver."),
-            Map.entry(io.sluice.RegionServerStoppedException.class, "regionserver."),
-            Map.entry(io.sluice.RegionServerAbortedException.class, "regionserver."),
-            Map.entry(io.sluice.WrongRegionException.class, "regionserver."),
-            Map.entry(io.sluice.ServerNotRunningYetException.class, "ipc."),
-            Map.entry(io.sluice.CallTimeoutException.class, "ipc."),
-            Map.entry(io.sluice.RpcThrottlingException.class, "quotas."),
-            Map.entry(io.sluice.AccessDeniedException.class, "security."),
-            Map.entry(io.sluice.WrongRowIOException.class, "client."));
+    /** What HBase calls the exceptions that Sluice has under the same simple name. */
+    private static final Map<Class<?>, Function<String, IOException>> TYPES = Map.ofEntries(
+            Map.entry(io.sluice.HBaseIOException.class, HBaseIOException::new),
+            Map.entry(io.sluice.DoNotRetryIOException.class, DoNotRetryIOException::new),
+            Map.entry(io.sluice.TableNotFoundException.class, TableNotFoundException::new),
+            Map.entry(io.sluice.TableNotEnabledException.class, TableNotEnabledException::new),
+            Map.entry(io.sluice.NotServingRegionException.class, NotServingRegionException::new),
+            Map.entry(io.sluice.RegionTooBusyException.class, RegionTooBusyException::new),
+            Map.entry(io.sluice.CallQueueTooBigException.class, CallQueueTooBigException::new),
+            Map.entry(io.sluice.CallDroppedException.class, CallDroppedException::new),
+            Map.entry(io.sluice.RegionMovedException.class, RegionMovedException::new),
+            Map.entry(io.sluice.RegionOpeningException.class, RegionOpeningException::new),
+            Map.entry(io.sluice.RequestTooBigException.class, RequestTooBigException::new),
+            Map.entry(io.sluice.FailedSanityCheckException.class, FailedSanityCheckException::new),
+            Map.entry(io.sluice.NoSuchColumnFamilyException.class, NoSuchColumnFamilyException::new),
+            Map.entry(io.sluice.RegionServerStoppedException.class, RegionServerStoppedException::new),
+            Map.entry(io.sluice.RegionServerAbortedException.class, RegionServerAbortedException::new),
+            Map.entry(io.sluice.WrongRegionException.class, WrongRegionException::new),
+            Map.entry(io.sluice.ServerNotRunningYetException.class, ServerNotRunningYetException::new),
+            Map.entry(io.sluice.CallTimeoutException.class, CallTimeoutException::new),
+            Map.entry(io.sluice.RpcThrottlingException.class, RpcThrottlingException::new),
+            Map.entry(io.sluice.AccessDeniedException.class, AccessDeniedException::new),
+            Map.entry(io.sluice.WrongRowIOException.class, WrongRowIOException::new));
 
     private HBaseErrors() {}
 
@@ -57,15 +80,16 @@ final class HBaseErrors {
         if (ours instanceof io.sluice.RetriesExhaustedException exhausted) {
             return of(exhausted);
         }
-        String inPackage = PACKAGES.get(ours.getClass());
-        if (inPackage != null) {
-            return made(HBASE + inPackage + ours.getClass().getSimpleName(), ours);
+        String message = ours.getMessage() == null ? ours.toString() : ours.getMessage();
+        Function<String, IOException> type = TYPES.get(ours.getClass());
+        if (type != null) {
+            return of(ours, type.apply(message));
         }
         if (ours instanceof io.sluice.RemoteException remote) {
-            return made(remote.getClassName(), ours);
+            return of(ours, of(remote, message));
         }
         // What HBase has no class for, such as a full buffer; its own mutator fails with a plain one once it is closed.
-        return new IOException(ours.getMessage() == null ? ours.toString() : ours.getMessage(), ours);
+        return new IOException(message, ours);
     }
 
     private static IOException of(io.sluice.RetriesExhaustedException exhausted) {
@@ -85,9 +109,13 @@ final class HBaseErrors {
         return theirs;
     }
 
-    /** As HBase's client makes exceptions of what servers send: by name, if the class is there, else a RemoteException. */
-    private static IOException made(String className, Throwable ours) {
-        IOException theirs = new RemoteException(className, ours.getMessage()).unwrapRemoteException();
+    /** The server has chosen the name of the class, so no class is loaded by it, even if there is one. */
+    private static IOException of(io.sluice.RemoteException remote, String message) {
+        IOException named = new RemoteWithExtrasException(remote.getClassName(), message, remote.isDoNotRetry());
+        return remote.isDoNotRetry() ? new DoNotRetryIOException(message, named) : named;
+    }
+
+    private static IOException of(Throwable ours, IOException theirs) {
         theirs.addSuppressed(ours);
         return theirs;
     }

@@ -1,5 +1,6 @@
 package io.sluice.hbase;
 
+import io.sluice.client.CredentialsProvider;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
@@ -18,15 +19,32 @@ import org.jspecify.annotations.Nullable;
 public final class SluiceAsyncConnection extends AsyncConnectionImpl {
     private final WriterConnection writers;
 
-    /** As HBase's {@code ConnectionFactory} calls it. */
+    /**
+     * As HBase's {@code ConnectionFactory} calls it.
+     *
+     * @throws IllegalArgumentException if Sluice cannot write as this user, or if there are connection attributes
+     */
     public SluiceAsyncConnection(
             Configuration conf,
             ConnectionRegistry registry,
             String clusterId,
             User user,
             @Nullable Map<String, byte[]> connectionAttributes) {
-        super(conf, registry, clusterId, user, connectionAttributes);
-        writers = new WriterConnection(conf);
+        this(WriterIdentity.of(conf, user, connectionAttributes), conf, registry, clusterId, user);
+    }
+
+    /**
+     * With credentials that are there before HBase's connection has threads, which a refusal would leave behind. They are
+     * the first parameter, so that HBase, which looks for a constructor that fits, does not take this one.
+     */
+    private SluiceAsyncConnection(
+            CredentialsProvider credentials,
+            Configuration conf,
+            ConnectionRegistry registry,
+            String clusterId,
+            User user) {
+        super(conf, registry, clusterId, user, null);
+        writers = new WriterConnection(conf, credentials);
     }
 
     /** A builder of mutators whose futures complete on a network thread of Sluice. */

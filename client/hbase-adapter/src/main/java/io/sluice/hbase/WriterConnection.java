@@ -2,7 +2,8 @@ package io.sluice.hbase;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.client.AsyncConnection;
-import io.sluice.client.ConnectionFactory;
+import io.sluice.client.AsyncConnections;
+import io.sluice.client.CredentialsProvider;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -18,6 +19,7 @@ final class WriterConnection {
     private static final String PERIODIC_FLUSH = "hbase.client.write.buffer.periodicflush.timeout.ms";
 
     private final Configuration hadoop;
+    private final CredentialsProvider credentials;
 
     // Lock order: a leaf. To open takes no wait.
     private final ReentrantLock lock = new ReentrantLock();
@@ -26,13 +28,17 @@ final class WriterConnection {
 
     @GuardedBy("lock") private boolean closed;
 
-    WriterConnection(Configuration hadoop) {
+    WriterConnection(Configuration hadoop, CredentialsProvider credentials) {
         this.hadoop = hadoop;
+        this.credentials = credentials;
         opening = open();
     }
 
     private CompletableFuture<AsyncConnection> open() {
-        return ConnectionFactory.createAsyncConnection(translated(hadoop));
+        return AsyncConnections.builder()
+                .configuration(translated(hadoop))
+                .credentials(credentials)
+                .build();
     }
 
     /** What concerns a client of HBase; variables are expanded as Hadoop does it. */

@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.ipc.RemoteWithExtrasException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,21 +51,34 @@ class HBaseErrorsTest {
         assertThat(theirs.getSuppressed()).containsExactly(ours);
     }
 
-    @Test
-    void remote_ofAClassThatIsThere_isThatClass() {
-        IOException theirs = HBaseErrors.of(
-                new io.sluice.RemoteException("org.apache.hadoop.hbase.NamespaceNotFoundException", "no ns", true));
-        assertThat(theirs)
-                .isInstanceOf(org.apache.hadoop.hbase.NamespaceNotFoundException.class)
-                .hasMessageContaining("no ns");
+    /** A class that a server could name, and that must not run anything here. */
+    static final class Named extends IOException {
+        private static final AtomicInteger MADE = new AtomicInteger();
+
+        public Named(String message) {
+            super(message);
+            MADE.incrementAndGet();
+        }
     }
 
     @Test
-    void remote_ofAClassThatIsNot_namesIt() {
-        IOException theirs = HBaseErrors.of(new io.sluice.RemoteException("com.example.Odd", "x", true));
-        assertThat(theirs).isInstanceOf(org.apache.hadoop.ipc.RemoteException.class);
-        assertThat(((org.apache.hadoop.ipc.RemoteException) theirs).getClassName())
-                .isEqualTo("com.example.Odd");
+    void remote_namesAClassThatIsHere_isNotMadeOfIt() {
+        IOException theirs = HBaseErrors.of(new io.sluice.RemoteException(Named.class.getName(), "x", false));
+        assertThat(Named.MADE).hasValue(0);
+        assertThat(theirs)
+                .isInstanceOfSatisfying(
+                        RemoteWithExtrasException.class,
+                        named -> assertThat(named.getClassName()).isEqualTo(Named.class.getName()));
+    }
+
+    @Test
+    void remote_final_isOneThatProgramsDoNotRetry() {
+        IOException theirs = HBaseErrors.of(
+                new io.sluice.RemoteException("org.apache.hadoop.hbase.NamespaceNotFoundException", "no ns", true));
+        assertThat(theirs)
+                .isInstanceOf(org.apache.hadoop.hbase.DoNotRetryIOException.class)
+                .hasMessage("org.apache.hadoop.hbase.NamespaceNotFoundException: no ns")
+                .hasCauseInstanceOf(RemoteWithExtrasException.class);
     }
 
     @Test

@@ -26,16 +26,16 @@ import io.sluice.client.internal.registry.Registries;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.trace.OpenTelemetryTracer;
 import io.sluice.client.internal.wire.ConnectionHeader;
-import io.sluice.internal.buffer.ByteBudget;
 import io.sluice.internal.buffer.WriteEngine;
 import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PeriodicTrim;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.pool.ConnectLimit;
 import io.sluice.internal.pool.Connector;
-import io.sluice.internal.pool.Lanes;
+import io.sluice.internal.pool.EventLoopBalancer;
 import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.pool.ServerPools;
@@ -65,8 +65,12 @@ final class AsyncConnectionImpl implements AsyncConnection {
     /** Free blocks that were not needed for so long are left to the collector; longer than usual gaps between bursts. */
     private static final long BLOCK_TRIM_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    /** What a close may take beyond that of the mutators; what has not ended by then ends in the background. */
+    private static final long END_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     private final Configuration configuration;
     private final EventLoops loops;
+    private final EventLoopTimer timer;
     private final ChannelSecurity security;
     private final NettyConnector connector;
     private final ServerPools<RegionServerConnection> pools;
@@ -92,8 +96,8 @@ final class AsyncConnectionImpl implements AsyncConnection {
                 SecurityKeys.settings(options, settings.limits().maxFrameBytes()));
         Clock clock = Clock.system();
         loops = loops(options.network());
+        timer = new EventLoopTimer(loops);
         try {
-            Timer timer = new EventLoopTimer(loops);
             ClientNumbers numbers = new ClientNumbers();
             connector = new NettyConnector(loops, settings, security, numbers);
             pools = new ServerPools<>(
@@ -103,7 +107,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
                             timer,
                             clock,
                             new ConnectLimit(options.pool().maxConnectingTotal()),
-                            new Lanes(loops.count())));
+                            new EventLoopBalancer(loops.count())));
             pools.whenGone(numbers::forgetServer);
             Connector<RegionServerConnection> metaService = server ->
                     connector.open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
@@ -111,8 +115,9 @@ final class AsyncConnectionImpl implements AsyncConnection {
             lookup = new MetaRegionLookup(registry, pools, timer, clock, metaSettings);
             locator = new CachingRegionLocator(lookup, numbers.lookups());
             warmUpParts = new ConnectionWarmUp.Parts(locator, pools, timer, clock);
-            int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / options.blockBytes());
-            PooledBlockAllocator allocator = new PooledBlockAllocator(options.blockBytes(), maxFreeBlocks);
+            int blockBytes = WriteEngine.blockBytes(options.blockBytes(), options.bufferBudgetBytes());
+            int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / blockBytes);
+            PooledBlockAllocator allocator = new PooledBlockAllocator(blockBytes, maxFreeBlocks);
             ByteBudget budget = new ByteBudget(options.bufferBudgetBytes());
             WriteEngine.Parts parts = new WriteEngine.Parts(
                     configuration,
@@ -132,6 +137,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
             exitReport = ExitReport.install(engine::unfinished);
             blockTrim = PeriodicTrim.start(allocator, timer, BLOCK_TRIM_NANOS);
         } catch (RuntimeException e) {
+            timer.close();
             var unused = loops.closeAsync();
             throw e;
         }
@@ -151,8 +157,8 @@ final class AsyncConnectionImpl implements AsyncConnection {
                 : null;
     }
 
-    EventLoops loops() {
-        return loops;
+    Timer timer() {
+        return timer;
     }
 
     ChannelSecurity security() {
@@ -261,21 +267,40 @@ final class AsyncConnectionImpl implements AsyncConnection {
         return mine.copy();
     }
 
-    /** Ends everything below the mutators. Completes when it has ended. */
+    /** Ends everything below the mutators. Completes when it has ended, or soon: a callback may hold a thread up for ever. */
     CompletableFuture<Void> shutdown() {
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        Timer.Cancellable deadline = timer.deadline(
+                () -> {
+                    LOG.warn(
+                            "The threads and connections of a closed connection have not ended in {} ms; they end in the"
+                                    + " background. Does a callback block, or was the event loop group shut down?",
+                            TimeUnit.NANOSECONDS.toMillis(END_NANOS));
+                    var unused = endThreads();
+                    ended.complete(null);
+                },
+                END_NANOS);
         // The mutators are closed: what they could not send has been handed back.
-        boolean unused = exitReport.cancel();
+        boolean unusedResult = exitReport.cancel();
         blockTrim.cancel();
         lookup.close();
-        return metrics.closeAsync()
+        var unused = metrics.closeAsync()
                 .thenCompose(done -> pools.closeAsync(0))
                 .exceptionally(AsyncConnectionImpl::noted)
                 .thenCompose(done -> registry.closeAsync())
                 .exceptionally(AsyncConnectionImpl::noted)
-                .thenCompose(done -> {
-                    connector.close();
-                    return loops.closeAsync();
+                .thenCompose(done -> endThreads())
+                .whenComplete((done, error) -> {
+                    deadline.cancel();
+                    ended.complete(null);
                 });
+        return ended;
+    }
+
+    /** May be called twice. */
+    private CompletableFuture<Void> endThreads() {
+        connector.close();
+        return loops.closeAsync().whenComplete((done, error) -> timer.close());
     }
 
     /** What fails to close must not keep the rest open. */

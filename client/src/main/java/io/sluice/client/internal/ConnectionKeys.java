@@ -6,6 +6,7 @@ import io.sluice.client.internal.net.ConnectionSettings;
 import io.sluice.internal.pool.Fairness;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,12 @@ final class ConnectionKeys {
     private static final String VERIFY_CELLS = "sluice.client.verify.cells";
     private static final String CODEC = "hbase.client.rpc.codec";
     private static final String COMPRESSOR = "hbase.client.rpc.compressor";
+    private static final String NONCES = "hbase.client.nonces.enabled";
+    private static final String SASL_SELECTOR = "hbase.client.sasl.provider.class";
+    private static final String SASL_EXTRAS = "hbase.client.sasl.provider.extras";
+    /** What HBase takes by default; it chooses as Sluice does. */
+    private static final String BUILT_IN_SELECTOR = "org.apache.hadoop.hbase.security.provider.BuiltInProviderSelector";
+
     private static final String KEY_VALUE_CODEC = "org.apache.hadoop.hbase.codec.KeyValueCodec";
 
     private ConnectionKeys() {}
@@ -38,7 +45,7 @@ final class ConnectionKeys {
                 pool.maxConcurrentCallsPerConnection(),
                 idleNanos(conf));
         boolean verify = conf.getBoolean(VERIFY_CELLS, Boolean.getBoolean(ConnectionSettings.VERIFY_PROPERTY));
-        return new ConnectionSettings(userName(), Map.of(), socket, limits, nonceGroup(), verify);
+        return new ConnectionSettings(userName(), Map.of(), socket, limits, nonceGroup(conf), verify);
     }
 
     /** Settings that a cluster may need and that would fail in a way hard to understand if they were passed over. */
@@ -52,6 +59,13 @@ final class ConnectionKeys {
         if (!compressor.isEmpty()) {
             throw new IllegalArgumentException(
                     COMPRESSOR + " = '" + compressor + "': this version of Sluice does not compress cell blocks");
+        }
+        for (String key : List.of(SASL_SELECTOR, SASL_EXTRAS)) {
+            String provider = conf.getTrimmed(key, "");
+            if (!provider.isEmpty() && !provider.equals(BUILT_IN_SELECTOR)) {
+                throw new IllegalArgumentException(key + " = '" + provider + "': Sluice loads no classes that"
+                        + " authenticate; it knows Kerberos and tokens (CredentialsProvider). Unset the key for it");
+            }
         }
     }
 
@@ -105,8 +119,11 @@ final class ConnectionKeys {
         return System.getProperty("user.name", "unknown");
     }
 
-    /** 0 means "none" to the server. */
-    private static long nonceGroup() {
+    /** 0 for no nonces: an Increment or Append that is sent again may then be applied twice. */
+    private static long nonceGroup(Configuration conf) {
+        if (!conf.getBoolean(NONCES, true)) {
+            return 0;
+        }
         long group = ThreadLocalRandom.current().nextLong();
         return group == 0 ? 1 : group;
     }

@@ -4,7 +4,6 @@ import io.sluice.Configuration;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.Registry;
-import io.sluice.client.internal.net.EventLoopTimer;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.CompletableFuture;
@@ -30,8 +29,9 @@ public final class Connections {
         CompletableFuture<AsyncConnection> opened = new CompletableFuture<>();
         AtomicBoolean decided = new AtomicBoolean();
         long limitNanos = ConnectionKeys.connectTimeoutNanos(conf) + GRACE_NANOS;
-        Timer.Cancellable deadline = new EventLoopTimer(connection.loops())
-                .schedule(
+        Timer.Cancellable deadline = connection
+                .timer()
+                .deadline(
                         () -> {
                             if (decided.compareAndSet(false, true)) {
                                 fail(connection, opened, timeout(connection, limitNanos));

@@ -37,6 +37,7 @@ public final class Inspections {
 
     private static final class Inspector implements ClusterInspector {
         private final EventLoops loops;
+        private final EventLoopTimer timer;
         private final ChannelSecurity security;
         private final NettyConnector connector;
         private final ClusterRegistry registry;
@@ -50,13 +51,15 @@ public final class Inspections {
             security = new ChannelSecurity(
                     SecurityKeys.settings(options, settings.limits().maxFrameBytes()));
             loops = EventLoops.create(1);
+            timer = new EventLoopTimer(loops);
             try {
                 connector = new NettyConnector(loops, settings, security);
                 Connector<RegionServerConnection> metaService = server ->
                         connector.open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
-                registry = Registries.fromConfiguration(conf, metaService, new EventLoopTimer(loops), Clock.system());
+                registry = Registries.fromConfiguration(conf, metaService, timer, Clock.system());
                 calls = new AdminCalls(connector, ConnectionKeys.connectTimeoutNanos(conf));
             } catch (RuntimeException e) {
+                timer.close();
                 var unused = loops.closeAsync();
                 throw e;
             }
@@ -110,6 +113,7 @@ public final class Inspections {
             }
             connector.close();
             loops.closeAsync().join();
+            timer.close();
         }
     }
 }

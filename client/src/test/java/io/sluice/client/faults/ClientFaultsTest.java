@@ -11,9 +11,12 @@ import io.sluice.CloseResult;
 import io.sluice.Put;
 import io.sluice.testserver.Faults;
 import io.sluice.testserver.Method;
+import io.sluice.testserver.Refusal;
+import io.sluice.testserver.RemoteError;
 import io.sluice.testserver.TestServer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -120,6 +123,77 @@ class ClientFaultsTest {
         } finally {
             StarvedChannel.REFUSALS.set(0);
             group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+        }
+    }
+
+    private static FaultRig.Options onGroup(MultiThreadIoEventLoopGroup group) {
+        return new FaultRig.Options().connection(c -> c.eventLoopGroup(group, NioSocketChannel.class));
+    }
+
+    private static void end(MultiThreadIoEventLoopGroup group) {
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+
+    @Test
+    void f78_givenGroupEndsWhileAServerIsSilent_futuresCompleteAndCloseEnds() throws Exception {
+        MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
+        try (FaultRig rig = FaultRig.start(2, onGroup(group))) {
+            rig.warmUp();
+            rig.server(0).script().always(Method.MULTI).play(Faults.hang());
+            rig.write(20);
+            rig.mutator.flush();
+            await().atMost(FaultRig.LIMIT).until(() -> rig.server(0).script().played() > 0);
+            end(group);
+            rig.write(20);
+            CloseResult result =
+                    rig.connection.closeAsync(Duration.ofMillis(500)).get(FaultRig.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            assertThat(result.unacknowledged().size() + rig.ledger.failed().size())
+                    .isPositive();
+            assertThat(rig.ledger.entries()).allMatch(WriteLedger.Entry::isSettled);
+        }
+    }
+
+    @Test
+    void f78_givenGroupEndsDuringThePauseOfARetry_futureFailsInTime() throws Exception {
+        MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        FaultRig.Options options =
+                onGroup(group).set("hbase.client.pause", 500).set("hbase.client.operation.timeout", 5_000);
+        try (FaultRig rig = FaultRig.start(1, options)) {
+            rig.warmUp();
+            rig.server(0)
+                    .script()
+                    .always(Method.MULTI)
+                    .refuse(Refusal.ofRegions(region -> true, RemoteError.tooBusy()));
+            WriteLedger.Entry entry = rig.write("0-x");
+            rig.mutator.flush();
+            await().atMost(FaultRig.LIMIT).until(() -> rig.mutator.state().retried() > 0);
+            end(group);
+            await().atMost(FaultRig.LIMIT).until(entry::isSettled);
+            assertThat(entry.error()).isNotNull();
+        }
+    }
+
+    @Test
+    void f78_networkThreadIsBlocked_closeOfTheConnectionEndsInTime() throws Exception {
+        CountDownLatch blocked = new CountDownLatch(1);
+        MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        try (FaultRig rig = FaultRig.start(1, onGroup(group))) {
+            rig.warmUp();
+            group.execute(() -> {
+                try {
+                    blocked.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            CompletableFuture<CloseResult> closed = rig.connection.closeAsync(Duration.ofMillis(500));
+            try {
+                assertThat(closed).succeedsWithin(FaultRig.LIMIT);
+            } finally {
+                blocked.countDown();
+            }
+        } finally {
+            end(group);
         }
     }
 

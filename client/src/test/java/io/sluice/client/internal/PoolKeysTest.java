@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.sluice.Configuration;
 import io.sluice.client.ConnectionPoolSettings;
+import io.sluice.client.internal.net.ConnectionSettings;
 import io.sluice.internal.pool.Fairness;
 import io.sluice.internal.pool.PoolSettings;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PoolKeysTest {
     private final Configuration conf = new Configuration();
@@ -55,5 +58,25 @@ class PoolKeysTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> read(ConnectionPoolSettings.defaults()))
                 .withMessage("hbase.client.ipc.pool.size must be positive, not 0");
+    }
+
+    @Test
+    void nonces_byTheirKey_areSentOrNot() {
+        assertThat(settings().nonceGroup()).isNotZero();
+        conf.set("hbase.client.nonces.enabled", "false");
+        assertThat(settings().nonceGroup()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hbase.client.sasl.provider.class", "hbase.client.sasl.provider.extras"})
+    void classesThatAuthenticate_areRefusedByKey(String key) {
+        conf.set(key, "org.example.Provider");
+        assertThatIllegalArgumentException().isThrownBy(this::settings).withMessageContainingAll(key, "org.example");
+        conf.set(key, "org.apache.hadoop.hbase.security.provider.BuiltInProviderSelector");
+        assertThat(settings().nonceGroup()).isNotZero();
+    }
+
+    private ConnectionSettings settings() {
+        return ConnectionKeys.settings(conf, ConnectionPoolSettings.defaults());
     }
 }

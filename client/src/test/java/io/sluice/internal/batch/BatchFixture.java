@@ -5,7 +5,6 @@ import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.locate.RegionLocation;
-import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import java.nio.charset.StandardCharsets;
@@ -29,8 +28,13 @@ public final class BatchFixture {
         for (Row row : rows) {
             int length = Batch.lengthOf(row);
             batch.sealOpen();
-            Block block = batch.needsBlock(length) ? allocator.allocate(length) : null;
-            Stretch stretch = batch.openStretch(block, Long.MAX_VALUE / 2, Integer.MAX_VALUE, 0);
+            NextBlock next = batch.nextBlock(length);
+            if (next == null) {
+                batch.reenter();
+            } else {
+                batch.enter(allocator.allocate(next.capacity(), next.charge()), next.slots(), Integer.MAX_VALUE);
+            }
+            Stretch stretch = batch.openStretch(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
             MutationExtras extras = MutationExtras.of(row, nonces);
             Stretch.Outcome outcome =
                     stretch.append(row, length, EntryShape.of(row), extras, new CompletableFuture<Void>());

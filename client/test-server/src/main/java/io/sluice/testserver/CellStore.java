@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What was written to a table: every cell of every row, in the order in which it was applied. Guarded by the cluster. */
@@ -16,7 +17,14 @@ final class CellStore {
     /** Results of Increments and Appends by nonce. */
     private final Map<Nonce, List<StoredCell>> results = new HashMap<>();
 
+    private final IntSupplier keptValueBytes;
+
     private record Nonce(long group, long nonce) {}
+
+    /** @param keptValueBytes how much of a value is stored at most */
+    CellStore(IntSupplier keptValueBytes) {
+        this.keptValueBytes = keptValueBytes;
+    }
 
     /** Applies a mutation; returns the cells of its result, which only Increments and Appends have. */
     List<StoredCell> apply(Operation operation, long nonceGroup, long nowMillis) {
@@ -74,7 +82,9 @@ final class CellStore {
         return cell.timestamp() == StoredCell.LATEST ? cell.at(nowMillis) : cell;
     }
 
-    private void add(StoredCell cell) {
+    private void add(StoredCell whole) {
+        int kept = keptValueBytes.getAsInt();
+        StoredCell cell = whole.value().length > kept ? whole.withValue(Arrays.copyOf(whole.value(), kept)) : whole;
         rows.computeIfAbsent(TestRegion.latin(cell.row()), row -> new ArrayList<>())
                 .add(cell);
     }

@@ -1,5 +1,8 @@
 package io.sluice.testserver;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +27,7 @@ final class ClientCalls {
         return switch (call.method()) {
             case "Multi" -> new MultiCall(server, call.request(), refusal).run(id);
             case "Mutate" -> new MultiCall(server, call.request(), refusal).runSingle(id);
-            case "Scan" -> scan(id, ProtoMessage.parse(call.message()));
+            case "Scan" -> scan(id, ProtoMessage.parse(call.message()), Integer.MAX_VALUE);
             case "Get" -> get(id, ProtoMessage.parse(call.message()));
             default -> registry(id, call.method());
         };
@@ -76,13 +79,19 @@ final class ClientCalls {
                                 .number(3, -1));
     }
 
+    /** Scanners that clients have left open. */
+    int openScanners() {
+        return scanners.size();
+    }
+
     private @Nullable Response refuseUnlessMeta(int id, ProtoMessage specifier) {
         String region = MultiRequest.regionName(specifier);
         boolean served = region.equals(MetaTable.REGION) && cluster.metaServer() == server;
         return served ? null : Response.failed(id, RemoteError.notServing(region));
     }
 
-    private Response scan(int id, ProtoMessage request) {
+    /** @param maxCells that the answer may have; what does not fit stays for the next call, parts of rows included */
+    Response scan(int id, ProtoMessage request, int maxCells) {
         boolean opened = request.has(3);
         Response refused = opened ? null : refuseUnlessMeta(id, request.message(1));
         if (refused != null) {
@@ -90,26 +99,36 @@ final class ClientCalls {
         }
         long scanner = opened ? request.number(3, 0) : ++lastScanner;
         List<List<StoredCell>> rows =
-                opened ? scanners.get(scanner) : MetaTable.scan(cluster.tables(), request.message(2));
+                opened ? scanners.remove(scanner) : MetaTable.scan(cluster.tables(), request.message(2));
         if (rows == null) {
             return Response.failed(id, RemoteError.fatal("UnknownScannerException", "Unknown scanner " + scanner));
         }
-        long wanted = request.number(4, rows.size());
-        long limit = request.number(11, 0);
-        int count = (int) Math.min(rows.size(), limit > 0 ? Math.min(limit, wanted) : wanted);
-        List<List<StoredCell>> sent = rows.subList(0, count);
-        List<List<StoredCell>> left = List.copyOf(rows.subList(count, rows.size()));
-        boolean more = !left.isEmpty() && !request.flag(5, false);
-        if (more) {
-            scanners.put(scanner, left);
-        } else {
-            scanners.remove(scanner);
-        }
+        Deque<List<StoredCell>> left = new ArrayDeque<>(rows);
+        List<StoredCell> sent = new ArrayList<>();
         ProtoBuilder response = new ProtoBuilder();
-        sent.forEach(row -> response.number(1, row.size()));
-        response.number(2, scanner).flag(3, more).flag(8, more);
-        List<StoredCell> cells = sent.stream().flatMap(List::stream).toList();
-        return Response.of(id, response.toByteArray(), CellBlock.encode(cells));
+        long limit = request.number(11, 0);
+        long wanted = request.number(4, rows.size());
+        long complete = 0;
+        for (int fits = maxCells; complete < wanted && !left.isEmpty() && fits > 0; fits = maxCells - sent.size()) {
+            List<StoredCell> row = left.remove();
+            boolean isPart = row.size() > fits;
+            if (isPart) {
+                left.addFirst(row.subList(fits, row.size()));
+                row = row.subList(0, fits);
+            }
+            sent.addAll(row);
+            response.number(1, row.size()).flag(7, isPart);
+            complete += isPart ? 0 : 1;
+        }
+        boolean moreResults = limit == 0 || complete < limit;
+        boolean isHeartbeat = maxCells == 0;
+        boolean moreInRegion = isHeartbeat || !left.isEmpty();
+        response.number(2, scanner).flag(3, moreResults).flag(8, moreInRegion).flag(9, isHeartbeat);
+        // As a region server does: it says that there is more even if it was told to close the scanner.
+        if (moreResults && moreInRegion && !request.flag(5, false)) {
+            scanners.put(scanner, List.copyOf(left));
+        }
+        return Response.of(id, response.toByteArray(), CellBlock.encode(sent));
     }
 
     /** Of hbase:meta only one thing is ever read by row: whether a table is enabled. */

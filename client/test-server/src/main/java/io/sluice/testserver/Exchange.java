@@ -2,6 +2,7 @@ package io.sluice.testserver;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A call that has come, and the means to answer it in any way. All on the server's thread. */
 public final class Exchange {
@@ -10,15 +11,46 @@ public final class Exchange {
     private final Method method;
 
     /** A call as it came. */
-    @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    record Call(int id, String method, byte[] message, byte[] cells, int frameBytes) {
-        /** See {@link Exchange#request()}. */
+    static final class Call {
+        private final int id;
+        private final String method;
+        private final byte[] message;
+        private final byte[] cells;
+        private final int frameBytes;
+        private @Nullable MultiRequest request;
+
+        Call(int id, String method, byte[] message, byte[] cells, int frameBytes) {
+            this.id = id;
+            this.method = method;
+            this.message = message;
+            this.cells = cells;
+            this.frameBytes = frameBytes;
+        }
+
+        int id() {
+            return id;
+        }
+
+        String method() {
+            return method;
+        }
+
+        byte[] message() {
+            return message;
+        }
+
+        /** See {@link Exchange#request()}. Decoded once: several ask, and some requests are large. */
         MultiRequest request() {
-            return switch (Method.of(method)) {
-                case MULTI -> MultiRequest.decode(message, cells);
-                case MUTATE -> MultiRequest.decodeMutate(message, cells);
-                default -> throw new IllegalArgumentException(method + " has no mutations");
-            };
+            MultiRequest known = request;
+            if (known == null) {
+                known = switch (Method.of(method)) {
+                    case MULTI -> MultiRequest.decode(message, cells);
+                    case MUTATE -> MultiRequest.decodeMutate(message, cells);
+                    default -> throw new IllegalArgumentException(method + " has no mutations");
+                };
+                request = known;
+            }
+            return known;
         }
     }
 
@@ -70,6 +102,11 @@ public final class Exchange {
     /** Carries the call out except for what is refused, and returns the answer, which is not sent. */
     public Response respond(Refusal refusal) {
         return connection.server().run(call, refusal);
+    }
+
+    /** Carries a scan out and returns the answer with at most so many cells, which is not sent. */
+    public Response respondCells(int maxCells) {
+        return connection.server().scan(call, maxCells);
     }
 
     /** Sends an answer. */

@@ -80,6 +80,11 @@ public final class Faults {
         };
     }
 
+    /** Of a scan: the answer has no more than so many cells, and so perhaps a part of a row; with 0 it is a heartbeat. */
+    public static Fault cutScan(int cells) {
+        return exchange -> exchange.send(exchange.respondCells(cells));
+    }
+
     /** Applied; only the first bytes of the answer arrive, then the connection is closed. */
     public static Fault cutAnswer(int bytes) {
         return exchange -> {

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** What {@code hbase:meta} says of the tables of a cluster. Under the cluster's lock. */
 final class MetaTable {
@@ -48,12 +50,19 @@ final class MetaTable {
                 .raw(new byte[] {'P', 'B', 'U', 'F'})
                 .raw(region.info().toByteArray())
                 .toByteArray();
-        return List.of(
-                cell(row, "regioninfo", info),
-                cell(row, "seqnumDuringOpen", longBytes(region.seqNum())),
-                cell(row, "server", ascii(server.address())),
-                cell(row, "serverstartcode", longBytes(server.startCode())),
-                cell(row, "state", ascii(region.isSplit() ? "SPLIT" : "OPEN")));
+        Map<String, byte[]> columns = new TreeMap<>(Map.of(
+                "regioninfo", info,
+                "seqnumDuringOpen", longBytes(region.seqNum()),
+                "server", ascii(server.address()),
+                "serverstartcode", longBytes(server.startCode()),
+                "state", ascii(region.isSplit() ? "SPLIT" : "OPEN")));
+        region.damages().forEach((qualifier, value) -> {
+            columns.remove(qualifier);
+            value.ifPresent(bytes -> columns.put(qualifier, bytes));
+        });
+        return columns.entrySet().stream()
+                .map(column -> cell(row, column.getKey(), column.getValue()))
+                .toList();
     }
 
     private static StoredCell cell(byte[] row, String qualifier, byte[] value) {

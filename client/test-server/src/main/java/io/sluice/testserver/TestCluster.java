@@ -42,6 +42,7 @@ public final class TestCluster implements AutoCloseable {
     private final List<TestServer> servers = new CopyOnWriteArrayList<>();
     private final List<String> violations = new CopyOnWriteArrayList<>();
     private volatile TestServer metaServer;
+    private volatile int keptValueBytes = Integer.MAX_VALUE;
 
     // The lock guards these and all that hangs on them. Without the annotation, which does not see through locked().
     private final Map<String, TestTable> tables = new TreeMap<>();
@@ -56,12 +57,16 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /**
-     * A cluster of one server that listens nowhere: somebody else does, on this host, and passes calls to
+     * A cluster of servers that listen nowhere: somebody else does, on this host, and passes calls to
      * {@link TestServer#respond}.
+     *
+     * @param ports of the servers, in their order
      */
-    public static TestCluster behind(int port) {
-        TestCluster cluster = new TestCluster(1);
-        cluster.server(0).announce(port);
+    public static TestCluster behind(int... ports) {
+        TestCluster cluster = new TestCluster(ports.length);
+        for (int i = 0; i < ports.length; i++) {
+            cluster.server(i).announce(ports[i]);
+        }
         return cluster;
     }
 
@@ -119,7 +124,7 @@ public final class TestCluster implements AutoCloseable {
      */
     public void createTable(String table, Set<String> families, List<byte[]> splitKeys) {
         locked(() -> {
-            TestTable made = new TestTable(table, families, new CellStore());
+            TestTable made = new TestTable(table, families, new CellStore(() -> keptValueBytes));
             if (tables.putIfAbsent(table, made) != null) {
                 throw new IllegalArgumentException("table exists: " + table);
             }
@@ -202,6 +207,26 @@ public final class TestCluster implements AutoCloseable {
         });
     }
 
+    /**
+     * Damages the row of a region in {@code hbase:meta}.
+     *
+     * @param value of the column of family {@code info} from now on, or null for none
+     */
+    public void damage(TestRegion region, String qualifier, byte @Nullable [] value) {
+        locked(() -> {
+            region.damage(qualifier, value);
+            return region;
+        });
+    }
+
+    /** Mends the row of a region in {@code hbase:meta}. */
+    public void repair(TestRegion region) {
+        locked(() -> {
+            region.repair();
+            return region;
+        });
+    }
+
     /** Splits a region; the second half goes to the server given. */
     public void split(TestRegion parent, String key, TestServer secondHalf) {
         locked(() -> {
@@ -247,6 +272,16 @@ public final class TestCluster implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Keeps only the first bytes of what is written from now on, for tests that write more than memory holds. */
+    public void keepOfValues(int bytes) {
+        keptValueBytes = bytes;
+    }
+
+    /** Does something on the thread of the servers, behind what it has to do. */
+    public void execute(Runnable task) {
+        group.execute(task);
     }
 
     /** The rows that anything was written to, in their order. */
@@ -321,6 +356,10 @@ public final class TestCluster implements AutoCloseable {
             }
             return required(region.table());
         });
+    }
+
+    int keptValueBytes() {
+        return keptValueBytes;
     }
 
     TestServer metaServer() {

@@ -4,8 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,9 @@ public final class TestRegion {
     private volatile @Nullable TestServer movedFrom;
 
     private volatile boolean split;
+
+    /** Columns of its row in hbase:meta that do not have their right value, or are not there. */
+    private final Map<String, Optional<byte[]>> damages = new HashMap<>();
 
     TestRegion(String table, byte[] startKey, byte[] endKey, long id, TestServer server) {
         this.table = table;
@@ -89,6 +95,18 @@ public final class TestRegion {
 
     void markSplit() {
         split = true;
+    }
+
+    void damage(String qualifier, byte @Nullable [] value) {
+        damages.put(qualifier, Optional.ofNullable(value));
+    }
+
+    void repair() {
+        damages.clear();
+    }
+
+    Map<String, Optional<byte[]>> damages() {
+        return damages;
     }
 
     @Nullable TestServer movedFrom() {

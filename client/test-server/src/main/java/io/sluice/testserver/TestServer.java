@@ -7,9 +7,10 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ public final class TestServer {
     private final ClientCalls calls;
     private final Script script = new Script();
     private final Set<ServedConnection> connections = ConcurrentHashMap.newKeySet();
-    private final List<Received> received = new CopyOnWriteArrayList<>();
+    private final Queue<Received> received = new ConcurrentLinkedQueue<>();
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger tooBig = new AtomicInteger();
     private volatile @Nullable Channel listener;
@@ -227,6 +228,16 @@ public final class TestServer {
 
     Response run(Exchange.Call call, Refusal refusal) {
         return cluster.locked(() -> calls.run(call, refusal));
+    }
+
+    /** Carries a scan out as {@link ClientCalls#scan} does. */
+    Response scan(Exchange.Call call, int maxCells) {
+        return cluster.locked(() -> calls.scan(call.id(), ProtoMessage.parse(call.message()), maxCells));
+    }
+
+    /** Scanners of {@code hbase:meta} that clients have opened and neither read to the end nor closed. */
+    public int openScanners() {
+        return cluster.locked(calls::openScanners);
     }
 
     void received(Exchange exchange, int connection) {

@@ -91,6 +91,37 @@ class TestClusterTest {
     }
 
     @Test
+    void metaAnswersThatStopEarly_areContinued() throws Exception {
+        Script script = cluster.server(0).script();
+        script.next(Method.SCAN).play(exchange -> exchange.send(exchange.respondCells(0)));
+        assertThat(get(connection.getRegionLocator(TABLE).getRegionLocation(bytes("h")))
+                        .getPort())
+                .isEqualTo(cluster.region("t", "h").server().port());
+        script.next(Method.SCAN).play(exchange -> exchange.send(exchange.respondCells(5)));
+        script.next(Method.SCAN).play(exchange -> exchange.send(exchange.respondCells(0)));
+        assertThat(get(connection.getRegionLocator(TABLE).getAllRegionLocations()))
+                .hasSize(3);
+        assertThat(script.played()).isEqualTo(3);
+    }
+
+    @Test
+    void damagedRowOfMeta_isPassedOver() throws Exception {
+        cluster.damage(cluster.region("t", "h"), "regioninfo", new byte[0]);
+        assertThat(get(connection.getRegionLocator(TABLE).getAllRegionLocations()))
+                .extracting(location -> location.getRegion().getRegionNameAsString())
+                .containsExactly(
+                        cluster.region("t", "a").name(),
+                        cluster.region("t", "z").name());
+    }
+
+    @Test
+    void longValues_areKeptInPart() throws Exception {
+        cluster.keepOfValues(3);
+        var unused = get(table().put(put("a", "12345")));
+        assertThat(value("a")).isEqualTo("123");
+    }
+
+    @Test
     void mutationsOfAllKinds_areStored() throws Exception {
         List<Put> puts = new ArrayList<>();
         for (char row = 'a'; row <= 'z'; row++) {

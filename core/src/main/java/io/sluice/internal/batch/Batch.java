@@ -1,14 +1,20 @@
 package io.sluice.internal.batch;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.FlushReason;
 import io.sluice.TableName;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.pace.RowSequencer;
-import java.util.concurrent.CompletableFuture;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Mutations of one table with their cells, in the order in which they were accepted, and the receiver of each outcome.
@@ -18,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * that nothing is added. What was written while it filled is therefore read without a lock by everybody who received the
  * batch through the hand-over (the same thread, or another one by way of an executor or a channel).
  *
- * <p>Every entry settles exactly once: its receiver is taken out of its slot atomically, and only the thread that got it
+ * <p>Every entry settles exactly once: its receiver is taken out of its slot atomically, and only the thread that took it
  * tells it. The blocks go back to the allocator when all entries have settled and no request reads them any more.
  *
  * <p>An entry lies in one block: the cells in {@code KeyValueCodec} form, one after the other. A mutation without cells
@@ -26,23 +32,24 @@ import org.jspecify.annotations.Nullable;
  * a cell, so that the row of every entry is found alike.
  */
 public final class Batch extends BatchEntries {
+    private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
+
     private final TableName table;
     private final long begunNanos;
 
     // Written under the lock of the buffer, read by who got the batch.
     private @Nullable Stretch open;
     private @Nullable RowClock clock;
-    private boolean begun;
     private FlushReason flushReason = FlushReason.EXPLICIT;
     /** Entries and bytes of the stretches before the open one; after the sealing, of all. */
     private int size;
 
     private long bytes;
-    /** What the budget was charged for the sealed stretches: whole stretches, or entries one by one. */
-    private long chargedBytes;
 
-    /** Stretches that are not complete, and one more until the batch is sealed. */
-    private final AtomicInteger incomplete = new AtomicInteger(1);
+    /** All there were, in their order; written under the lock of the buffer, before the sealing. */
+    private final List<Stretch> stretches;
+
+    private volatile boolean sealed;
 
     private final EntryProgress progress = new EntryProgress(this);
     private long deadlineNanos;
@@ -60,8 +67,16 @@ public final class Batch extends BatchEntries {
 
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger readers = new AtomicInteger(1);
-    private final CompletableFuture<Void> settled = new CompletableFuture<>();
-    private final CompletableFuture<Void> emptied = new CompletableFuture<>();
+    /** What the dispatch ended with, if it could not be dealt with at once. Stored without a call, see BatchDispatcher. */
+    volatile @Nullable Throwable mishap;
+
+    private final AtomicBoolean dispatchClaimed = new AtomicBoolean();
+
+    // Lock order: a leaf. The tasks run outside.
+    private final ReentrantLock endLock = new ReentrantLock();
+
+    /** What is to be done when every entry has settled; null from then on. */
+    @GuardedBy("endLock") private @Nullable List<Runnable> atEnd = new ArrayList<>(2);
 
     /**
      * @param allocator takes the blocks back in the end
@@ -71,6 +86,7 @@ public final class Batch extends BatchEntries {
         super(new BatchMemory(allocator));
         this.table = table;
         this.begunNanos = begunNanos;
+        stretches = new ArrayList<>();
         root = this;
     }
 
@@ -87,8 +103,9 @@ public final class Batch extends BatchEntries {
         }
         timeAs(root);
         this.size = size;
-        bytes = memory.copiedBytes();
-        incomplete.set(0);
+        bytes = memory.openBytes().length;
+        stretches = List.of();
+        sealed = true;
         unsettled.set(size);
         resident.set(size);
     }
@@ -112,24 +129,19 @@ public final class Batch extends BatchEntries {
         return bytes;
     }
 
-    /** What all entries count against the memory budget; never more than {@link #occupiedBytes}. */
+    /** What all entries need of the memory; never more than {@link #occupiedBytes}. */
     public long heldBytes() {
         return heldBytes(size, bytes);
     }
 
-    /** Bytes of memory that the batch keeps from others, whether an entry lies there or not. */
+    /** What the budget was charged for the memory that the batch keeps from others, whether an entry lies there or not. */
     public long occupiedBytes() {
-        return memory().occupiedBytes() + (long) size * EntryColumns.FUTURE_BYTES;
+        return memory().charge();
     }
 
-    /** Bytes of memory that the batch keeps from others and no entry counts, until the last entry has settled. */
+    /** The part of it that no entry needs, until the last entry has settled. */
     public long unusedBytes() {
         return occupiedBytes() - heldBytes();
-    }
-
-    /** What the budget was charged for, stretch by stretch or entry by entry. */
-    public long chargedBytes() {
-        return chargedBytes;
     }
 
     // ---- filling: under the lock of the buffer but for what the stretches do ----
@@ -144,32 +156,60 @@ public final class Batch extends BatchEntries {
         return bytes + (open == null ? 0 : open.bytes());
     }
 
-    /** Whether the next stretch needs another block; to be asked after {@link #sealOpen}, for until then others append. */
-    public boolean needsBlock(int length) {
-        return memory().needsBlock(size, length);
+    /** The block that the first entry of a batch needs, see {@link BatchMemory#first}. */
+    public static NextBlock firstBlock(int length, int expectedBytes, int blockSize) {
+        return BatchMemory.first(length, expectedBytes, blockSize);
+    }
+
+    /** A block of the usual size with all that may come with it. */
+    public static NextBlock usualBlock(int blockSize) {
+        return BatchMemory.usual(blockSize);
+    }
+
+    /** What to expect after this batch, for {@link #firstBlock}; once it is sealed. */
+    public int expectedBytes(int blockSize) {
+        return BatchMemory.expectedAfter(size, bytes, blockSize);
     }
 
     /**
-     * Seals the open stretch and opens the next.
+     * The block that the next entry needs, or null if there is room for it; to be asked after {@link #sealOpen}, for until
+     * then others append. Not for the first entry.
+     */
+    public @Nullable NextBlock nextBlock(int length) {
+        return memory().next(size, length);
+    }
+
+    /**
+     * Takes a fresh block, in which {@link #openStretch} opens the next stretch; after {@link #sealOpen}. If this throws, the
+     * block is still the caller's.
      *
-     * @param block a fresh one, which the batch owns from now on; or null to go on in one it has
+     * @param slots of the columns that come with the block, 0 for none
+     * @param maxEntries at which the batch is full
+     */
+    public void enter(Block block, int slots, int maxEntries) {
+        memory().enter(block, slots, maxEntries - size);
+    }
+
+    /** Goes on in a block that the batch has; otherwise as {@link #enter}. */
+    public void reenter() {
+        memory().reenter();
+    }
+
+    /**
+     * Opens the next stretch in the block that was entered.
+     *
      * @param maxBytes at which the batch is full
      * @param maxEntries at which the batch is full
-     * @param prepaid what the budget was charged for the stretch, or 0
      */
-    public Stretch openStretch(@Nullable Block block, long maxBytes, int maxEntries, long prepaid) {
-        sealOpen();
-        memory().enter(block, size, maxEntries - size);
+    public Stretch openStretch(long maxBytes, int maxEntries) {
         int slots = memory().slotsAfter(size);
         Stretch.Limits limits = new Stretch.Limits(
-                !begun,
                 Math.min(slots, maxEntries - size),
                 maxEntries - size <= slots,
                 memory().openFrom() + (maxBytes - bytes));
-        incomplete.getAndIncrement();
-        Stretch next = new Stretch(this, limits, prepaid);
+        Stretch next = new Stretch(this, limits);
+        stretches.add(next);
         open = next;
-        begun = true;
         return next;
     }
 
@@ -177,15 +217,14 @@ public final class Batch extends BatchEntries {
     public void sealOpen() {
         Stretch last = open;
         if (last != null) {
-            open = null;
-            // Not the batch's end: that one is still to come.
-            boolean unused = last.seal();
+            last.seal();
             memory().leave(last.end());
             int entries = last.entries();
+            int length = last.bytes();
+            // No call from here on: whatever is thrown before, this can be done again.
             size += entries;
-            bytes += last.bytes();
-            chargedBytes +=
-                    last.isPrepaid() ? last.prepaidBytes() : last.bytes() + (long) entries * ENTRY_OVERHEAD_BYTES;
+            bytes += length;
+            open = null;
         }
     }
 
@@ -213,23 +252,38 @@ public final class Batch extends BatchEntries {
         flushReason = reason;
     }
 
-    /** Seals the batch: nothing is added any more. Returns whether it is complete, so that the caller sends it. */
+    /** Seals the batch: nothing is added any more. Returns whether every entry is there. */
     public boolean seal() {
         sealOpen();
-        unsettled.set(size);
-        resident.set(size);
-        return stretchCompleted();
+        if (!sealed) {
+            unsettled.set(size);
+            resident.set(size);
+            sealed = true;
+        }
+        return isComplete();
     }
 
-    /**
-     * Waits until every entry is there. Who has reserved one does nothing but copy it, so this takes no longer than that
-     * thread is kept from running.
-     */
-    @SuppressWarnings("ThreadPriorityCheck") // To yield is all there is to do: it helps nobody to spin or to sleep.
-    void awaitComplete() {
-        while (incomplete.get() > 0) {
-            Thread.yield();
+    /** Whether it is sealed and every entry is there. */
+    public boolean isComplete() {
+        if (!sealed) {
+            return false;
         }
+        for (Stretch stretch : stretches) {
+            if (!stretch.isComplete()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What its dispatch ended with, if that could not be dealt with at once. */
+    public @Nullable Throwable mishap() {
+        return mishap;
+    }
+
+    /** Makes the caller the one that dispatches this batch: true once, when it is complete. */
+    public boolean claimDispatch() {
+        return isComplete() && dispatchClaimed.compareAndSet(false, true);
     }
 
     /** Ends a batch that was sealed and has no entry. */
@@ -237,17 +291,12 @@ public final class Batch extends BatchEntries {
         settled(0);
     }
 
-    /** Takes one off what is incomplete. Returns whether that was the last, so that the caller sends the batch. */
-    boolean stretchCompleted() {
-        return incomplete.decrementAndGet() == 0;
-    }
-
-    /** What the entry counts against the memory budget. */
+    /** What the entry needs of the memory. */
     long heldBytes(int entry) {
         return accountedBytes(length(entry));
     }
 
-    /** What so many entries with so many bytes of cells and heads count against it. */
+    /** What so many entries with so many bytes of cells and heads need of it. */
     static long heldBytes(int entries, long bytes) {
         return bytes + (long) entries * ENTRY_OVERHEAD_BYTES;
     }
@@ -302,58 +351,82 @@ public final class Batch extends BatchEntries {
         }
     }
 
-    /** Tells the entry's receiver of success, unless the entry has settled before. Returns whether this call did it. */
-    boolean acknowledge(int entry) {
-        Object receiver = takeReceiver(entry);
-        if (receiver == null) {
-            return false;
-        }
-        Receivers.succeed(receiver);
-        return true;
-    }
-
-    /** Tells the entry's receiver of an error, unless the entry has settled before. Returns whether this call did it. */
-    boolean fail(int entry, Throwable error) {
-        Object receiver = takeReceiver(entry);
-        if (receiver == null) {
-            return false;
-        }
+    /** Counts an entry that failed. */
+    void countFailure() {
         root.failures.getAndIncrement();
-        Receivers.fail(receiver, error);
-        return true;
     }
 
     /**
      * Counts entries that were settled by this thread. In bulk, because the counters are shared by all requests of the
-     * batch. The last of them frees the blocks and completes {@link #settled()}.
+     * batch. The last of them frees the blocks and runs what waits for the end.
      *
      * @param count positive; 0 for a batch that has no entry
      */
     void settled(int count) {
         leave(count);
         if (root.unsettled.addAndGet(-count) == 0) {
-            root.settled.complete(null);
+            root.end();
         }
     }
 
     private void leave(int count) {
         if (resident.addAndGet(-count) == 0) {
             release();
-            emptied.complete(null);
         }
     }
 
-    /**
-     * Completes when no entry needs this batch's memory any more, because it has settled or was moved; not later than
-     * {@link #settled()}.
-     */
-    public CompletableFuture<Void> emptied() {
-        return emptied;
+    private void end() {
+        List<Runnable> tasks;
+        endLock.lock();
+        try {
+            tasks = atEnd == null ? List.of() : atEnd;
+            atEnd = null;
+        } finally {
+            endLock.unlock();
+        }
+        for (Runnable task : tasks) {
+            try {
+                task.run();
+            } catch (Throwable e) {
+                LOG.error("a task at the end of a batch of table '{}' failed", table, e);
+            }
+        }
     }
 
-    /** Completes when every entry has settled; the entries' own futures complete before. */
-    public CompletableFuture<Void> settled() {
-        return settled;
+    /** Runs a task when every entry has settled, at once if that is so; the entries' own receivers have been told before. */
+    public void whenSettled(Runnable task) {
+        endLock.lock();
+        try {
+            if (atEnd != null) {
+                atEnd.add(task);
+                return;
+            }
+        } finally {
+            endLock.unlock();
+        }
+        task.run();
+    }
+
+    /** Takes a task of {@link #whenSettled} out, for a caller that waits no longer. */
+    public void forget(Runnable task) {
+        endLock.lock();
+        try {
+            if (atEnd != null) {
+                atEnd.remove(task);
+            }
+        } finally {
+            endLock.unlock();
+        }
+    }
+
+    /** Whether every entry has settled. */
+    public boolean isSettled() {
+        endLock.lock();
+        try {
+            return atEnd == null;
+        } finally {
+            endLock.unlock();
+        }
     }
 
     /** Entries that failed so far. */

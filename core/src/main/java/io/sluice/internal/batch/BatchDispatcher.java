@@ -5,7 +5,6 @@ import io.sluice.Ordering;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.locate.RegionMap;
-import io.sluice.internal.pace.RequestWindow;
 import io.sluice.internal.pace.RowSequencer.Released;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.retry.Completions;
@@ -18,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -37,10 +37,10 @@ public final class BatchDispatcher {
 
     private final DispatchContext context;
     private final DispatchSettings settings;
+    private final BatchObserver observer;
     private final Pacing pacing;
     private final RegionGrouper grouper;
     private final Settler settler;
-    private final Stragglers stragglers;
     /** Null unless the order of rows is kept. */
     private final @Nullable RowGate rows;
 
@@ -51,42 +51,79 @@ public final class BatchDispatcher {
     public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer, Pacing pacing) {
         this.context = context;
         this.settings = settings;
+        this.observer = observer;
         this.pacing = pacing;
-        rows = pacing.ordering() == Ordering.PER_ROW ? new RowGate(settings.limits(), pacing.shares()) : null;
+        rows = pacing.ordering() == Ordering.PER_ROW ? new RowGate(pacing.shares()) : null;
         grouper = new RegionGrouper(
                 new RegionGrouper.Limits(settings.limits(), context.limits()),
                 settings.requestAttributes(),
                 rows != null);
         settler = new Settler(context, settings, observer, rows == null ? null : this::rowsSettled);
-        stragglers = new Stragglers(observer);
     }
 
     /**
-     * Sends a batch that is complete and has an entry. Returns when its requests are on their way; no future completes
-     * inside this call.
+     * Sends a batch that is complete and has an entry, unless another thread does. Returns when its requests are on their
+     * way; no future completes inside this call. What goes wrong here fails the entries; where the stack is too short even
+     * for that, the batch notes a {@link Batch#mishap}, and {@link #rescue} does it later.
      */
     public void dispatch(Batch batch) {
-        batch.handOver(context.clock().nanoTime() + settings.operationTimeoutNanos());
-        if (!batch.tryRetain()) {
+        if (!batch.claimDispatch()) {
             return;
         }
+        // From here to the catch nothing is called outside the try: a batch that was claimed has an owner.
         try {
-            if (batch.hasVoid()) {
-                failLater(
-                        batch,
-                        voidEntries(batch),
-                        new IllegalArgumentException("the mutation was changed by another"
-                                + " thread while it was given to the mutator for '" + batch.table() + "'"));
+            tellSent(batch);
+            batch.handOver(context.clock().nanoTime() + settings.operationTimeoutNanos());
+            boolean unused = resume(batch, () -> allEntries(batch), () -> begin(batch));
+        } catch (Throwable e) {
+            batch.mishap = e;
+        }
+    }
+
+    /** A batch that was swapped out must be dispatched, whatever those do that look on. */
+    private void tellSent(Batch batch) {
+        try {
+            observer.sent(batch);
+        } catch (Throwable e) {
+            LOG.warn("a flush of table '{}' was not told to listeners", batch.table(), e);
+        }
+    }
+
+    /** Fails the entries of a batch whose dispatch ended in an error that could not be dealt with at once. */
+    public void rescue(Batch batch) {
+        Throwable mishap = batch.mishap;
+        if (mishap != null && batch.tryRetain()) {
+            try {
+                failLater(batch, allEntries(batch), mishap);
+                batch.mishap = null;
+            } finally {
+                batch.release();
             }
-            if (rows == null) {
-                dispatchAll(batch);
-            } else {
-                release(rows.arrived(batch));
-            }
-        } catch (RuntimeException e) {
-            failLater(batch, allEntries(batch), e);
-        } finally {
-            batch.release();
+        }
+    }
+
+    private void begin(Batch batch) {
+        Throwable end = batch.progress().abandonedWith();
+        if (end != null) {
+            // Abandoned while a thread was still copying its mutation: this is the first moment at which all are there.
+            onNetwork(abandonNow(List.of(batch), end).tell());
+            return;
+        }
+        if (rows == null) {
+            dispatchAll(batch);
+        } else {
+            release(rows.arrived(batch));
+        }
+        Throwable spoil = batch.spoil;
+        if (spoil != null) {
+            // After the arrival: a batch that settles before it counts as given up.
+            failLater(
+                    batch,
+                    voidEntries(batch),
+                    new IllegalArgumentException(
+                            "the mutation could not be copied when it was given to the mutator for '" + batch.table()
+                                    + "'; was it changed by another thread meanwhile? " + spoil,
+                            spoil));
         }
     }
 
@@ -106,7 +143,11 @@ public final class BatchDispatcher {
     private void dispatch(Batch batch, int[] entries) {
         RegionMap map = context.locator().regions(batch.table());
         int[] going = rows == null ? entries : rows.again(batch, entries);
-        send(batch, grouper.group(batch, going, map), map, Holding::again);
+        Grouping grouping = grouper.group(batch, going, map);
+        if (rows != null) {
+            rows.holdBack(batch, grouping.heldBack());
+        }
+        send(batch, grouping, map, Holding::again);
     }
 
     /** Sends what waited for earlier mutations of its rows, or for earlier batches. */
@@ -114,10 +155,13 @@ public final class BatchDispatcher {
         for (Released<Batch> next : released) {
             Batch batch = next.batch();
             int[] entries = next.entries();
+            Throwable error = next.error();
             // If the batch is gone, so is what waited for it.
-            boolean unused = entries == null
-                    ? holding(batch, () -> allEntries(batch), () -> dispatchAll(batch))
-                    : holding(batch, () -> entries, () -> dispatch(batch, entries));
+            boolean unused = error != null
+                    ? resume(batch, () -> allEntries(batch), () -> failLater(batch, allEntries(batch), error))
+                    : entries == null
+                            ? resume(batch, () -> allEntries(batch), () -> dispatchAll(batch))
+                            : resume(batch, () -> entries, () -> dispatch(batch, entries));
         }
     }
 
@@ -138,19 +182,22 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Goes on with entries of a batch that may have been abandoned in the meantime, so that its blocks may hold other
-     * mutations by now. An exception that nothing here foresees must not leave futures open: the entries fail with it.
+     * Goes on with entries of a batch after a wait, in which the batch may have been abandoned and its blocks given to
+     * others. The entries have an owner whatever the step throws: they fail with it.
      *
      * @param entries asked for only then: for a request, it is a number for each mutation
      * @return false if there is nothing left to go on with
      */
-    private boolean holding(Batch batch, Supplier<int[]> entries, Runnable step) {
+    private boolean resume(Batch batch, Supplier<int[]> entries, Runnable step) {
         if (!batch.tryRetain()) {
             return false;
         }
         try {
             step.run();
-        } catch (RuntimeException e) {
+        } catch (StackOverflowError e) {
+            // Here is no room to do anything about it.
+            batch.mishap = e;
+        } catch (Throwable e) {
             failLater(batch, entries.get(), e);
         } finally {
             batch.release();
@@ -158,7 +205,7 @@ public final class BatchDispatcher {
         return true;
     }
 
-    private void failLater(Batch batch, int[] entries, RuntimeException error) {
+    private void failLater(Batch batch, int[] entries, Throwable error) {
         LOG.warn("{} mutations of table '{}' fail unexpectedly", entries.length, batch.table(), error);
         batch.retain();
         Runnable task = () -> {
@@ -168,10 +215,14 @@ public final class BatchDispatcher {
                 batch.release();
             }
         };
+        onNetwork(task);
+    }
+
+    /** Runs a task on a network thread; here, if they have ended. */
+    private void onNetwork(Runnable task) {
         try {
             context.network().execute(task);
         } catch (RejectedExecutionException e) {
-            // The network threads have ended, and with them all other ways to complete these futures.
             task.run();
         }
     }
@@ -187,22 +238,18 @@ public final class BatchDispatcher {
 
     /** The request waits, un-encoded, until its server has answered others, at longest until its batch's deadline. */
     private void awaitPlace(Batch batch, ServerBatch request, Passage passage) {
-        RequestWindow.Waiting waiting = passage.enter(() -> {
-            boolean held = holding(batch, () -> entriesOf(request), () -> placeFound(batch, request, passage));
-            if (!held) {
-                giveBackLater(passage);
-            }
-        });
-        passage.deadline(context.timer()
-                .schedule(
-                        () -> {
-                            if (waiting.cancel()) {
-                                passage.gaveUp();
-                                boolean unused =
-                                        holding(batch, () -> entriesOf(request), () -> timedOut(batch, request));
-                            }
-                        },
-                        batch.deadlineNanos() - context.clock().nanoTime()));
+        passage.await(
+                context.timer(),
+                batch.deadlineNanos() - context.clock().nanoTime(),
+                () -> {
+                    boolean held = resume(batch, () -> entriesOf(request), () -> placeFound(batch, request, passage));
+                    if (!held) {
+                        giveBackLater(passage);
+                    }
+                },
+                () -> {
+                    boolean unused = resume(batch, () -> entriesOf(request), () -> timedOut(batch, request));
+                });
     }
 
     private void placeFound(Batch batch, ServerBatch request, Passage passage) {
@@ -236,10 +283,9 @@ public final class BatchDispatcher {
                 + ": not sent, as it waited for earlier requests to be answered until"
                 + " the operation timeout of "
                 + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms; not applied");
-        settler.settle(
-                request,
-                ServerBatchResult.failed(error, false),
-                retry -> pause(batch, retry, Holding.of(pacing.shares(), request, retry.entries(), retry.error())));
+        for (Settler.Retry retry : settler.settle(request, ServerBatchResult.failed(error, false))) {
+            pause(batch, retry, Holding.of(pacing.shares(), request, retry.entries(), retry.error()));
+        }
     }
 
     private void transmit(Batch batch, ServerBatch request, Passage passage) {
@@ -256,10 +302,16 @@ public final class BatchDispatcher {
                 batch.deadlineNanos() - context.clock().nanoTime());
         try {
             context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, passage));
-        } catch (RuntimeException e) {
-            failLater(batch, entriesOf(request), e);
-            giveBackLater(passage);
+        } catch (StackOverflowError e) {
+            batch.mishap = e;
             batch.release();
+        } catch (Throwable e) {
+            giveBackLater(passage);
+            try {
+                failLater(batch, entriesOf(request), e);
+            } finally {
+                batch.release();
+            }
         }
     }
 
@@ -276,15 +328,18 @@ public final class BatchDispatcher {
                 // failure the other way round, for the next may have to go elsewhere.
                 passage.answered(result);
             }
-            settler.settle(request, result, retry -> {
+            for (Settler.Retry retry : settler.settle(request, result)) {
                 Holding held = Holding.of(pacing.shares(), request, retry.entries(), retry.error());
                 pause(batch, retry, failed(held, retry));
-            });
-        } catch (RuntimeException e) {
+            }
+        } catch (Throwable e) {
             failLater(batch, entriesOf(request), e);
         } finally {
-            passage.answered(result);
-            batch.release();
+            try {
+                passage.answered(result);
+            } finally {
+                batch.release();
+            }
         }
     }
 
@@ -307,14 +362,17 @@ public final class BatchDispatcher {
     private void schedule(Batch batch, Settler.Retry retry, Holding held) {
         // Where the order of rows is kept, mutations are known by their batch, and stay in it.
         Stragglers.Moved left =
-                rows == null ? stragglers.moveOut(batch, retry) : new Stragglers.Moved(batch, retry.entries());
+                rows == null ? Stragglers.moveOut(batch, retry) : new Stragglers.Moved(batch, retry.entries());
         Cancellable unused = context.timer()
                 .schedule(
                         () -> {
-                            boolean ignored =
-                                    holding(left.batch(), left::entries, () -> dispatch(left.batch(), left.entries()));
-                            // Afterwards: what is sent again counts all the time.
-                            held.release();
+                            try {
+                                boolean ignored = resume(
+                                        left.batch(), left::entries, () -> dispatch(left.batch(), left.entries()));
+                            } finally {
+                                // Afterwards: what is sent again counts all the time.
+                                held.release();
+                            }
                         },
                         retry.pauseNanos());
     }
@@ -336,10 +394,10 @@ public final class BatchDispatcher {
         if (error == null) {
             next.run();
         } else {
-            settler.failedToLocate(batch, entries, error, retry -> {
+            for (Settler.Retry retry : settler.failedToLocate(batch, entries, error)) {
                 Holding held = Holding.notLocated(pacing.shares(), batch, retry.entries());
                 schedule(batch, retry, failed(held, retry));
-            });
+            }
         }
     }
 
@@ -351,8 +409,11 @@ public final class BatchDispatcher {
         Batch batch = lookup.batch();
         AtomicBoolean once = new AtomicBoolean();
         Consumer<@Nullable Throwable> step = error -> {
-            boolean unused = holding(batch, lookup::entries, () -> action.accept(error));
-            lookup.held().release();
+            try {
+                boolean unused = resume(batch, lookup::entries, () -> action.accept(error));
+            } finally {
+                lookup.held().release();
+            }
         };
         long remainingNanos = batch.deadlineNanos() - context.clock().nanoTime();
         Cancellable deadline = context.timer()
@@ -374,20 +435,38 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Gives up on what has not settled: it is handed back and its futures fail. Requests under way go on, their answers
-     * are ignored.
+     * Gives up on what has not settled. Requests under way go on, their answers are ignored. Nothing of the program runs in
+     * this call: the mutations that are handed back are nobody else's, and settle when their receivers are told.
      *
+     * @param batches those that are not {@linkplain Batch#isComplete complete} are given up when they are, by the thread that
+     *     completes them
      * @param error what the futures fail with
      */
-    public List<Unacknowledged> abandon(Batch batch, Throwable error) {
-        if (rows != null) {
-            // What is handed back must not let go what waits for it, and what nobody wants sent any more either.
-            rows.stop(batch);
+    public Abandoned abandon(List<Batch> batches, Function<Batch, Throwable> error) {
+        List<Unacknowledged> handedBack = new ArrayList<>();
+        List<Runnable> tell = new ArrayList<>();
+        for (Batch batch : batches) {
+            if (rows != null) {
+                // What is handed back must not let go what waits for it, and what nobody wants sent any more either.
+                rows.stop(batch);
+            }
+            Throwable end = error.apply(batch);
+            List<Batch> all = new ArrayList<>(batch.copies().abandon(end));
+            if (batch.isComplete()) {
+                all.add(0, batch);
+                Abandoned one = abandonNow(all, end);
+                handedBack.addAll(one.handedBack());
+                tell.add(one.tell());
+            }
         }
-        List<Batch> copies = batch.copies().abandon();
-        batch.awaitComplete();
-        List<Unacknowledged> handedBack = new ArrayList<>(settler.abandon(batch, error));
-        copies.forEach(copy -> handedBack.addAll(settler.abandon(copy, error)));
-        return handedBack;
+        return new Abandoned(handedBack, () -> tell.forEach(Runnable::run));
+    }
+
+    private Abandoned abandonNow(List<Batch> batches, Throwable error) {
+        List<Abandoned> all =
+                batches.stream().map(batch -> settler.abandon(batch, error)).toList();
+        return new Abandoned(
+                all.stream().flatMap(one -> one.handedBack().stream()).toList(),
+                () -> all.forEach(one -> one.tell().run()));
     }
 }

@@ -20,7 +20,8 @@ public abstract sealed class BatchEntries permits Batch {
 
     // Raised by who appends, never lowered.
     private volatile boolean hasAtomic;
-    private volatile boolean hasVoid;
+    /** Why an entry could not be copied; null if all could. Stored without a call, see {@link Stretch}. */
+    volatile @Nullable Throwable spoil;
 
     /** How long entries took is recorded by this; null if nobody wants to know. Set before the first entry. */
     private @Nullable AckTimes ackTimes;
@@ -213,10 +214,6 @@ public abstract sealed class BatchEntries permits Batch {
         hasAtomic = true;
     }
 
-    void containsVoid() {
-        hasVoid = true;
-    }
-
     /** Whether an entry may be of {@link MutationKind#ROW_MUTATIONS}. */
     boolean hasAtomic() {
         return hasAtomic;
@@ -224,7 +221,7 @@ public abstract sealed class BatchEntries permits Batch {
 
     /** Whether an entry may be {@link #isVoid void}. */
     boolean hasVoid() {
-        return hasVoid;
+        return spoil != null;
     }
 
     /** The bytes a mutation, or all of {@code RowMutations}, takes in a block. */
@@ -239,12 +236,7 @@ public abstract sealed class BatchEntries permits Batch {
         return length;
     }
 
-    /** What a stretch that fills a fresh block can hold at most, counted as the budget does. */
-    public static long fullStretchBytes(int blockSize) {
-        return BatchMemory.fullBlockBytes(blockSize);
-    }
-
-    /** What an entry of this length counts against the memory budget. */
+    /** What an entry of this length needs of a batch's memory. */
     public static long accountedBytes(int length) {
         return (long) length + ENTRY_OVERHEAD_BYTES;
     }

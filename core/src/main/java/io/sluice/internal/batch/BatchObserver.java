@@ -6,14 +6,16 @@ import java.util.function.Consumer;
 /** Told what becomes of mutations, on the threads that complete them. */
 public interface BatchObserver {
 
+    /** A batch has left its buffer. */
+    default void sent(Batch batch) {}
+
     /**
      * Entries of a batch have settled; called after their futures are complete.
      *
      * @param acknowledged how many were acknowledged
      * @param failed how many failed
-     * @param bytes what they counted against the memory budget
      */
-    void settled(int acknowledged, int failed, long bytes);
+    void settled(int acknowledged, int failed);
 
     /** Whether somebody listens to {@link #tell}; if not, events need not be made. */
     default boolean hasListeners() {
@@ -32,10 +34,4 @@ public interface BatchObserver {
 
     /** An entry has failed for good with this error; {@link #settled} counts it, too. */
     default void failed(Throwable error) {}
-
-    /**
-     * Entries of a batch were copied to a batch of their own, whose memory counts from now on until it is
-     * {@linkplain Batch#emptied emptied}; what the entries themselves hold is counted on.
-     */
-    void copied(Batch copy);
 }

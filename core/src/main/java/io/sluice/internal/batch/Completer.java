@@ -10,9 +10,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Completes futures on the executor for completions, and counts what has settled. */
 final class Completer {
+    private static final Logger LOG = LoggerFactory.getLogger(Completer.class);
+
+    /** So many entries are counted together: the counters are shared by all requests of a batch. */
+    private static final int CHUNK = 128;
+
     private final Executor completions;
     private final BatchObserver observer;
     private final BatchEvents events;
@@ -29,16 +36,28 @@ final class Completer {
      * Acknowledges entries.
      *
      * @param wanted how many
-     * @param bytes of their cells and heads
      * @param entryAt the entry at a position, 0 to {@code wanted - 1}
      */
-    void acknowledge(Batch batch, int wanted, long bytes, IntUnaryOperator entryAt) {
-        execute(batch, () -> acknowledgeNow(batch, wanted, Batch.heldBytes(wanted, bytes), entryAt));
+    void acknowledge(Batch batch, int wanted, IntUnaryOperator entryAt) {
+        execute(batch, () -> inChunks(wanted, (from, to) -> acknowledge(batch, from, to, entryAt)));
     }
 
     /** Fails entries, each with the error that the function names; it is not asked for those that have settled. */
     void fail(Batch batch, int[] entries, IntFunction<Throwable> errors) {
-        execute(batch, () -> failNow(batch, entries, errors));
+        execute(batch, () -> inChunks(entries.length, (from, to) -> fail(batch, entries, from, to, errors)));
+    }
+
+    /** Settles the entries at some positions. */
+    @FunctionalInterface
+    private interface Chunk {
+        void settle(int from, int to);
+    }
+
+    /** What has settled is counted every so often, so that a callback that blocks does not hide those before it. */
+    private static void inChunks(int count, Chunk chunk) {
+        for (int from = 0; from < count; from += CHUNK) {
+            chunk.settle(from, Math.min(count, from + CHUNK));
+        }
     }
 
     /** Hands completions to their executor; the blocks stay readable until they are done. */
@@ -47,17 +66,14 @@ final class Completer {
         AtomicBoolean begun = new AtomicBoolean();
         Runnable task = () -> {
             begun.set(true);
-            try {
-                completion.run();
-            } finally {
-                batch.release();
-            }
+            complete(batch, completion);
         };
         try {
             completions.execute(task);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             if (begun.get()) {
-                throw e;
+                LOG.error("the executor given for completions failed", e);
+                return;
             }
             // Not only a rejection: whatever the caller's executor throws, the futures must complete.
             warnings.warn(
@@ -67,71 +83,127 @@ final class Completer {
         }
     }
 
-    private void acknowledgeNow(Batch batch, int wanted, long heldBytes, IntUnaryOperator entryAt) {
+    /** Whatever is thrown on the way, a second turn completes what the first has not: each receiver is taken once. */
+    private static void complete(Batch batch, Runnable completion) {
+        try {
+            completion.run();
+        } catch (Throwable e) {
+            LOG.error("completions of table '{}' failed and are tried once more", batch.table(), e);
+            completion.run();
+        } finally {
+            batch.release();
+        }
+    }
+
+    private void acknowledge(Batch batch, int from, int to, IntUnaryOperator entryAt) {
         AckTimes times = batch.ackTimes();
         long nanos = times == null ? 0 : times.now();
         int count = 0;
-        long bytes = heldBytes;
-        for (int position = 0; position < wanted; position++) {
-            int entry = entryAt.applyAsInt(position);
-            if (!batch.acknowledge(entry)) {
-                bytes -= batch.heldBytes(entry);
-                continue;
+        try {
+            for (int position = from; position < to; position++) {
+                int entry = entryAt.applyAsInt(position);
+                Object receiver = batch.takeReceiver(entry);
+                if (receiver == null) {
+                    continue;
+                }
+                count++;
+                if (times != null) {
+                    times.acknowledged(batch.columns(entry), batch.slot(entry), nanos);
+                }
+                Receivers.succeed(receiver);
             }
-            count++;
-            if (times != null) {
-                times.acknowledged(batch.columns(entry), batch.slot(entry), nanos);
-            }
+        } finally {
+            settled(batch, count, 0);
         }
-        settled(batch, count, 0, bytes);
     }
 
-    private void failNow(Batch batch, int[] entries, IntFunction<Throwable> errors) {
+    private void fail(Batch batch, int[] entries, int from, int to, IntFunction<Throwable> errors) {
         int count = 0;
-        long bytes = 0;
-        for (int entry : entries) {
-            if (batch.isSettled(entry)) {
-                continue;
-            }
-            Throwable error = errors.apply(entry);
-            if (batch.fail(entry, error)) {
+        try {
+            for (int position = from; position < to; position++) {
+                int entry = entries[position];
+                if (batch.isSettled(entry)) {
+                    continue;
+                }
+                Throwable error = errorOf(entry, errors);
+                Object receiver = batch.takeReceiver(entry);
+                if (receiver == null) {
+                    continue;
+                }
                 count++;
-                bytes += batch.heldBytes(entry);
-                events.failed(batch, entry, error);
+                batch.countFailure();
+                tell(batch, entry, error);
+                Receivers.fail(receiver, error);
             }
+        } finally {
+            settled(batch, 0, count);
         }
-        settled(batch, 0, count, bytes);
+    }
+
+    private static Throwable errorOf(int entry, IntFunction<Throwable> errors) {
+        try {
+            return errors.apply(entry);
+        } catch (Throwable e) {
+            return e;
+        }
+    }
+
+    private void tell(Batch batch, int entry, Throwable error) {
+        try {
+            events.failed(batch, entry, error);
+        } catch (Throwable e) {
+            LOG.warn("listeners were not told of a failed mutation of table '{}'", batch.table(), e);
+        }
     }
 
     /**
-     * See {@link BatchDispatcher#abandon}; the caller has retained the batch. Futures complete in this call, not on the
-     * executor for completions: that one may be what the closing thread keeps busy, and the deadline must hold.
+     * See {@link BatchDispatcher#abandon}; the caller has retained the batch. Nothing of the program runs in this call: the
+     * entries are taken, so that nobody else settles them, and settle when they are told.
      */
-    List<Unacknowledged> abandon(Batch batch, Throwable error) {
+    Abandoned abandon(Batch batch, Throwable error) {
         List<Unacknowledged> handedBack = new ArrayList<>();
-        int count = 0;
-        long bytes = 0;
+        List<Object> receivers = new ArrayList<>();
         for (int entry = 0; entry < batch.size(); entry++) {
             if (batch.isSettled(entry)) {
                 continue;
             }
-            List<Mutation> mutations = EntryDecoder.mutations(batch, entry);
-            if (batch.fail(entry, error)) {
-                AttemptHistory attempts = batch.progress().attempts(entry);
-                @Nullable Throwable last = attempts == null ? null : attempts.latest().cause();
-                handedBack.add(new Unacknowledged(mutations, batch.progress().mayBeApplied(entry), last));
-                events.failed(batch, entry, error);
-                count++;
-                bytes += batch.heldBytes(entry);
+            Unacknowledged unacknowledged = unacknowledged(batch, entry);
+            Object receiver = batch.takeReceiver(entry);
+            if (receiver != null) {
+                receivers.add(receiver);
+                handedBack.add(unacknowledged);
+                batch.countFailure();
+                tell(batch, entry, error);
             }
         }
-        settled(batch, 0, count, bytes);
-        return handedBack;
+        return new Abandoned(handedBack, () -> {
+            try {
+                receivers.forEach(receiver -> Receivers.fail(receiver, error));
+            } finally {
+                settled(batch, 0, receivers.size());
+            }
+        });
     }
 
-    private void settled(Batch batch, int acknowledged, int failed, long bytes) {
+    private static Unacknowledged unacknowledged(Batch batch, int entry) {
+        AttemptHistory attempts = batch.progress().attempts(entry);
+        @Nullable Throwable last = attempts == null ? null : attempts.latest().cause();
+        return new Unacknowledged(mutations(batch, entry), batch.progress().mayBeApplied(entry), last);
+    }
+
+    /** What cannot be decoded is handed back without its mutations: the others must not be lost for it. */
+    private static List<Mutation> mutations(Batch batch, int entry) {
+        try {
+            return batch.isVoid(entry) ? List.of() : EntryDecoder.mutations(batch, entry);
+        } catch (Throwable e) {
+            LOG.error("a mutation of table '{}' is not handed back", batch.table(), e);
+            return List.of();
+        }
+    }
+
+    private void settled(Batch batch, int acknowledged, int failed) {
         if (acknowledged + failed > 0) {
-            observer.settled(acknowledged, failed, bytes);
+            observer.settled(acknowledged, failed);
             batch.settled(acknowledged + failed);
         }
     }

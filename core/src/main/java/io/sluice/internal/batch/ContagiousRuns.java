@@ -1,8 +1,7 @@
 package io.sluice.internal.batch;
 
 import io.sluice.internal.batch.ServerBatch.Slice;
-import io.sluice.internal.retry.Contagion;
-import io.sluice.internal.retry.FailureClassifier;
+import io.sluice.internal.retry.ErrorMeaning;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +22,8 @@ final class ContagiousRuns {
     ContagiousRuns(ServerBatch request, ServerBatchResult result) {
         this.request = request;
         this.result = result;
-        Throwable failure = result.failure();
-        whole = failure != null && mayInfect(failure) ? new Object() : null;
-    }
-
-    private boolean mayInfect(Throwable failure) {
-        boolean wasSent = result.maybeApplied() || !FailureClassifier.isServerDown(failure);
-        return wasSent && Contagion.isPossible(failure, FailureClassifier.classify(failure), true);
+        ErrorMeaning meaning = result.meaning();
+        whole = meaning != null && meaning.maybeAnothers() ? new Object() : null;
     }
 
     /**
@@ -57,12 +51,7 @@ final class ContagiousRuns {
         }
         boolean several = end - from > 1;
         end = Math.max(end, from + 1);
-        run = several
-                        && together
-                        && error != null
-                        && Contagion.isPossible(error, FailureClassifier.classify(error), false)
-                ? new Object()
-                : null;
+        run = several && together && error != null && result.meaning(from).maybeAnothers() ? new Object() : null;
     }
 
     private boolean isAppliedTogether(int position) {

@@ -48,20 +48,20 @@ final class Copies {
             if (receiver == null) {
                 throw new IllegalStateException("an entry has settled while somebody else held it");
             }
-            copy.columns(i).receiver(i, receiver);
+            copy.columns(i).receivers[i] = receiver;
         }
         copies.add(copy);
         return copy;
     }
 
     /** Keeps requests from being sent that are not under way yet. Returns the copies, which are abandoned, too. */
-    List<Batch> abandon() {
+    List<Batch> abandon(Throwable error) {
         List<Batch> all;
         synchronized (this) {
-            batch.progress().abandon();
+            batch.progress().abandon(error);
             all = List.copyOf(copies);
         }
-        all.forEach(copy -> copy.progress().abandon());
+        all.forEach(copy -> copy.progress().abandon(error));
         return all;
     }
 }

@@ -52,7 +52,7 @@ final class EntryColumns {
      * A future or a callback each; null once the entry has settled. For futures it is a new array for each use: a young
      * object that is stored in an old one costs a fence, and the collector's threads as much as the copying of the entry.
      */
-    private @Nullable Object[] receivers = {};
+    @Nullable Object[] receivers = {};
 
     /** Whether the first entry of the last use had a future: so, mostly, had the others, and will the next. */
     private boolean hadFutures;
@@ -75,6 +75,10 @@ final class EntryColumns {
         exposures = new byte[slots];
         regions = new int[slots];
         order = new int[slots];
+    }
+
+    int slots() {
+        return lengths.length;
     }
 
     /**
@@ -200,10 +204,10 @@ final class EntryColumns {
         keepAccepted(slot, from.acceptedNanos(fromSlot));
     }
 
-    void receiver(int slot, Object receiver) {
-        receivers[slot] = receiver;
+    /** Notes what kind of receiver there is, for the next use. */
+    void noteFutures(int slot) {
         if (slot == 0) {
-            hadFutures = receiver instanceof CompletableFuture;
+            hadFutures = receivers[0] instanceof CompletableFuture;
         }
     }
 

@@ -19,7 +19,8 @@ final class EntryProgress {
     /** Null until an entry fails for the first time. */
     private volatile @Nullable AttemptHistory @Nullable [] attempts;
 
-    private volatile boolean abandoned;
+    /** What the entries fail with that have not settled; null unless the batch is abandoned. */
+    private volatile @Nullable Throwable abandonedWith;
 
     EntryProgress(Batch batch) {
         this.batch = batch;
@@ -40,7 +41,7 @@ final class EntryProgress {
             }
         }
         VarHandle.fullFence();
-        return !abandoned;
+        return abandonedWith == null;
     }
 
     /** Notes how the failed attempt of an exposed entry ended. */
@@ -61,13 +62,18 @@ final class EntryProgress {
     }
 
     /** Keeps requests from being sent that are not under way yet. */
-    void abandon() {
-        abandoned = true;
+    void abandon(Throwable error) {
+        abandonedWith = error;
         VarHandle.fullFence();
     }
 
     boolean isAbandoned() {
-        return abandoned;
+        return abandonedWith != null;
+    }
+
+    /** What the entries of an abandoned batch fail with, or null. */
+    @Nullable Throwable abandonedWith() {
+        return abandonedWith;
     }
 
     /** The failed attempts of an entry so far, or null. */

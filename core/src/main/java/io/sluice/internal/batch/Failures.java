@@ -4,6 +4,7 @@ import io.sluice.RetriesExhaustedException.Attempt;
 import io.sluice.ServerName;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.retry.AttemptHistory;
+import io.sluice.internal.retry.ErrorMeaning;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,18 +33,24 @@ final class Failures {
     /**
      * Entries that failed alike.
      *
+     * @param meaning of the error
      * @param history this failure included
      * @param region where they were to go; of several, the first
      * @param contagious whether the error may be that of some of them only, see {@link ContagiousRuns}
      */
     record Group(
             Throwable error,
+            ErrorMeaning meaning,
             AttemptHistory history,
             int[] entries,
             @Nullable RegionLocation region,
             boolean contagious) {}
 
-    private record Members(AttemptHistory history, @Nullable RegionLocation region, List<Integer> entries) {}
+    private record Members(
+            ErrorMeaning meaning,
+            AttemptHistory history,
+            @Nullable RegionLocation region,
+            List<Integer> entries) {}
 
     /** Compared by identity: equal errors of different regions need not be grouped. */
     private static final class Key {
@@ -71,11 +78,11 @@ final class Failures {
     }
 
     /** @param run those that failed together with it and may have infected it, or null */
-    void add(int entry, Throwable error, @Nullable RegionLocation region, @Nullable Object run) {
+    void add(int entry, Throwable error, ErrorMeaning meaning, @Nullable RegionLocation region, @Nullable Object run) {
         AttemptHistory past = batch.progress().attempts(entry);
         Members members = groups.computeIfAbsent(new Key(error, past, run), key -> {
             AttemptHistory history = AttemptHistory.after(past, new Attempt(time, server, error));
-            return new Members(history, region, new ArrayList<>());
+            return new Members(meaning, history, region, new ArrayList<>());
         });
         members.entries().add(entry);
         batch.progress().attempted(entry, members.history());
@@ -86,7 +93,8 @@ final class Failures {
         groups.forEach((key, members) -> {
             int[] entries =
                     members.entries().stream().mapToInt(Integer::intValue).toArray();
-            all.add(new Group(key.error, members.history(), entries, members.region(), key.run != null));
+            all.add(new Group(
+                    key.error, members.meaning(), members.history(), entries, members.region(), key.run != null));
         });
         return all;
     }

@@ -1,10 +1,9 @@
 package io.sluice.internal.batch;
 
-import io.sluice.CallTimeoutException;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.pace.Place;
 import io.sluice.internal.pace.Shares;
-import io.sluice.internal.retry.FailureClassifier;
+import io.sluice.internal.retry.ErrorMeaning;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -100,17 +99,10 @@ final class Holding {
                 allEntries += count;
             }
         }
-        if (concernsServer(error)) {
+        if (ErrorMeaning.ofCall(error, true).concernsServer()) {
             parts.add(new Part(Place.of(request.server()), all + unused, allEntries));
         }
         return new Holding(shares, parts);
-    }
-
-    private static boolean concernsServer(Throwable error) {
-        return switch (FailureClassifier.classify(error)) {
-            case SERVER_DOWN, SERVER_OVERLOADED -> true;
-            default -> error instanceof CallTimeoutException;
-        };
     }
 
     /** For entries whose region is not known. */

@@ -1,15 +1,13 @@
 package io.sluice.internal.batch;
 
-import io.sluice.CallTimeoutException;
-import io.sluice.HBaseServerException;
-import io.sluice.RegionTooBusyException;
 import io.sluice.internal.pace.AnswerReport;
 import io.sluice.internal.pace.RequestWindow;
 import io.sluice.internal.pace.Verdict;
-import io.sluice.internal.retry.Failure;
-import io.sluice.internal.retry.FailureClassifier;
+import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -43,19 +41,41 @@ final class Passage {
         return window.tryEnter();
     }
 
-    /** Waits for a place; see {@link RequestWindow#enter}. */
-    RequestWindow.Waiting enter(Runnable go) {
-        return window.enter(() -> {
-            Cancellable timer = deadline.getAndSet(PASSED);
-            if (timer != null) {
-                timer.cancel();
+    /**
+     * Waits for a place, see {@link RequestWindow#enter}, for some time.
+     *
+     * @param go is run once it has its place; must not throw
+     * @param late is run when the time is over before that
+     * @throws RejectedExecutionException if the timer takes no task; the wait is over then
+     */
+    void await(Timer timer, long timeoutNanos, Runnable go, Runnable late) {
+        RequestWindow.Waiting waiting = window.enter(() -> {
+            Cancellable set = deadline.getAndSet(PASSED);
+            if (set != null) {
+                set.cancel();
             }
             go.run();
         });
+        try {
+            setDeadline(timer.schedule(
+                    () -> {
+                        if (waiting.cancel()) {
+                            gaveUp();
+                            late.run();
+                        }
+                    },
+                    timeoutNanos));
+        } catch (RuntimeException | Error e) {
+            // If it has its place already, it needs no timer.
+            if (waiting.cancel()) {
+                gaveUp();
+                throw e;
+            }
+        }
     }
 
     /** Has a timer cancelled when the wait is over, if that is not so already. */
-    void deadline(Cancellable timer) {
+    private void setDeadline(Cancellable timer) {
         if (!deadline.compareAndSet(null, timer)) {
             timer.cancel();
         }
@@ -90,7 +110,7 @@ final class Passage {
     }
 
     /** The wait has ended without a place. */
-    void gaveUp() {
+    private void gaveUp() {
         boolean unused = end();
     }
 
@@ -107,18 +127,12 @@ final class Passage {
         if (result.isAcknowledged()) {
             return Verdict.WELL;
         }
-        Throwable failure = result.failure();
+        ErrorMeaning failure = result.meaning();
         if (failure != null) {
-            return isOverload(failure) || FailureClassifier.classify(failure) == Failure.SERVER_DOWN
-                    ? Verdict.OVERLOADED
-                    : Verdict.NOTHING;
+            return failure.saysOverload() ? Verdict.OVERLOADED : Verdict.NOTHING;
         }
-        return result.hasError(Passage::isOverload) ? Verdict.OVERLOADED : Verdict.WELL;
-    }
-
-    private static boolean isOverload(Throwable error) {
-        return error instanceof RegionTooBusyException
-                || error instanceof CallTimeoutException
-                || (error instanceof HBaseServerException busy && busy.isServerOverloaded());
+        return result.hasError(error -> ErrorMeaning.inAnswer(error).saysOverload())
+                ? Verdict.OVERLOADED
+                : Verdict.WELL;
     }
 }

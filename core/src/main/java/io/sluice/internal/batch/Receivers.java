@@ -12,29 +12,29 @@ final class Receivers {
 
     private Receivers() {}
 
+    /** Does not throw. */
     static void succeed(Object receiver) {
-        if (receiver instanceof CompletableFuture<?> future) {
-            future.complete(null);
-        } else {
-            call((MutationCallback) receiver, null);
-        }
+        tell(receiver, null);
     }
 
+    /** Does not throw. */
     static void fail(Object receiver, Throwable error) {
-        if (receiver instanceof CompletableFuture<?> future) {
-            future.completeExceptionally(error);
-        } else {
-            call((MutationCallback) receiver, error);
-        }
+        tell(receiver, error);
     }
 
     /**
-     * A callback that throws must not keep others from being called, nor the budget from getting back what they held. It is
-     * the program's code, so whatever it throws ends here.
+     * A callback that throws must not keep others from being called, nor the memory from being given back. It is the
+     * program's code, as are the functions that depend on a future, so whatever is thrown ends here.
      */
-    private static void call(MutationCallback callback, @Nullable Throwable error) {
+    private static void tell(Object receiver, @Nullable Throwable error) {
         try {
-            callback.settled(error);
+            if (receiver instanceof MutationCallback callback) {
+                callback.settled(error);
+            } else if (error == null) {
+                ((CompletableFuture<?>) receiver).complete(null);
+            } else {
+                ((CompletableFuture<?>) receiver).completeExceptionally(error);
+            }
         } catch (Throwable e) {
             LOG.error("the callback of a mutation failed", e);
         }

@@ -47,8 +47,10 @@ final class RegionGrouper {
     /**
      * @param requests what can be sent now
      * @param missing entries whose region is not known
+     * @param heldBack entries that must wait for those of their row in front of them, since the server does not take so
+     *     many at a time
      */
-    record Grouping(List<ServerBatch> requests, int[] missing) {}
+    record Grouping(List<ServerBatch> requests, int[] missing, int[] heldBack) {}
 
     /**
      * Groups entries of a batch. Nobody else must do so with the same entries at the same time.
@@ -72,7 +74,7 @@ final class RegionGrouper {
             // A whole batch is given only when no row comes twice in it.
             cutter.keepingRows();
         }
-        return new Grouping(cutter.cut(order, found), located.missing());
+        return new Grouping(cutter.cut(order, found), located.missing(), cutter.heldBack());
     }
 
     /** How many regions were found, and for which entries none was. */

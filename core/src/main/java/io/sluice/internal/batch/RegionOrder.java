@@ -36,9 +36,9 @@ final class RegionOrder {
     /** @param found how many there are to be sorted */
     Order sort(int found) {
         Order order = entries == null ? batch.order() : Order.of(new int[found]);
-        boolean fewEntries = map.size() / REGIONS_PER_ENTRY > found;
+        boolean fewEntries = map.numbers() / REGIONS_PER_ENTRY > found;
         boolean fitKeys =
-                map.size() < 1 << REGION_BITS && map.serverCount() < 1 << SERVER_BITS && count < 1 << INDEX_BITS;
+                map.numbers() < 1 << REGION_BITS && map.serverCount() < 1 << SERVER_BITS && count < 1 << INDEX_BITS;
         if (fewEntries && fitKeys) {
             sortKeys(order, found);
         } else {
@@ -48,7 +48,7 @@ final class RegionOrder {
     }
 
     private void countRegions(Order order) {
-        int[] next = new int[map.size()];
+        int[] next = new int[map.numbers()];
         for (int i = 0; i < count; i++) {
             int region = batch.region(entry(i));
             if (region >= 0) {

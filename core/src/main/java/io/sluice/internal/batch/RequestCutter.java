@@ -4,6 +4,7 @@ import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionMap;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -11,6 +12,7 @@ import java.util.Map;
 final class RequestCutter {
     private static final int NONE = -1;
     private static final int SLICES = 16;
+    private static final int[] NOBODY = {};
 
     private final Batch batch;
     private final boolean mayBeAtomic;
@@ -42,11 +44,15 @@ final class RequestCutter {
 
     /** Whether mutations of one row that stand one behind the other stay in one request. */
     private boolean keepsRows;
-    /** Position after the mutations that stay together, what the first of them needs room for, and how many rows they are. */
+    /** Of the run: mutations of one row that stay together. */
+    private long runRow;
+    /** Position after the run, what it needs room for, and how many rows it is. */
     private int runEnd;
 
     private long runBytes;
     private int runRows;
+    private int[] heldBack = NOBODY;
+    private int heldBackCount;
 
     RequestCutter(Batch batch, RegionMap map, RegionGrouper.Limits limits, Map<String, byte[]> requestAttributes) {
         this.batch = batch;
@@ -60,8 +66,8 @@ final class RequestCutter {
     }
 
     /**
-     * Has mutations of one row that stand one behind the other stay in one request. Their number and bytes must not exceed
-     * its limits, but for a single one.
+     * Has mutations of one row that stand one behind the other go in one request: as many of them as it holds, while the
+     * others are held back.
      */
     RequestCutter keepingRows() {
         keepsRows = true;
@@ -81,8 +87,16 @@ final class RequestCutter {
             if (!keepsRows) {
                 endRequestBefore(length, rowsHere, order);
             } else if (position >= runEnd) {
+                if (isRestOfRun(entry)) {
+                    holdBack(entry);
+                    continue;
+                }
                 beginRun(order, position, mutations);
                 endRequestBefore(runBytes, runRows, order);
+            }
+            if (heldBackCount > 0) {
+                // Moves up, for a request's mutations lie one behind the other.
+                order.set(first + count, entry);
             }
             boolean atomic = mayBeAtomic && batch.kind(entry) == MutationKind.ROW_MUTATIONS;
             if (atomic) {
@@ -99,6 +113,11 @@ final class RequestCutter {
         return requests;
     }
 
+    /** The mutations that the requests leave out, in their order. */
+    int[] heldBack() {
+        return Arrays.copyOf(heldBack, heldBackCount);
+    }
+
     /** If there is no room for so much more. */
     private void endRequestBefore(long moreBytes, int moreRows, Order order) {
         if (count > 0 && (bytes + moreBytes > present.maxBytes() || rows + moreRows > present.maxMutations())) {
@@ -106,16 +125,36 @@ final class RequestCutter {
         }
     }
 
+    private boolean isRestOfRun(int entry) {
+        return runEnd > 0 && batch.rowHash(entry) == runRow;
+    }
+
+    private void holdBack(int entry) {
+        if (heldBackCount == heldBack.length) {
+            heldBack = Arrays.copyOf(heldBack, Math.max(16, 2 * heldBackCount));
+        }
+        heldBack[heldBackCount++] = entry;
+    }
+
+    /** As many mutations of a row as a request holds, at least one. */
     private void beginRun(Order order, int position, int mutations) {
         int entry = order.get(position);
         runEnd = position + 1;
         runBytes = batch.length(entry);
         runRows = rowsOf(entry);
-        long row = batch.rowHash(entry);
-        while (runEnd < mutations && batch.rowHash(order.get(runEnd)) == row) {
-            int next = order.get(runEnd++);
-            runBytes += batch.length(next);
-            runRows += rowsOf(next);
+        runRow = batch.rowHash(entry);
+        while (runEnd < mutations) {
+            int next = order.get(runEnd);
+            long bytesWithIt = runBytes + batch.length(next);
+            int rowsWithIt = runRows + rowsOf(next);
+            if (batch.rowHash(next) != runRow
+                    || bytesWithIt > present.maxBytes()
+                    || rowsWithIt > present.maxMutations()) {
+                return;
+            }
+            runEnd++;
+            runBytes = bytesWithIt;
+            runRows = rowsWithIt;
         }
     }
 

@@ -10,18 +10,14 @@ import java.util.function.IntUnaryOperator;
 
 /** Holds mutations back that would overtake earlier ones of their row; for {@code Ordering.PER_ROW}. */
 final class RowGate {
-    private final RowSequencer<Batch> rows;
+    private final RowSequencer<Batch> rows = new RowSequencer<>();
     private final Shares shares;
     /** What the shares have been told to be held back. */
     private final AtomicLong counted = new AtomicLong();
 
-    /**
-     * @param limits of one request, which holds all of what goes together
-     * @param shares of the budget: what is held back has one of its own
-     */
-    RowGate(BatchLimits limits, Shares shares) {
+    /** @param shares of the budget: what is held back has one of its own */
+    RowGate(Shares shares) {
         this.shares = shares;
-        rows = new RowSequencer<>(limits.maxMutations(), limits.maxBytes());
     }
 
     /** A batch is complete, and retained by the caller. Returns what may be sent now. */
@@ -48,9 +44,18 @@ final class RowGate {
         return going;
     }
 
+    /** Holds entries back that were about to be sent: more of their row than the server takes at a time. */
+    void holdBack(Batch batch, int[] entries) {
+        if (entries.length > 0) {
+            rows.holdBack(batch, entries, entry -> row(batch, entry));
+            count(batch);
+        }
+    }
+
     /** Entries, so many, have settled, or will be told so soon. Returns what may be sent now. */
     List<Released<Batch>> settled(Batch batch, int count, IntUnaryOperator entryAt) {
-        List<Released<Batch>> released = rows.settled(batch, count, entryAt, entry -> row(batch, entry));
+        List<Released<Batch>> released =
+                rows.settled(batch, batch.number(), count, entryAt, entry -> row(batch, entry));
         count(batch);
         return released;
     }

@@ -1,5 +1,6 @@
 package io.sluice.internal.batch;
 
+import io.sluice.internal.retry.ErrorMeaning;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -10,18 +11,23 @@ import org.jspecify.annotations.Nullable;
  * Positions are those of {@link ServerBatch}: 0 to {@code mutationCount() - 1}.
  */
 public final class ServerBatchResult {
-    private static final ServerBatchResult ACKNOWLEDGED = new ServerBatchResult(null, null, false, 0);
+    private static final ServerBatchResult ACKNOWLEDGED = new ServerBatchResult(null, null, null, 0);
 
     private final @Nullable Throwable failure;
+    /** Of the failure. */
+    private final @Nullable ErrorMeaning meaning;
+
     private final @Nullable Throwable @Nullable [] errors;
-    private final boolean maybeApplied;
     private final int pressure;
 
     private ServerBatchResult(
-            @Nullable Throwable failure, @Nullable Throwable @Nullable [] errors, boolean maybeApplied, int pressure) {
+            @Nullable Throwable failure,
+            @Nullable ErrorMeaning meaning,
+            @Nullable Throwable @Nullable [] errors,
+            int pressure) {
         this.failure = failure;
+        this.meaning = meaning;
         this.errors = errors;
-        this.maybeApplied = maybeApplied;
         this.pressure = pressure;
     }
 
@@ -36,22 +42,26 @@ public final class ServerBatchResult {
      * @param errors one slot a position, null where the mutation was acknowledged; belongs to the result from now on
      */
     public static ServerBatchResult answered(@Nullable Throwable[] errors) {
-        return new ServerBatchResult(null, errors, false, 0);
+        return new ServerBatchResult(null, null, errors, 0);
     }
 
     /**
      * The request failed as a whole.
      *
-     * @param maybeApplied whether the server may have applied some of it all the same: true once a byte of it was
-     *     written and no answer came back
+     * @param sent whether the server may have the request: true once a byte of it was written
      */
-    public static ServerBatchResult failed(Throwable failure, boolean maybeApplied) {
-        return new ServerBatchResult(failure, null, maybeApplied, 0);
+    public static ServerBatchResult failed(Throwable failure, boolean sent) {
+        return failed(failure, ErrorMeaning.ofCall(failure, sent));
+    }
+
+    /** The request failed as a whole. */
+    public static ServerBatchResult failed(Throwable failure, ErrorMeaning meaning) {
+        return new ServerBatchResult(failure, meaning, null, 0);
     }
 
     /** The same, and how much the regions were under pressure: see {@link #pressure}. */
     public ServerBatchResult withPressure(int percent) {
-        return percent == pressure ? this : new ServerBatchResult(failure, errors, maybeApplied, percent);
+        return percent == pressure ? this : new ServerBatchResult(failure, meaning, errors, percent);
     }
 
     /**
@@ -75,6 +85,11 @@ public final class ServerBatchResult {
         return errors == null ? null : errors[position];
     }
 
+    /** What the error of the mutation at a position means; it must have one. */
+    ErrorMeaning meaning(int position) {
+        return meaning != null ? meaning : ErrorMeaning.inAnswer(Objects.requireNonNull(error(position)));
+    }
+
     /** Whether all mutations in a range of positions were acknowledged; false also if the server said nothing of them. */
     boolean isAcknowledged(int from, int to) {
         return errors != null
@@ -91,7 +106,8 @@ public final class ServerBatchResult {
         return failure == null && errors == null;
     }
 
-    public boolean maybeApplied() {
-        return maybeApplied;
+    /** What the failure of the whole request means, or null when the server answered. */
+    public @Nullable ErrorMeaning meaning() {
+        return meaning;
     }
 }

@@ -5,17 +5,52 @@ import io.sluice.ServerName;
 import io.sluice.internal.retry.RowLimit;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits of requests that servers have told by refusing one. A server that is started again is another
- * {@link ServerName}, and may have other limits. Safe for use by many threads.
+ * What is known of servers beside their regions: limits of requests that they have told by refusing one, and when the place
+ * of their regions was last doubted. A server that is started again is another {@link ServerName}, and may have other
+ * limits. Safe for use by many threads.
  */
 public final class ServerLimits {
     /** Part of the server's limit that cells may take, where a refused request tells how much else there is. */
     private static final double MARGIN = 0.9;
 
+    /** How often the regions of a server that refuses everything are looked up again, though nothing says they moved. */
+    static final long DOUBT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int MOST_DOUBTED = 10_000;
+    private static final long NEVER = -1;
+
     private final Map<ServerName, BatchLimits> learnt = new ConcurrentHashMap<>();
+    /** From when on the regions of a server may be doubted again, on the engine's clock. */
+    private final Map<ServerName, Long> next = new ConcurrentHashMap<>();
+
+    /**
+     * When to forget the regions of a server that refuses without looking at them: now, or, since that is done at most once a
+     * second, later. A refusal is never passed over: what was looked up before it may be what it shows to be out of date.
+     *
+     * @return nanoseconds from now, or a negative number if another refusal has seen to it
+     */
+    long doubtPlaceIn(ServerName server, long nowNanos) {
+        if (next.size() >= MOST_DOUBTED) {
+            next.clear();
+        }
+        long[] wait = {NEVER};
+        next.compute(server, (key, due) -> {
+            if (due == null || due - nowNanos <= 0) {
+                wait[0] = 0;
+                return nowNanos + DOUBT_NANOS;
+            }
+            if (due - nowNanos > DOUBT_NANOS) {
+                return due;
+            }
+            wait[0] = due - nowNanos;
+            return due + DOUBT_NANOS;
+        });
+        return wait[0];
+    }
 
     /** What a request to a server may hold, by these limits and by those of the server. */
     BatchLimits of(ServerName server, BatchLimits own) {

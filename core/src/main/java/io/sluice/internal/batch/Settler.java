@@ -1,20 +1,18 @@
 package io.sluice.internal.batch;
 
 import io.sluice.CallTimeoutException;
-import io.sluice.NotServingRegionException;
-import io.sluice.RegionMovedException;
 import io.sluice.RpcThrottlingException;
-import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.retry.CulpritSearch;
-import io.sluice.internal.retry.Failure;
-import io.sluice.internal.retry.FailureClassifier;
+import io.sluice.internal.retry.ErrorMeaning;
+import io.sluice.internal.retry.ErrorMeaning.Pause;
+import io.sluice.internal.retry.ErrorMeaning.Stale;
+import io.sluice.internal.time.Timer;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -73,8 +71,8 @@ final class Settler {
         void done(Batch batch, int count, IntUnaryOperator entryAt);
     }
 
-    private void acknowledge(Batch batch, int count, long bytes, IntUnaryOperator entryAt) {
-        completer.acknowledge(batch, count, bytes, entryAt);
+    private void acknowledge(Batch batch, int count, IntUnaryOperator entryAt) {
+        completer.acknowledge(batch, count, entryAt);
         tellDone(batch, count, entryAt);
     }
 
@@ -97,25 +95,28 @@ final class Settler {
      */
     record Retry(int[] entries, long pauseNanos, boolean confirmTable, Throwable error) {}
 
-    /** The outcome of a request. */
-    void settle(ServerBatch request, ServerBatchResult result, Consumer<Retry> retries) {
+    /** Settles what has settled with the outcome of a request; returns what is to be tried again. */
+    List<Retry> settle(ServerBatch request, ServerBatchResult result) {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
             Isolation.written(batch, request.mutation(0));
-            acknowledge(batch, request.mutationCount(), request.bytes(), request::mutation);
-            return;
+            acknowledge(batch, request.mutationCount(), request::mutation);
+            return List.of();
         }
         Throwable failure = result.failure();
-        if (failure != null && FailureClassifier.classify(failure) == Failure.TOO_LARGE) {
-            cut(request, failure, retries);
-            return;
+        ErrorMeaning whole = result.meaning();
+        if (failure != null && whole != null) {
+            if (whole.stale() == Stale.LIMITS) {
+                return cut(request, failure);
+            }
+            forget(request, request.slices(), failure, whole);
         }
         IntStream.Builder acknowledged = IntStream.builder();
         Failures failures = new Failures(batch, request.server(), now());
         ContagiousRuns runs = new ContagiousRuns(request, result);
         boolean serverForgotten = false;
         for (Slice slice : request.slices()) {
-            @Nullable Throwable located = null;
+            boolean forgotten = failure != null;
             for (int position = slice.from(); position < slice.to(); position++) {
                 Throwable error = result.error(position);
                 int entry = request.mutation(position);
@@ -124,40 +125,60 @@ final class Settler {
                     acknowledged.add(entry);
                     continue;
                 }
-                batch.progress().unexpose(entry, result.maybeApplied());
-                failures.add(entry, error, slice.region(), runs.at(position, slice));
-                located = located == null && tellsOfPlace(error) ? error : located;
-            }
-            if (located != null && tellsOfServer(located)) {
-                if (!serverForgotten) {
-                    context.locator().serverDown(request.server());
+                ErrorMeaning meaning = result.meaning(position);
+                batch.progress().unexpose(entry, meaning.maybeApplied());
+                failures.add(entry, error, meaning, slice.region(), runs.at(position, slice));
+                if (!forgotten && meaning.stale() != Stale.NOTHING) {
+                    forgotten = true;
+                    if (meaning.stale() != Stale.SERVER || !serverForgotten) {
+                        forget(request, List.of(slice), error, meaning);
+                    }
+                    serverForgotten |= meaning.stale() == Stale.SERVER;
                 }
-                serverForgotten = true;
-            } else if (located != null) {
-                context.locator().misplaced(slice.region(), located);
-                events.moved(slice.region(), located);
             }
         }
         int[] good = acknowledged.build().toArray();
         if (good.length > 0) {
             Isolation.written(batch, good[0]);
         }
-        long goodBytes = Arrays.stream(good).mapToLong(batch::length).sum();
-        acknowledge(batch, good.length, goodBytes, position -> good[position]);
-        failures.groups().forEach(group -> retryOrFail(batch, group, good.length > 0, retries));
+        acknowledge(batch, good.length, position -> good[position]);
+        return retryOrFail(batch, failures, good.length > 0);
     }
 
-    private static boolean tellsOfPlace(Throwable error) {
-        return FailureClassifier.classify(error) == Failure.RELOCATE || tellsOfServer(error);
+    private List<Retry> retryOrFail(Batch batch, Failures failures, boolean progress) {
+        List<Retry> retries = new ArrayList<>();
+        failures.groups().forEach(group -> retryOrFail(batch, group, progress, retries));
+        return retries;
     }
 
-    /** A server that does not answer may have lost its regions to others, and will not say so itself. */
-    private static boolean tellsOfServer(Throwable error) {
-        return FailureClassifier.isServerDown(error) || error instanceof CallTimeoutException;
+    /** Forgets what an error shows to be out of date of the places of a request's regions. */
+    private void forget(ServerBatch request, List<Slice> slices, Throwable error, ErrorMeaning meaning) {
+        switch (meaning.stale()) {
+            case NOTHING, LIMITS -> {}
+            case REGION ->
+                slices.forEach(slice -> {
+                    context.locator().misplaced(slice.region(), error);
+                    events.moved(slice.region(), error);
+                });
+            case SERVER -> context.locator().serverDown(request.server());
+            case PERHAPS_PLACE -> {
+                long waitNanos = context.limits()
+                        .doubtPlaceIn(request.server(), context.clock().nanoTime());
+                if (waitNanos > 0) {
+                    // For all refusals until then, whichever regions they are about.
+                    Timer.Cancellable unused =
+                            context.timer().schedule(() -> context.locator().serverDown(request.server()), waitNanos);
+                } else if (waitNanos == 0 && meaning.concernsServer()) {
+                    context.locator().serverDown(request.server());
+                } else if (waitNanos == 0) {
+                    slices.forEach(slice -> context.locator().misplaced(slice.region(), error));
+                }
+            }
+        }
     }
 
     /** The request was too large for the server, which has done nothing of it. */
-    private void cut(ServerBatch request, Throwable refusal, Consumer<Retry> retries) {
+    private List<Retry> cut(ServerBatch request, Throwable refusal) {
         Batch batch = request.batch();
         int[] entries = IntStream.range(0, request.mutationCount())
                 .map(request::mutation)
@@ -165,25 +186,26 @@ final class Settler {
         for (int entry : entries) {
             batch.progress().unexpose(entry, false);
         }
-        if (entries.length == 1 || stayTogether(batch, entries)) {
+        if (entries.length == 1) {
             fail(batch, entries, entry -> FinalErrors.tooLarge(batch, entry, request.server(), refusal));
-            return;
+            return List.of();
         }
         context.limits().learn(request, refusal);
         warnings.warn(
                 "limit of " + request.server(),
                 () -> "Requests to " + request.server().getHostAndPort() + " are too large and are cut from now on: "
                         + refusal.getMessage());
-        again(new Retry(entries, 0, false, refusal), retries);
+        return List.of(again(new Retry(entries, 0, false, refusal)));
     }
 
     /** A look-up failed, so none of the entries that wait for it can be sent now. */
-    void failedToLocate(Batch batch, int[] entries, Throwable error, Consumer<Retry> retries) {
+    List<Retry> failedToLocate(Batch batch, int[] entries, Throwable error) {
         Failures failures = new Failures(batch, null, now());
+        ErrorMeaning meaning = ErrorMeaning.ofCall(error, false);
         for (int entry : entries) {
-            failures.add(entry, error, null, null);
+            failures.add(entry, error, meaning, null, null);
         }
-        failures.groups().forEach(group -> retryOrFail(batch, group, false, retries));
+        return retryOrFail(batch, failures, false);
     }
 
     /** What a look-up that took too long fails with. */
@@ -200,24 +222,23 @@ final class Settler {
     }
 
     /** Something went wrong that is no error of a server: what has not settled of these entries fails. */
-    void failedUnexpectedly(Batch batch, int[] entries, RuntimeException error) {
+    void failedUnexpectedly(Batch batch, int[] entries, Throwable error) {
         fail(batch, entries, entry -> error);
     }
 
     /** @param progress whether the same request has had some success */
-    private void retryOrFail(Batch batch, Failures.Group group, boolean progress, Consumer<Retry> retries) {
+    private void retryOrFail(Batch batch, Failures.Group group, boolean progress, List<Retry> retries) {
         Throwable error = group.error();
-        Failure failure = meaning(group);
-        if (group.contagious() && searchCulprits(batch, group, failure, retries)) {
+        int attempts = group.history().counted();
+        if (group.contagious() && searchCulprits(batch, group, retries)) {
             return;
         }
-        if (failure == Failure.FAIL) {
+        if (group.meaning().isFinal(attempts)) {
             Throwable refusal = errors.refused(batch, group);
             fail(batch, group.entries(), entry -> refusal);
             return;
         }
-        int attempts = group.history().counted();
-        long pauseNanos = pauseNanos(failure, error, attempts);
+        long pauseNanos = settings.retry().pauseNanosAfter(attempts, group.meaning());
         boolean inTime = pauseNanos < remainingNanos(batch);
         if (!inTime && error instanceof RpcThrottlingException quota) {
             fail(batch, group.entries(), entry -> errors.throttled(batch, entry, group, quota));
@@ -227,20 +248,13 @@ final class Settler {
             fail(batch, group.entries(), entry -> errors.exhausted(batch, entry, group));
             return;
         }
-        if (failure == Failure.RETRY_NOW && progress) {
+        if (group.meaning().pause() == Pause.NONE && progress) {
             // The server does a part at a time, so there is an end.
             batch.progress().attempted(group.entries(), group.history().uncounted());
         }
         warnOf(batch, group, attempts, pauseNanos);
         events.retried(batch, group, pauseNanos);
-        again(new Retry(group.entries(), pauseNanos, confirmTable(error, attempts), error), retries);
-    }
-
-    private static Failure meaning(Failures.Group group) {
-        Throwable error = group.error();
-        boolean again = group.history().counted() > 1;
-        // With the region looked up anew, the row is still not in it.
-        return again && FailureClassifier.isRowOutOfRange(error) ? Failure.FAIL : FailureClassifier.classify(error);
+        retries.add(again(new Retry(group.entries(), pauseNanos, confirmTable(group.meaning(), attempts), error)));
     }
 
     /**
@@ -248,15 +262,16 @@ final class Settler {
      * be trouble of the server. Then halves are tried with all pauses, until one is written while another fails: that
      * proves the contagion.
      */
-    private boolean searchCulprits(Batch batch, Failures.Group group, Failure failure, Consumer<Retry> retries) {
+    private boolean searchCulprits(Batch batch, Failures.Group group, List<Retry> retries) {
         AttemptHistory history = group.history();
-        boolean certain = failure == Failure.FAIL;
+        ErrorMeaning meaning = group.meaning();
+        boolean certain = meaning.isFinal(history.counted());
         boolean allowed = certain
                 || (history.counted() >= ATTEMPTS_BEFORE_SUSPICION
                         && history.counted() < settings.retry().maxAttempts());
         CulpritSearch search = isolation.search(history);
-        boolean atOnce = certain || (failure == Failure.RETRY && search.isFruitful());
-        long pauseNanos = atOnce ? 0 : pauseNanos(failure, group.error(), history.counted());
+        boolean atOnce = certain || (meaning.stale() == Stale.NOTHING && search.isFruitful());
+        long pauseNanos = atOnce ? 0 : settings.retry().pauseNanosAfter(history.counted(), meaning);
         if (group.entries().length == 1 || !allowed || pauseNanos >= remainingNanos(batch)) {
             return false;
         }
@@ -271,20 +286,14 @@ final class Settler {
         events.retried(batch, group, pauseNanos);
         for (int[] half : halves) {
             batch.progress().attempted(half, (atOnce ? history.uncounted() : history).in(search));
-            again(new Retry(half, pauseNanos, false, group.error()), retries);
+            retries.add(again(new Retry(half, pauseNanos, false, group.error())));
         }
         return true;
     }
 
-    private void again(Retry retry, Consumer<Retry> retries) {
+    private Retry again(Retry retry) {
         observer.retried(retry.entries().length, retry.error());
-        retries.accept(retry);
-    }
-
-    /** Where the order of rows is kept, what is of one row goes in one request. */
-    private boolean stayTogether(Batch batch, int[] entries) {
-        return done != null
-                && IntStream.of(entries).mapToLong(batch::rowHash).distinct().count() == 1;
+        return retry;
     }
 
     private long remainingNanos(Batch batch) {
@@ -303,18 +312,8 @@ final class Settler {
                         + TimeUnit.NANOSECONDS.toMillis(pauseNanos) + " ms: " + error);
     }
 
-    private long pauseNanos(Failure failure, Throwable error, int attempts) {
-        if (failure == Failure.RETRY_NOW || (attempts == 1 && error instanceof RegionMovedException)) {
-            return 0;
-        }
-        if (error instanceof RpcThrottlingException throttling) {
-            return TimeUnit.MILLISECONDS.toNanos(throttling.getWaitInterval());
-        }
-        return settings.retry().pauseNanosAfter(Math.max(1, attempts), failure);
-    }
-
-    private static boolean confirmTable(Throwable error, int attempts) {
-        return error instanceof NotServingRegionException && attempts % NOT_SERVING_BEFORE_TABLE_CHECK == 0;
+    private static boolean confirmTable(ErrorMeaning meaning, int attempts) {
+        return meaning.stale() == Stale.REGION && attempts % NOT_SERVING_BEFORE_TABLE_CHECK == 0;
     }
 
     private Instant now() {
@@ -322,9 +321,9 @@ final class Settler {
     }
 
     /** See {@link BatchDispatcher#abandon}; of one batch, without its copies. */
-    List<Unacknowledged> abandon(Batch batch, Throwable error) {
+    Abandoned abandon(Batch batch, Throwable error) {
         if (!batch.tryRetain()) {
-            return List.of();
+            return new Abandoned(List.of(), () -> {});
         }
         try {
             return completer.abandon(batch, error);

@@ -8,20 +8,16 @@ import java.util.stream.IntStream;
  * budget gets what they occupied. Callbacks and futures, deadline, attempts, attributes and nonces go along.
  */
 final class Stragglers {
+    private Stragglers() {}
+
     /** Of its entries, and of its memory, one in so many may be left for the copying to be worth it. */
     private static final int FEW = 8;
-
-    private final BatchObserver observer;
-
-    Stragglers(BatchObserver observer) {
-        this.observer = observer;
-    }
 
     /** Entries, and the batch they are in now. */
     record Moved(Batch batch, int[] entries) {}
 
     /** Moves entries that wait for a retry out of their batch, if that is worth it; the caller has retained the batch. */
-    Moved moveOut(Batch batch, Settler.Retry retry) {
+    static Moved moveOut(Batch batch, Settler.Retry retry) {
         int[] entries = retry.entries();
         if (retry.pauseNanos() == 0 || !areFew(batch, entries)) {
             return new Moved(batch, entries);
@@ -30,8 +26,6 @@ final class Stragglers {
         if (copy == null) {
             return new Moved(batch, entries);
         }
-        // Charged before the blocks are given back: the budget never has less than what is in use.
-        observer.copied(copy);
         batch.moved(copy);
         return new Moved(copy, IntStream.range(0, copy.size()).toArray());
     }

@@ -9,8 +9,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The part of a batch that fills at the moment: the rest of one block, and of the columns that go with it. Many threads
@@ -24,8 +22,6 @@ import org.slf4j.LoggerFactory;
 public final class Stretch {
     /** Bytes of a cell before the row: total, key and value length of four bytes each, row length of two. */
     static final int ROW_DISTANCE = 14;
-
-    private static final Logger LOG = LoggerFactory.getLogger(Stretch.class);
 
     private static final VarHandle CURSOR;
     private static final VarHandle COMMITS;
@@ -48,14 +44,15 @@ public final class Stretch {
     private static final long SEALED = Long.MIN_VALUE;
     private static final int COUNT_SHIFT = 32;
 
+    /** Far below anything that is counted. */
+    private static final int OPEN = -(1 << 30);
+
     private final Batch batch;
     private final byte[] memory;
     private final int block;
     private final EntryColumns columns;
     private final int firstSlot;
-    private final long prepaidBytes;
     // The limits, as fields: each append reads them.
-    private final boolean first;
     private final int maxEntries;
     private final boolean fullByEntries;
     private final int start;
@@ -75,44 +72,38 @@ public final class Stretch {
     /** How often a reservation met another one at the same instant. Racy on purpose: whether it is often is all that counts. */
     private int collisions;
 
-    /** Entries that are wholly there; less the number of entries from the sealing on, so that 0 then means complete. */
-    @SuppressWarnings("UnusedVariable") // By COMMITS.
-    private volatile int commits;
+    /**
+     * Entries that are wholly there, counted from {@link #OPEN}; from the sealing on less the number of all, so that 0 means
+     * complete, and nothing else does.
+     */
+    private volatile int commits = OPEN;
 
     /** What became of an append, as far as its caller has to do something about it. */
     public enum Outcome {
         /** Nothing was appended: the stretch is full or sealed. */
         REFUSED,
         APPENDED,
-        /** Appended as the first entry of the batch. */
-        FIRST,
         /** Appended; with it the batch is full, so it is to be swapped out. */
         FILLED,
-        /** Appended; the batch was swapped out before that was done, and is complete now: the caller sends it. */
+        /** Appended; the stretch was sealed before that was done, and is complete now: perhaps the caller is to send the batch. */
         COMPLETED
     }
 
     /**
      * How far a stretch may fill.
      *
-     * @param first whether it is the first of its batch
      * @param entries this many
      * @param full whether the batch is full when the stretch has them, or has merely no slot left
      * @param fullAt offset in the memory from which on the batch counts as full; may be behind its end
      */
-    record Limits(boolean first, int entries, boolean full, long fullAt) {}
+    record Limits(int entries, boolean full, long fullAt) {}
 
-    /**
-     * The rest of the open block of the batch's memory.
-     *
-     * @param prepaidBytes what the budget was charged for it, or 0
-     */
-    Stretch(Batch batch, Limits limits, long prepaidBytes) {
+    /** The rest of the open block of the batch's memory. */
+    Stretch(Batch batch, Limits limits) {
         this.batch = batch;
         BatchMemory place = batch.memory();
         clock = batch.clock();
         regions = batch.regionsWhenBegun();
-        first = limits.first();
         maxEntries = limits.entries();
         fullByEntries = limits.full();
         fullAt = limits.fullAt();
@@ -122,7 +113,6 @@ public final class Stretch {
         block = place.openBlock();
         columns = place.columns(batch.size());
         firstSlot = place.slot(batch.size());
-        this.prepaidBytes = prepaidBytes;
         sampleSalt = columns.sampleSalt();
         sampleMask = columns.sampleMask();
         cursor = start;
@@ -130,15 +120,6 @@ public final class Stretch {
 
     public Batch batch() {
         return batch;
-    }
-
-    /** Whether the budget has been charged for all that it can hold, so that its entries need not pay. */
-    public boolean isPrepaid() {
-        return prepaidBytes > 0;
-    }
-
-    long prepaidBytes() {
-        return prepaidBytes;
     }
 
     /**
@@ -158,8 +139,13 @@ public final class Stretch {
             long next = now + (1L << COUNT_SHIFT) + length;
             long seen = (long) CURSOR.compareAndExchange(this, now, next);
             if (seen == now) {
-                write(count(now), end(now), row, length, shape, more, receiver);
-                return committed(now, next);
+                fill(firstSlot + count(now), end(now), row, length, shape, more, receiver);
+                // In this frame, as deep in the stack as the reservation was.
+                int before = (int) COMMITS.getAndAdd(this, 1);
+                if (before == -1) {
+                    return Outcome.COMPLETED;
+                }
+                return isFull(next) ? Outcome.FILLED : Outcome.APPENDED;
             }
             collisions++;
             now = seen;
@@ -203,35 +189,38 @@ public final class Stretch {
     }
 
     /**
-     * Fills the slot. Does not throw: what was reserved must be committed, or the batch would wait for it for ever. A
-     * mutation that cannot be copied, because another thread changes it, becomes a void entry, which fails when the batch
-     * is sent.
+     * Fills a slot. Does not throw: a reservation that is not committed would keep the batch from ever being sent. A
+     * mutation that cannot be copied becomes a void entry, which fails when the batch is sent: because another thread changes
+     * it, or for whatever else is thrown here, a StackOverflowError where the caller's stack ends included. Hence what a void
+     * entry needs is written here, by plain stores and without a call.
      */
-    private void write(int index, int offset, Row row, int length, int shape, MutationExtras more, Object receiver) {
-        int slot = firstSlot + index;
+    private void fill(int slot, int offset, Row row, int length, int shape, MutationExtras more, Object receiver) {
         columns.offsets[slot] = offset;
         columns.lengths[slot] = length;
-        columns.receiver(slot, receiver);
+        columns.shapes[slot] = EntryShape.VOID;
+        columns.receivers[slot] = receiver;
+        try {
+            write(slot, offset, row, length, more);
+            columns.shapes[slot] = shape;
+        } catch (Throwable e) {
+            batch.spoil = e;
+        }
+    }
+
+    private void write(int slot, int offset, Row row, int length, MutationExtras more) {
+        columns.noteFutures(slot);
         if (((slot + sampleSalt) & sampleMask) == 0) {
             columns.accepted(slot, batch.nanoTime());
         }
-        int actual = shape;
-        try {
-            columns.extras(slot, more);
-            copy(row, offset, length);
-            if (clock != null) {
-                columns.extras(slot, EntryStamps.stamp(row, memory, offset, more, clock));
-            }
-            if (regions != null) {
-                // Here the row is in the processor's cache. When the batch is sent it seldom is.
-                columns.regions[slot] = columns.locateOne(slot, memory, regions);
-            }
-        } catch (RuntimeException | OutOfMemoryError e) {
-            LOG.warn("A mutation could not be copied: was it changed while it was given to the mutator?", e);
-            actual = EntryShape.VOID;
-            batch.containsVoid();
+        columns.extras(slot, more);
+        copy(row, offset, length);
+        if (clock != null) {
+            columns.extras(slot, EntryStamps.stamp(row, memory, offset, more, clock));
         }
-        columns.shapes[slot] = actual;
+        if (regions != null) {
+            // Here the row is in the processor's cache. When the batch is sent it seldom is.
+            columns.regions[slot] = columns.locateOne(slot, memory, regions);
+        }
     }
 
     private void copy(Row row, int offset, int length) {
@@ -264,27 +253,21 @@ public final class Stretch {
         }
     }
 
-    private Outcome committed(long before, long after) {
-        if (commit()) {
-            return Outcome.COMPLETED;
-        }
-        if (isFull(after)) {
-            return Outcome.FILLED;
-        }
-        return first && count(before) == 0 ? Outcome.FIRST : Outcome.APPENDED;
-    }
-
-    /** Returns whether the whole batch is complete now. */
-    private boolean commit() {
-        return (int) COMMITS.getAndAdd(this, 1) == -1 && batch.stretchCompleted();
-    }
-
-    /** Ends the reserving; under the lock of the buffer. Returns whether the whole batch is complete now. */
-    boolean seal() {
+    /**
+     * Ends the reserving; under the lock of the buffer. It may be done again if something was thrown on the way.
+     */
+    void seal() {
         long last = (long) CURSOR.getAndBitwiseOr(this, SEALED);
         int entries = count(last);
         Arrays.fill(columns.blocks, firstSlot, firstSlot + entries, block);
-        return (int) COMMITS.getAndAdd(this, -entries) == entries && batch.stretchCompleted();
+        if (commits < OPEN / 2) {
+            int unused = (int) COMMITS.getAndAdd(this, -OPEN - entries);
+        }
+    }
+
+    /** Whether it is sealed and every entry is there. */
+    boolean isComplete() {
+        return commits == 0;
     }
 
     /** Entries reserved so far. */

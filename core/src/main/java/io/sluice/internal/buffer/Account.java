@@ -7,15 +7,15 @@ import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchObserver;
 import io.sluice.internal.jfr.Jfr;
 import io.sluice.internal.jfr.JfrFlush;
+import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.trace.BatchTrace;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts what becomes of a mutator's mutations, and gives the budget back what they held. */
+/** Counts what becomes of a mutator's mutations. */
 final class Account implements BatchObserver {
     private static final Logger LOG = LoggerFactory.getLogger(Account.class);
 
@@ -52,22 +52,14 @@ final class Account implements BatchObserver {
         listeners.tell(event);
     }
 
-    /**
-     * A batch leaves its buffer. From now on it counts for the memory it keeps from others, which is more than its entries
-     * have: a hundred small mutations may lie in a block that has room for five hundred. What was charged for beyond that
-     * is given back.
-     */
-    void sent(Batch batch) {
+    @Override
+    public void sent(Batch batch) {
         numbers.flushed(batch.flushReason(), batch.size(), batch.bytes());
         if (hasListeners()) {
             FlushEvent event = new FlushEvent(batch.table(), batch.flushReason(), batch.size(), batch.bytes());
             listeners.tell(listener -> listener.onFlush(event));
         }
         follow(batch);
-        long occupied = batch.occupiedBytes();
-        budget.adjust(occupied - batch.chargedBytes());
-        budget.sent(occupied);
-        giveBackUnused(batch);
     }
 
     /** Tells flight recorder and tracing, if they are on, of the beginning and of the end. */
@@ -75,7 +67,7 @@ final class Account implements BatchObserver {
         if (Jfr.recordsFlushes()) {
             JfrFlush event =
                     JfrFlush.begun(batch.table().toString(), batch.flushReason().name(), batch.size(), batch.bytes());
-            CompletableFuture<Void> ignored = batch.settled().thenRun(() -> event.settled(batch.failures()));
+            batch.whenSettled(() -> event.settled(batch.failures()));
         }
         BatchTrace trace = batch.trace();
         if (trace != null) {
@@ -86,32 +78,18 @@ final class Account implements BatchObserver {
     private static void trace(Batch batch, BatchTrace trace) {
         try {
             trace.sent(new BatchTrace.Flush(batch.table(), batch.flushReason().name(), batch.size(), batch.bytes()));
-            CompletableFuture<Void> ignored = batch.settled().thenRun(() -> trace.settled(batch.failures()));
+            batch.whenSettled(() -> trace.settled(batch.failures()));
         } catch (RuntimeException e) {
             // What others do with a span may fail; the batch is sent all the same.
             LOG.warn("a flush is not traced", e);
         }
     }
 
-    private void giveBackUnused(Batch batch) {
-        long unused = batch.unusedBytes();
-        CompletableFuture<Void> ignored = batch.emptied().thenRun(() -> budget.settled(unused));
-    }
-
     @Override
-    public void copied(Batch copy) {
-        long unused = copy.unusedBytes();
-        budget.adjust(unused);
-        budget.sent(unused);
-        giveBackUnused(copy);
-    }
-
-    @Override
-    public void settled(int newlyAcknowledged, int newlyFailed, long bytes) {
+    public void settled(int newlyAcknowledged, int newlyFailed) {
         acknowledged.add(newlyAcknowledged);
         numbers.acknowledged(newlyAcknowledged);
         failed.add(newlyFailed);
-        budget.settled(bytes);
     }
 
     @Override

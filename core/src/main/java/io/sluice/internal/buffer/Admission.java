@@ -2,13 +2,16 @@ package io.sluice.internal.buffer;
 
 import io.sluice.Backpressure;
 import io.sluice.BufferFullException;
+import io.sluice.internal.memory.ByteBudget;
+import io.sluice.internal.memory.ByteBudget.Claim;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.Locale;
 
-/** Takes room for a mutation as the backpressure mode says. */
-final class Admission {
+/** Gets a mutation room in the budget as the backpressure mode says. */
+final class Admission implements Intake.Gate {
     private static final double MIB = 1 << 20;
 
     private final WriteEngine engine;
@@ -23,58 +26,46 @@ final class Admission {
         this.waits = waits;
     }
 
-    /**
-     * Takes the bytes if that needs no waiting.
-     *
-     * @param purse ignored: there is no room for more than the mutation, or it would be prepaid
-     * @return the bytes, or 0
-     */
-    long tryAdmit(long bytes, long purse) {
-        if (budget.tryTake(bytes)) {
-            return bytes;
-        }
-        if (mode instanceof Backpressure.Unbounded) {
-            budget.takeUnbounded(bytes);
-            return bytes;
-        }
-        if (budget.isIdle()) {
-            // No answer will bring room, since all that is held is in buffers.
-            engine.flushAll();
-        }
-        return 0;
+    @Override
+    public boolean isUnbounded() {
+        return mode instanceof Backpressure.Unbounded;
     }
 
     /**
-     * Takes the bytes, or the purse when it had to wait.
+     * Waits for room, if the mode says so.
      *
-     * @return which of the two it took
      * @throws BufferFullException if there is no room, or none in time
      * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
      */
-    long admit(long bytes, long purse) throws IOException {
-        if (mode instanceof Backpressure.Block block) {
-            if (budget.tryTake(bytes)) {
-                return bytes;
-            }
-            await(bytes, purse, block.max());
-            return purse;
-        }
-        long taken = tryAdmit(bytes, purse);
-        if (taken == 0) {
+    @Override
+    public Claim await(WriteBuffer buffer, int length, long beganNanos) throws IOException {
+        long bytes = buffer.mostCharged(length);
+        if (!(mode instanceof Backpressure.Block block)) {
+            engine.relieve(bytes);
             throw full(bytes, "");
         }
-        return taken;
-    }
-
-    private void await(long bytes, long purse, Duration max) throws IOException {
         if (engine.parts().onNetworkThread().getAsBoolean()) {
+            engine.relieve(bytes);
             throw full(bytes, " (a network thread must not wait for it)");
         }
         RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.BUDGET, bytes);
+        Claim claim = buffer.claim(length);
         boolean admitted = false;
         try {
-            admitted = budget.take(purse, Clock.nanosOf(max));
+            await(claim, bytes, block.max(), beganNanos);
+            admitted = true;
+            return claim;
+        } finally {
             if (!admitted) {
+                claim.leave();
+            }
+            wait.ended(admitted);
+        }
+    }
+
+    private void await(Claim claim, long bytes, Duration max, long beganNanos) throws IOException {
+        try {
+            if (!claim.await(Clock.nanosOf(max) - (System.nanoTime() - beganNanos))) {
                 throw full(bytes, " in " + max.toMillis() + " ms");
             }
         } catch (InterruptedException e) {
@@ -82,19 +73,22 @@ final class Admission {
             InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for room");
             interrupted.initCause(e);
             throw interrupted;
-        } finally {
-            wait.ended(admitted);
         }
     }
 
     private BufferFullException full(long bytes, String how) {
         return new BufferFullException(String.format(
+                Locale.ROOT,
                 "No room for %d bytes%s: %.1f of %.1f MiB are in use%s. The limit is bufferBudget of the connection, the"
                         + " waiting time setBackpressure of the mutator; ready() completes when there is room",
-                bytes, how, budget.usedBytes() / MIB, budget.limitBytes() / MIB, whoHoldsIt()));
+                bytes,
+                how,
+                budget.usedBytes() / MIB,
+                budget.limitBytes() / MIB,
+                largestHolder()));
     }
 
-    private String whoHoldsIt() {
+    private String largestHolder() {
         String largest = engine.shares().largest();
         return largest.isEmpty() ? "" : ", of which " + largest;
     }

@@ -269,7 +269,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     private int maxBuffers() {
         WriteEngine.Parts parts = engine.parts();
         long stretches = parts.budget().limitBytes()
-                / Batch.fullStretchBytes(parts.allocator().blockSize());
+                / Batch.usualBlock(parts.allocator().blockSize()).charge();
         return ordering == Ordering.PER_ROW ? 1 : BufferStripes.most(stretches);
     }
 

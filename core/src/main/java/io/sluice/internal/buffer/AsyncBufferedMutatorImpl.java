@@ -15,13 +15,16 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
+import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.metrics.TableNow;
+import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.stream.SinkSubscriber;
 import io.sluice.internal.sync.MutatorScope;
 import io.sluice.internal.sync.ScopeWriter;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.trace.WriteTracer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,15 +45,23 @@ import org.slf4j.LoggerFactory;
 final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncBufferedMutatorImpl.class);
 
+    /**
+     * In a table of so many regions a row is looked up best when it is appended and is in the processor's cache. In a larger
+     * one it is the table that is not there: searches wait for memory, and when all rows of a batch are looked up together
+     * they wait at the same time, which the atomic operations of the appends would prevent.
+     */
+    private static final int MAX_SEARCHED_AT_APPEND = 512;
+
     private final TableName table;
     private final MutatorSettings settings;
     private final WriteEngine engine;
     private final MutationCheck check;
-    private final Intake.Gate waiting;
-    private final Intake.Gate trying;
+    private final Admission waiting;
+    private final TryAdmission trying;
     private final Shares shares;
     private final ShareGate shareGate;
-    /** Null unless the client gives the timestamps. */
+    // Both null unless the client gives the timestamps.
+    private final @Nullable RowClock rowClock;
     private final @Nullable StampGate stampGate;
 
     private final BufferStripes stripes;
@@ -72,17 +83,65 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         WriteEngine.Parts parts = engine.parts();
         check = new MutationCheck(settings.maxKeyValueBytes(), parts.budget().limitBytes(), settings.backpressure());
         RoomWaits waits = new RoomWaits(engine, table, account);
-        Admission admission = new Admission(engine, settings.backpressure(), waits);
-        waiting = admission::admit;
-        trying = admission::tryAdmit;
+        waiting = new Admission(engine, settings.backpressure(), waits);
+        trying = new TryAdmission(engine, settings.backpressure());
         shares = engine.shares();
-        shareGate = new ShareGate(engine, table, settings.backpressure(), waits);
-        RowClock rowClock = settings.clientTimestamps() ? new RowClock(parts.clock()) : null;
+        shareGate = new ShareGate(engine, table, settings.backpressure(), waits, trying);
+        rowClock = settings.clientTimestamps() ? new RowClock(parts.clock()) : null;
         stampGate = rowClock == null ? null : new StampGate(engine, rowClock, settings.backpressure(), waits);
-        stripes = new BufferStripes(
-                new BufferStripeMaker(engine, table, settings, account.numbers(), rowClock, this::send),
-                settings.maxBuffers());
-        closing = new MutatorClose(table, stripes, dispatcher, parts.timer(), account);
+        stripes = new BufferStripes(this::makeBuffer, settings.maxBuffers());
+        closing = new MutatorClose(table, stripes, dispatcher, parts.timer(), parts.network());
+    }
+
+    private Intake makeBuffer(Runnable crowded, Runnable aged) {
+        WriteEngine.Parts parts = engine.parts();
+        WriteBuffer buffer = new WriteBuffer(
+                table,
+                engine.blocks(),
+                parts.budget(),
+                parts.clock(),
+                parts.timer(),
+                new WriteBuffer.Settings(
+                        settings.writeBufferBytes(), settings.maxMutations(), settings.periodicFlushNanos()),
+                this::prepare,
+                new WriteBuffer.Dispatcher() {
+                    @Override
+                    public void dispatch(Batch batch) {
+                        dispatcher.dispatch(batch);
+                    }
+
+                    @Override
+                    public void rescue(Batch batch) {
+                        dispatcher.rescue(batch);
+                    }
+                },
+                aged);
+        return new Intake(buffer, crowded);
+    }
+
+    /** What is done to each batch before its first mutation. All but the look-up of regions is by options. */
+    private void prepare(Batch batch) {
+        WriteEngine.Parts parts = engine.parts();
+        RegionMap known = parts.locator().regions(table);
+        if (known.size() <= MAX_SEARCHED_AT_APPEND) {
+            batch.locateIn(known);
+        }
+        if (rowClock != null) {
+            batch.stampBy(rowClock);
+        }
+        TableNumbers.Distributions wanted = account.numbers().distributions();
+        if (wanted != null) {
+            batch.timeBy(parts.clock(), wanted.latency());
+        }
+        WriteTracer tracer = engine.tracer();
+        if (tracer != null) {
+            batch.followBy(tracer.newBatch());
+        }
+    }
+
+    /** The buffers that it fills. */
+    List<WriteBuffer> writeBuffers() {
+        return stripes.all().stream().map(Intake::buffer).toList();
     }
 
     @Override
@@ -162,11 +221,18 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     }
 
     private void tellLater(MutationCallback callback, IOException closed) {
+        Runnable tell = () -> {
+            try {
+                callback.settled(closed);
+            } catch (Throwable e) {
+                LOG.error("the callback of a mutation of '{}' failed", table, e);
+            }
+        };
         try {
-            engine.parts().network().execute(() -> callback.settled(closed));
+            engine.parts().network().execute(tell);
         } catch (RejectedExecutionException e) {
             // The network threads have ended, and with them all other ways to tell it.
-            callback.settled(closed);
+            tell.run();
         }
     }
 
@@ -177,7 +243,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public MutationSubscriber asSubscriber(int prefetch) {
-        return new SinkSubscriber(new MutatorSink(this, engine.parts().budget(), stripes), prefetch);
+        return new SinkSubscriber(new MutatorSink(this, stripes, trying), prefetch);
     }
 
     @Override
@@ -207,11 +273,6 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         });
     }
 
-    private void send(Batch batch) {
-        account.sent(batch);
-        dispatcher.dispatch(batch);
-    }
-
     @Override
     public void flush() {
         flush(FlushReason.EXPLICIT);
@@ -223,7 +284,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public CompletableFuture<FlushResult> flushAsync() {
-        return new Flush(engine.parts().clock(), stripes, this::flush).settled();
+        return new Flush(engine.parts().clock(), stripes::unsettled, this::flush).settled();
     }
 
     @Override
@@ -233,13 +294,15 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
             throw new IOException(
                     "flush(Duration) was called by a network thread, which would wait for itself; use flushAsync()");
         }
-        Flush flush = new Flush(engine.parts().clock(), stripes, this::flush);
+        Flush flush = new Flush(engine.parts().clock(), stripes::unsettled, this::flush);
         try {
             return flush.settled().get(Clock.nanosOf(deadline), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return flush.soFar();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a flush completes normally always", e);
+            throw new IllegalStateException("flushAsync() never completes exceptionally", e);
+        } finally {
+            flush.forget();
         }
     }
 
@@ -300,7 +363,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
             // The close goes on; the caller has said that it does not want to wait.
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a close completes normally always", e);
+            throw new IllegalStateException("closeAsync() never completes exceptionally", e);
         }
     }
 
@@ -326,10 +389,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
 
     @Override
     public CompletableFuture<Void> ready() {
-        ByteBudget budget = engine.parts().budget();
-        CompletableFuture<Void> belowShare = shareGate.ready();
-        // Nearly always so, and then a second future would be garbage.
-        return belowShare.isDone() ? budget.ready() : belowShare.thenCompose(done -> budget.ready());
+        return shareGate.ready();
     }
 
     @Override

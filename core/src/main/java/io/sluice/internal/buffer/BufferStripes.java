@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The buffers of one mutator. There is one until threads get in each other's way there. Then there are two, and so on, and
@@ -31,7 +30,7 @@ final class BufferStripes {
     private final ReentrantLock lock = new ReentrantLock();
 
     /** All there ever were: one that no thread keeps to any more may still hold mutations. Written under the lock. */
-    private final List<BufferStripe> all = new CopyOnWriteArrayList<>();
+    private final List<Intake> all = new CopyOnWriteArrayList<>();
 
     /** Those that threads keep to, the first of all; their number is a power of two. Written under the lock. */
     private volatile Intake[] chosen;
@@ -53,9 +52,9 @@ final class BufferStripes {
     BufferStripes(Maker maker, int most) {
         this.maker = maker;
         this.most = most;
-        BufferStripe first = make();
+        Intake first = make();
         all.add(first);
-        chosen = new Intake[] {first.intake()};
+        chosen = new Intake[] {first};
     }
 
     /** Makes buffers. */
@@ -67,10 +66,10 @@ final class BufferStripes {
          * @param crowded to be run when threads get in each other's way in it
          * @param aged to be run when it was sent because it had not filled in time
          */
-        BufferStripe make(Runnable crowded, Runnable aged);
+        Intake make(Runnable crowded, Runnable aged);
     }
 
-    private BufferStripe make() {
+    private Intake make() {
         return maker.make(this::grow, this::shrink);
     }
 
@@ -112,12 +111,12 @@ final class BufferStripes {
     }
 
     @GuardedBy("lock") private void choose(int count) {
-        chosen = all.stream().limit(count).map(BufferStripe::intake).toArray(Intake[]::new);
+        chosen = all.stream().limit(count).toArray(Intake[]::new);
     }
 
     /** Sends what is buffered. */
     void flush(FlushReason reason) {
-        all.forEach(stripe -> send(stripe, stripe.buffer().takeActive(reason)));
+        all.forEach(intake -> intake.buffer().flush(reason));
     }
 
     /** Refuses mutations from now on, and sends what is buffered. */
@@ -129,26 +128,25 @@ final class BufferStripes {
         } finally {
             lock.unlock();
         }
-        all.forEach(stripe -> send(stripe, stripe.buffer().close()));
+        all.forEach(intake -> intake.buffer().close());
     }
 
-    private static void send(BufferStripe stripe, @Nullable Batch taken) {
-        if (taken != null) {
-            stripe.send().accept(taken);
-        }
+    /** The buffers, each with a way into it. */
+    List<Intake> all() {
+        return all;
     }
 
     /** The batches that were taken out and have not settled; a moment's view. */
     List<Batch> unsettled() {
         List<Batch> batches = new ArrayList<>();
-        all.forEach(stripe -> batches.addAll(stripe.buffer().unsettled()));
+        all.forEach(intake -> batches.addAll(intake.buffer().unsettled()));
         return batches;
     }
 
     /** The sum over all buffers; a moment's view of each. */
     long sum(ToLongFunction<WriteBuffer> number) {
         return all.stream()
-                .mapToLong(stripe -> number.applyAsLong(stripe.buffer()))
+                .mapToLong(intake -> number.applyAsLong(intake.buffer()))
                 .sum();
     }
 

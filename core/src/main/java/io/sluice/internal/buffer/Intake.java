@@ -2,62 +2,54 @@ package io.sluice.internal.buffer;
 
 import io.sluice.MutatorClosedException;
 import io.sluice.Row;
-import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.EntryShape;
 import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.batch.Stretch;
 import io.sluice.internal.batch.Stretch.Outcome;
+import io.sluice.internal.memory.ByteBudget.Claim;
 import io.sluice.internal.trace.BatchTrace;
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The way of a mutation into the buffer. As long as the open stretch is prepaid and has room, that is one
- * compare-and-set, the copy, and one atomic addition; all else happens once for hundreds of mutations.
+ * The way of a mutation into the buffer. As long as the open stretch has room, that is one compare-and-set, the copy, and
+ * one atomic addition; all else happens once for hundreds of mutations.
  */
 final class Intake {
     private final WriteBuffer buffer;
-    private final FlushTimer flushTimer;
-    private final ByteBudget budget;
-    private final Consumer<Batch> send;
-    private final Pressure pressure;
+    private final Runnable crowded;
 
-    /**
-     * What to do against pressure.
-     *
-     * @param flushAll sends what all mutators of the connection have buffered
-     * @param crowded told when threads get in each other's way in the buffer
-     */
-    record Pressure(Runnable flushAll, Runnable crowded) {}
-
-    /** How room is asked for. */
-    @FunctionalInterface
+    /** How a caller gets room. */
     interface Gate {
+        /** Whether blocks are opened even if the budget has no room for them. */
+        boolean isUnbounded();
+
         /**
-         * Takes room.
+         * Is asked when there is no room.
          *
-         * @param bytes for the mutation
-         * @param purse for more mutations too; not less
-         * @return which of the two it took, or 0 for none
-         * @throws IOException if there is none, and the caller is to be told why
+         * @param beganNanos when the caller began to ask, on the system's clock
+         * @return a granted claim to try again with, which the caller leaves; null to give up
+         * @throws IOException if there is no room, and the caller is to be told why
          */
-        long admit(long bytes, long purse) throws IOException;
+        @Nullable Claim await(WriteBuffer buffer, int length, long beganNanos) throws IOException;
     }
 
-    /** @param send sends a batch that was swapped out */
-    Intake(WriteBuffer buffer, FlushTimer flushTimer, ByteBudget budget, Consumer<Batch> send, Pressure pressure) {
+    /** @param crowded told when threads get in each other's way in the buffer */
+    Intake(WriteBuffer buffer, Runnable crowded) {
         this.buffer = buffer;
-        this.flushTimer = flushTimer;
-        this.budget = budget;
-        this.send = send;
-        this.pressure = pressure;
+        this.crowded = crowded;
+    }
+
+    WriteBuffer buffer() {
+        return buffer;
     }
 
     /**
      * Adds a mutation.
      *
-     * @param length {@link Batch#lengthOf} of it
+     * @param length {@code Batch.lengthOf} of it
      * @param receiver told when it settles
      * @return false if the gate did not let it in; nothing was added then
      * @throws MutatorClosedException if the buffer is closed; nothing was added
@@ -67,7 +59,7 @@ final class Intake {
         int shape = EntryShape.of(row);
         MutationExtras more = MutationExtras.of(row, Intake::nonce);
         Stretch open = buffer.open();
-        if (open != null && open.isPrepaid()) {
+        if (open != null) {
             follow(open);
             Outcome outcome = open.append(row, length, shape, more, receiver);
             if (outcome != Outcome.REFUSED) {
@@ -76,7 +68,21 @@ final class Intake {
             }
             tellIfCrowded(open);
         }
-        return addSlowly(row, length, receiver, gate);
+        return addSlowly(row, length, receiver, gate, null);
+    }
+
+    /** Adds a mutation when there is room, without waiting; completes when it has been added, or exceptionally. */
+    CompletableFuture<Void> addLater(Row row, int length, Object receiver, Gate trying) {
+        Claim claim = buffer.claim(length);
+        return claim.granted().thenCompose(granted -> {
+            try {
+                return addSlowly(row, length, receiver, trying, claim)
+                        ? CompletableFuture.completedFuture(null)
+                        : addLater(row, length, receiver, trying);
+            } catch (IOException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        });
     }
 
     /** Before the append: after it, the batch may be gone. */
@@ -87,23 +93,29 @@ final class Intake {
         }
     }
 
-    /** Asks once more what the mutation is: nothing for a plain Put, where an object to carry it here would be garbage. */
-    private boolean addSlowly(Row row, int length, Object receiver, Gate gate) throws IOException {
-        int shape = EntryShape.of(row);
-        MutationExtras more = MutationExtras.of(row, Intake::nonce);
-        long bytes = Batch.accountedBytes(length);
-        // What was taken from the budget for this mutation, or for it and others.
-        long taken = 0;
+    /**
+     * Asks once more what the mutation is: nothing for a plain Put, where an object to carry it here would be garbage.
+     *
+     * @param granted a claim to begin with, which is left in the end; or null
+     */
+    private boolean addSlowly(Row row, int length, Object receiver, Gate gate, @Nullable Claim granted)
+            throws IOException {
+        @Nullable Claim claim = granted;
         try {
+            StackProbe.probe();
+            int shape = EntryShape.of(row);
+            MutationExtras more = MutationExtras.of(row, Intake::nonce);
+            long beganNanos = 0;
             while (true) {
-                if (taken > bytes) {
-                    buffer.prepay(taken);
-                    taken = 0;
-                }
-                Stretch room = buffer.roomFor(length, taken > 0, send);
-                if (room == null || (!room.isPrepaid() && taken == 0)) {
-                    taken = gate.admit(bytes, buffer.purse(bytes));
-                    if (taken == 0) {
+                Stretch room = roomFor(length, claim, gate);
+                if (room == null) {
+                    beganNanos = beganNanos == 0 ? System.nanoTime() : beganNanos;
+                    if (claim != null) {
+                        claim.leave();
+                        claim = null;
+                    }
+                    claim = gate.await(buffer, length, beganNanos);
+                    if (claim == null) {
                         return false;
                     }
                     continue;
@@ -111,53 +123,49 @@ final class Intake {
                 follow(room);
                 Outcome outcome = room.append(row, length, shape, more, receiver);
                 if (outcome != Outcome.REFUSED) {
-                    if (!room.isPrepaid()) {
-                        taken = 0;
-                    }
                     appended(room, outcome);
                     return true;
                 }
             }
         } finally {
-            // Nothing was appended, or to a stretch that is prepaid.
-            if (taken > 0) {
-                budget.give(taken);
+            if (claim != null) {
+                claim.leave();
             }
         }
     }
 
+    private @Nullable Stretch roomFor(int length, @Nullable Claim claim, Gate gate) throws MutatorClosedException {
+        try {
+            return buffer.roomFor(length, claim, gate.isUnbounded());
+        } catch (RuntimeException | Error e) {
+            // It may have swapped a batch out before.
+            buffer.leftBehind();
+            throw e;
+        }
+    }
+
+    /** The mutation is accepted: what goes wrong from here on goes to its future, not to the caller. */
     private void appended(Stretch stretch, Outcome outcome) {
-        switch (outcome) {
-            case COMPLETED -> send.accept(stretch.batch());
-            case FILLED -> {
+        if (outcome == Outcome.APPENDED) {
+            return;
+        }
+        try {
+            StackProbe.probe();
+            if (outcome == Outcome.FILLED) {
                 tellIfCrowded(stretch);
-                Batch full = buffer.takeFull(stretch.batch());
-                if (full != null) {
-                    send.accept(full);
-                }
+                buffer.flushFull(stretch.batch());
+            } else {
+                buffer.dispatchIfComplete(stretch.batch());
             }
-            case FIRST -> {
-                flushTimer.begun();
-                feedStarving();
-            }
-            default -> feedStarving();
+        } catch (Throwable e) {
+            buffer.leftBehind();
         }
     }
 
     /** Once for hundreds of mutations. */
     private void tellIfCrowded(Stretch full) {
         if (full.takeCrowded()) {
-            pressure.crowded().run();
-        }
-    }
-
-    /**
-     * Who waits for room has had all buffers sent when it queued up. What was admitted before and appended after that would
-     * keep its room until the next flush.
-     */
-    private void feedStarving() {
-        if (budget.isStarving()) {
-            pressure.flushAll().run();
+            crowded.run();
         }
     }
 

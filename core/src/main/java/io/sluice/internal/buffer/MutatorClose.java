@@ -4,96 +4,177 @@ import io.sluice.CloseResult;
 import io.sluice.MutatorClosedException;
 import io.sluice.TableName;
 import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.Abandoned;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Closes a mutator once, whoever asks for it. */
+/**
+ * Closes a mutator once, whichever thread asks for it.
+ *
+ * <p>It ends when all batches have settled, or at its deadline; what has not settled then is handed back. The result is made
+ * from the batches themselves, so nothing that the program's callbacks do can keep it from being complete. The receivers of
+ * what is handed back are told first, but for no longer than {@link #TELLING_NANOS}.
+ */
 final class MutatorClose {
+    private static final Logger LOG = LoggerFactory.getLogger(MutatorClose.class);
+
+    /** So long the result waits for the callbacks of what is handed back. */
+    private static final long TELLING_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    /** A thread that is copying a mutation at the deadline gets so much time to finish, which is far more than it needs. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private static final int LOOKS = 50;
+
     private final TableName table;
     private final BufferStripes stripes;
     private final BatchDispatcher dispatcher;
     private final Timer timer;
-    private final Account account;
+    private final Executor network;
     private final AtomicBoolean begun = new AtomicBoolean();
+
+    /** Either everything settles in time, or the rest is handed back: set by the one that comes first. */
+    private final AtomicBoolean decided = new AtomicBoolean();
+
+    /** Null until the buffers are closed. */
+    private volatile @Nullable Progress progress;
+
     private final CompletableFuture<CloseResult> result = new CompletableFuture<>();
 
-    MutatorClose(TableName table, BufferStripes stripes, BatchDispatcher dispatcher, Timer timer, Account account) {
+    MutatorClose(TableName table, BufferStripes stripes, BatchDispatcher dispatcher, Timer timer, Executor network) {
         this.table = table;
         this.stripes = stripes;
         this.dispatcher = dispatcher;
         this.timer = timer;
-        this.account = account;
+        this.network = network;
     }
 
-    /** The result of the first call; later ones have no effect. */
+    /**
+     * Closes, or has the close that is under way end by this deadline, too. The result is the same for all calls, and never
+     * exceptional.
+     */
     CompletableFuture<CloseResult> close(Duration deadline) {
-        if (begun.compareAndSet(false, true)) {
-            begin(deadline);
+        try {
+            if (begun.compareAndSet(false, true)) {
+                begin();
+            }
+        } finally {
+            endAt(deadline);
         }
         // A copy: a caller that completes or cancels its future must not end the others'.
         return result.copy();
     }
 
-    private void begin(Duration deadline) {
-        long acknowledgedBefore = account.acknowledged();
-        long failedBefore = account.failed();
-        stripes.close();
-        // Complete: under a buffer's lock nothing can be added any more, and every batch is listed by its swap.
-        List<Batch> batches = stripes.unsettled();
-        CompletableFuture<Void> allSettled =
-                CompletableFuture.allOf(batches.stream().map(Batch::settled).toArray(CompletableFuture[]::new));
-        // Either everything settles in time or the rest is handed back; this decides which, so that the result has all.
-        AtomicBoolean decided = new AtomicBoolean();
-        Cancellable end = schedule(
-                () -> {
-                    if (decided.compareAndSet(false, true)) {
-                        List<Unacknowledged> handedBack = abandon(batches, deadline);
-                        CompletableFuture<Void> unused =
-                                allSettled.thenRun(() -> complete(acknowledgedBefore, failedBefore, handedBack));
-                    }
-                },
-                Clock.nanosOf(deadline));
-        CompletableFuture<Void> unused = allSettled.thenRun(() -> {
-            if (decided.compareAndSet(false, true)) {
-                end.cancel();
-                complete(acknowledgedBefore, failedBefore, List.of());
-            }
-        });
-    }
-
-    private Cancellable schedule(Runnable task, long delayNanos) {
+    private void begin() {
         try {
-            return timer.schedule(task, delayNanos);
+            stripes.close();
+        } catch (Throwable e) {
+            LOG.error("the buffers of the mutator for '{}' were not closed in order", table, e);
+        }
+        // Complete: under a buffer's lock nothing can be added any more, and every batch is listed by its swap.
+        Progress closing = new Progress(stripes.unsettled());
+        progress = closing;
+        closing.whenSettled();
+    }
+
+    private void endAt(Duration deadline) {
+        if (result.isDone()) {
+            return;
+        }
+        Cancellable end = timer.deadline(() -> atDeadline(deadline, LOOKS), Clock.nanosOf(deadline));
+        CompletableFuture<Void> unused = result.thenRun(end::cancel);
+    }
+
+    /** What is to settle. */
+    private final class Progress {
+        private final List<Batch> batches;
+        private final long pendingAtStart;
+        private final long failuresAtStart;
+
+        Progress(List<Batch> batches) {
+            this.batches = batches;
+            pendingAtStart = batches.stream().mapToLong(Batch::pending).sum();
+            failuresAtStart = batches.stream().mapToLong(Batch::failures).sum();
+        }
+
+        void whenSettled() {
+            AtomicInteger left = new AtomicInteger(batches.size() + 1);
+            Runnable one = () -> {
+                if (left.decrementAndGet() == 0 && decided.compareAndSet(false, true)) {
+                    complete(List.of());
+                }
+            };
+            batches.forEach(batch -> batch.whenSettled(one));
+            one.run();
+        }
+
+        boolean isComplete() {
+            return batches.stream().allMatch(Batch::isComplete);
+        }
+
+        void complete(List<Unacknowledged> handedBack) {
+            long failed = batches.stream().mapToLong(Batch::failures).sum() - failuresAtStart - handedBack.size();
+            // The rest is acknowledged, even where a callback has not returned. Not so in an incomplete batch: the
+            // thread
+            // that is still copying its mutation into it will fail all of it.
+            long incomplete = batches.stream()
+                    .filter(batch -> !batch.isComplete())
+                    .mapToLong(Batch::pending)
+                    .sum();
+            long acked = Math.max(0, pendingAtStart - incomplete - failed - handedBack.size());
+            result.complete(new CloseResult(acked, failed, handedBack));
+        }
+    }
+
+    /** @param looks how often to look again whether the threads that are copying their mutations have done so */
+    private void atDeadline(Duration deadline, int looks) {
+        Progress now = progress;
+        if (now == null || (looks > 0 && !now.isComplete())) {
+            // Another thread is closing the buffers, or copying its mutation.
+            Cancellable unused = timer.deadline(() -> atDeadline(deadline, looks - 1), LOOK_NANOS);
+            return;
+        }
+        if (!decided.compareAndSet(false, true)) {
+            return;
+        }
+        Abandoned abandoned = abandon(now.batches, deadline);
+        Runnable complete = () -> now.complete(abandoned.handedBack());
+        try {
+            Cancellable unused = timer.deadline(complete, TELLING_NANOS);
+            network.execute(() -> {
+                abandoned.tell().run();
+                complete.run();
+            });
         } catch (RejectedExecutionException e) {
-            // The network threads have ended: nothing that is under way will ever be answered.
-            task.run();
-            return () -> {};
+            complete.run();
+            abandoned.tell().run();
         }
     }
 
-    private List<Unacknowledged> abandon(List<Batch> batches, Duration deadline) {
-        List<Unacknowledged> handedBack = new ArrayList<>();
-        for (Batch batch : batches) {
-            MutatorClosedException error = new MutatorClosedException("the mutator for '" + table + "' was closed, and "
-                    + batch.pending() + " mutations of this batch were not acknowledged within " + deadline.toMillis()
-                    + " ms");
-            handedBack.addAll(dispatcher.abandon(batch, error));
+    private Abandoned abandon(List<Batch> batches, Duration deadline) {
+        try {
+            return dispatcher.abandon(
+                    batches,
+                    batch -> new MutatorClosedException("the mutator for '" + table + "' was closed, and "
+                            + batch.pending() + " mutations of this batch were not acknowledged within "
+                            + deadline.toMillis() + " ms"));
+        } catch (Throwable e) {
+            LOG.error("mutations of the mutator for '{}' were not handed back when it was closed", table, e);
+            return new Abandoned(List.of(), () -> {});
         }
-        return handedBack;
-    }
-
-    private void complete(long acknowledgedBefore, long failedBefore, List<Unacknowledged> handedBack) {
-        long acked = account.acknowledged() - acknowledgedBefore;
-        long failed = account.failed() - failedBefore - handedBack.size();
-        result.complete(new CloseResult(acked, failed, handedBack));
     }
 }

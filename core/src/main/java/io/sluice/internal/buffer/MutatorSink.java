@@ -3,12 +3,12 @@ package io.sluice.internal.buffer;
 import io.sluice.Mutation;
 import io.sluice.MutationCallback;
 import io.sluice.internal.batch.Batch;
+import io.sluice.internal.retry.Completions;
 import io.sluice.internal.stream.Sink;
-import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
 /** The mutator as streams see it. */
-record MutatorSink(AsyncBufferedMutatorImpl mutator, ByteBudget budget, BufferStripes stripes) implements Sink {
+record MutatorSink(AsyncBufferedMutatorImpl mutator, BufferStripes stripes, Intake.Gate trying) implements Sink {
 
     @Override
     public boolean tryMutate(Mutation mutation, MutationCallback callback) {
@@ -17,20 +17,12 @@ record MutatorSink(AsyncBufferedMutatorImpl mutator, ByteBudget budget, BufferSt
 
     @Override
     public CompletableFuture<Void> mutateLater(Mutation mutation, MutationCallback callback) {
-        int length = Batch.lengthOf(mutation);
-        long bytes = Batch.accountedBytes(length);
         // Not by ready() and another try: the room would go to threads that queue up for it, again and again.
         return mutator.whenBelowShare(mutation)
-                .thenCompose(free -> budget.takeLater(bytes))
-                .thenRun(() -> {
-                    Paid paid = new Paid(bytes);
-                    try {
-                        boolean unused = stripes.mine().add(mutation, length, callback, paid);
-                    } catch (IOException | RuntimeException e) {
-                        callback.settled(e);
-                    } finally {
-                        budget.give(paid.rest);
-                    }
+                .thenCompose(free -> stripes.mine().addLater(mutation, Batch.lengthOf(mutation), callback, trying))
+                .exceptionally(error -> {
+                    callback.settled(Completions.cause(error));
+                    return null;
                 });
     }
 
@@ -42,21 +34,5 @@ record MutatorSink(AsyncBufferedMutatorImpl mutator, ByteBudget budget, BufferSt
     @Override
     public void flush() {
         mutator.flush();
-    }
-
-    /** Lets in who has paid before. Used by one thread. */
-    private static final class Paid implements Intake.Gate {
-        private long rest;
-
-        Paid(long bytes) {
-            rest = bytes;
-        }
-
-        @Override
-        public long admit(long bytes, long purse) {
-            long paid = rest;
-            rest = 0;
-            return paid;
-        }
     }
 }

@@ -4,6 +4,7 @@ import io.sluice.BackpressureEvent;
 import io.sluice.TableName;
 import io.sluice.internal.jfr.Jfr;
 import io.sluice.internal.jfr.JfrAdmissionWait;
+import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.metrics.TableNumbers;
 import java.time.Duration;
 import java.util.List;

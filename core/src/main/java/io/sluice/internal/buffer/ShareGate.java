@@ -7,6 +7,7 @@ import io.sluice.TableName;
 import io.sluice.internal.pace.Place;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Notice;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.concurrent.CompletableFuture;
@@ -22,15 +23,22 @@ import org.jspecify.annotations.Nullable;
 final class ShareGate {
     private final WriteEngine engine;
     private final Shares shares;
+    private final TryAdmission trying;
     private final TableName table;
     private final Backpressure mode;
     private final RoomWaits waits;
     /** What kept the last mutation out that did not want to wait. A race over it costs one look more. */
     private volatile @Nullable Place refused;
+    /** What {@link #ready} has returned last. A race over it costs one future more. */
+    private volatile @Nullable Waited waited;
 
-    ShareGate(WriteEngine engine, TableName table, Backpressure mode, RoomWaits waits) {
+    /** A place over its share, and what tells that it is ready. */
+    private record Waited(Place place, Notice ready) {}
+
+    ShareGate(WriteEngine engine, TableName table, Backpressure mode, RoomWaits waits, TryAdmission trying) {
         this.engine = engine;
         this.shares = engine.shares();
+        this.trying = trying;
         this.table = table;
         this.mode = mode;
         this.waits = waits;
@@ -83,10 +91,8 @@ final class ShareGate {
             try {
                 free.get(maxNanos - (System.nanoTime() - startNanos), TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
-                shares.forget(place, free);
                 throw full(place, " in " + TimeUnit.NANOSECONDS.toMillis(maxNanos) + " ms");
             } catch (InterruptedException e) {
-                shares.forget(place, free);
                 Thread.currentThread().interrupt();
                 InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for room");
                 interrupted.initCause(e);
@@ -105,10 +111,25 @@ final class ShareGate {
                 : shares.whenNotOver(place).thenCompose(free -> whenPassable(row));
     }
 
-    /** Completes when what kept the last mutation out does so no more. */
+    /**
+     * Completes when what kept the last mutation out does so no more, and there is room in the budget. As long as a place is
+     * over its share, all who ask get the same future.
+     */
     CompletableFuture<Void> ready() {
         Place place = refused;
-        return place == null ? CompletableFuture.completedFuture(null) : shares.whenNotOver(place);
+        if (place == null || !shares.isOver(place)) {
+            return trying.ready();
+        }
+        Waited known = waited;
+        if (known == null || !known.place().equals(place) || known.ready().isDone()) {
+            known = new Waited(place, new Notice());
+            waited = known;
+            Notice ready = known.ready();
+            CompletableFuture<Void> unused = shares.whenNotOver(place)
+                    .thenCompose(free -> trying.ready())
+                    .thenRun(ready::tell);
+        }
+        return known.ready();
     }
 
     private BufferFullException full(Place place, String how) {

@@ -5,16 +5,21 @@ import io.sluice.FlushReason;
 import io.sluice.MutatorClosedException;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.Stretch;
 import io.sluice.internal.memory.Block;
-import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.memory.BudgetedBlocks;
+import io.sluice.internal.memory.ByteBudget;
+import io.sluice.internal.memory.ByteBudget.Claim;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
+import io.sluice.internal.time.Timer.Cancellable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,45 +28,61 @@ import org.jspecify.annotations.Nullable;
  * The batch that is being filled. Threads append to its open {@link Stretch} without a lock; the lock is for what happens
  * once for hundreds of mutations: opening the next stretch, and swapping a full batch out.
  *
- * <p>A batch that was swapped out is sent by one thread, outside the lock: the one that swapped it, or, if others were
- * still copying their mutations into it, the last of those.
+ * <p>Invariants, at every instant that the lock is free:
+ *
+ * <ul>
+ *   <li>while a batch is being filled and there is a flush period, the timer is set for it;
+ *   <li>the budget has been charged for every block of the batch;
+ *   <li>a batch that was swapped out is in {@link #unsettled} until it has settled, and is dispatched by the first thread that
+ *       claims it once it is complete: the one that swapped it or the one that appended last, or, should an error have kept
+ *       both from it, the next flush or close.
+ * </ul>
  */
 final class WriteBuffer {
     /** Some microseconds. */
     private static final int SPINS = 200;
 
     private final TableName table;
-    private final BlockAllocator allocator;
+    private final BudgetedBlocks blocks;
     private final ByteBudget budget;
     private final Clock clock;
-    private final long maxBytes;
-    private final int maxMutations;
-    private final long fullStretchBytes;
+    private final Timer timer;
+    private final Settings settings;
+    private final Consumer<Batch> prepare;
+    private final Dispatcher dispatcher;
+    private final Runnable aged;
 
     /** Batches that were taken out and have not settled. One is added by the swap that takes it out. */
-    private final Set<Batch> unsettled = ConcurrentHashMap.newKeySet();
+    private final Queue<Batch> unsettled = new ConcurrentLinkedQueue<>();
 
     // Lock order: a leaf, held for a few field writes. Nothing is called under it that waits, completes a future, logs
-    // or allocates much; blocks are made before, and given back when another thread was faster.
+    // or allocates much; blocks are made before, and given back when another thread was faster. The timer is set under
+    // it, which is to put a task into a queue.
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Invariants, under lock: closed => filling == null; open belongs to filling, and is null exactly when that is
-    /** Replaced, never cleared: a batch that was swapped out belongs to whoever did it. */
+    // Under lock: closed => filling == null; open belongs to filling, and is null exactly when that is.
+    /** Replaced, never cleared: a batch that was swapped out belongs to the thread that dispatches it. */
     @GuardedBy("lock") private @Nullable Batch filling;
 
     /**
-     * The open stretch. Written under the lock, read without: whoever reads an old one finds it sealed, since the
+     * The open stretch. Written under the lock, read without: a thread that reads an old one finds it sealed, since the
      * sealing is an atomic change of the stretch itself.
      */
     private volatile @Nullable Stretch open;
 
-    /** What the budget was charged for the next stretches. */
-    @GuardedBy("lock") private long purse;
+    /** Room that threads wait for to open the next block of the usual size; shared by all that wait here. */
+    @GuardedBy("lock") private @Nullable Claim claim;
+
+    /** The task of the timer that will look at the buffer, or null. */
+    @GuardedBy("lock") private @Nullable Cancellable ageCheck;
+
+    /** What the last batch says about the size of the next; nothing is known of the first. */
+    @GuardedBy("lock") private int expectedBytes;
 
     @GuardedBy("lock") private boolean closed;
 
-    /** What is done to each batch before it fills. */
-    @GuardedBy("lock") private Consumer<Batch> preparation = batch -> {};
+    /** Whether an error may have come between the swap of a batch and its dispatch. */
+    private volatile boolean leftovers;
 
     /** Batches swapped out so far. */
     @GuardedBy("lock") private long swaps;
@@ -69,29 +90,44 @@ final class WriteBuffer {
     /**
      * When to send.
      *
-     * @param bytes at this many bytes of cells
-     * @param mutations at this many mutations
+     * @param maxBytes at this many bytes of cells
+     * @param maxMutations at this many mutations
+     * @param periodNanos at this age; 0 for never
      */
-    record Trigger(long bytes, int mutations) {}
+    record Settings(long maxBytes, int maxMutations, long periodNanos) {}
 
-    WriteBuffer(TableName table, BlockAllocator allocator, ByteBudget budget, Clock clock, Trigger trigger) {
-        this.table = table;
-        this.allocator = allocator;
-        this.budget = budget;
-        this.clock = clock;
-        maxBytes = trigger.bytes();
-        maxMutations = trigger.mutations();
-        fullStretchBytes = Batch.fullStretchBytes(allocator.blockSize());
+    /** Takes batches over. */
+    interface Dispatcher {
+        /** Sends a batch that was swapped out and is complete, unless that has been done. */
+        void dispatch(Batch batch);
+
+        /** Fails the entries of a batch whose dispatch ended in an error that could not be dealt with at once. */
+        void rescue(Batch batch);
     }
 
-    /** Has each batch prepared by this before it fills, under the lock; to be called before the first mutation. */
-    void prepareBy(Consumer<Batch> newPreparation) {
-        lock.lock();
-        try {
-            preparation = newPreparation;
-        } finally {
-            lock.unlock();
-        }
+    /**
+     * @param prepare is done to each batch before it fills, under the lock
+     * @param aged told, outside the lock, when a batch was sent for its age
+     */
+    WriteBuffer(
+            TableName table,
+            BudgetedBlocks blocks,
+            ByteBudget budget,
+            Clock clock,
+            Timer timer,
+            Settings settings,
+            Consumer<Batch> prepare,
+            Dispatcher dispatcher,
+            Runnable aged) {
+        this.table = table;
+        this.blocks = blocks;
+        this.budget = budget;
+        this.clock = clock;
+        this.timer = timer;
+        this.settings = settings;
+        this.prepare = prepare;
+        this.dispatcher = dispatcher;
+        this.aged = aged;
     }
 
     /** The stretch to append to, which may be full or sealed already; null when nothing is buffered. */
@@ -99,26 +135,30 @@ final class WriteBuffer {
         return open;
     }
 
+    // ---- room ----
+
     /**
      * Makes room: opens a stretch, and swaps the batch out if it is full.
      *
      * @param length of the entry to be appended
-     * @param paid whether the entry has been charged for: if not, only a prepaid stretch is opened
-     * @param send sends a batch that this thread swapped out; not called under the lock
-     * @return a stretch that had room a moment ago; other threads may have filled it since. Null if the entry must be
-     *     charged for first
+     * @param own a claim that only the caller waits for, to be used if it has been granted
+     * @param unbounded whether to open a block even if the budget has no room for it
+     * @return a stretch that had room a moment ago; other threads may have filled it since. Null if the budget has no room
+     *     for the block that is needed
      * @throws MutatorClosedException if the buffer is closed
      */
-    @Nullable Stretch roomFor(int length, boolean paid, Consumer<Batch> send) throws MutatorClosedException {
-        // Made before the lock is taken; when nothing is open it is needed for certain, unless somebody else is faster.
-        @Nullable Block spare = open == null ? newBlock(length) : null;
+    @Nullable Stretch roomFor(int length, @Nullable Claim own, boolean unbounded) throws MutatorClosedException {
+        @Nullable Block spare = null;
+        @Nullable NextBlock spareIs = null;
         try {
             while (true) {
-                @Nullable Batch full = null;
                 Stretch made = awaitRoomOrLock(length);
                 if (made != null) {
                     return made;
                 }
+                @Nullable Batch full = null;
+                @Nullable NextBlock needed = null;
+                @Nullable Claim granted = null;
                 lock.lock();
                 try {
                     if (closed) {
@@ -130,35 +170,41 @@ final class WriteBuffer {
                     }
                     if (now != null && now.isFull()) {
                         full = swap(fullReason());
-                    }
-                    boolean needsBlock = needsBlock(length);
-                    if (full == null && (!needsBlock || spare != null)) {
-                        long prepaid = prepay();
-                        if (!paid && prepaid == 0) {
-                            return null;
+                    } else {
+                        needed = nextBlock(length);
+                        if (needed == null) {
+                            batch().reenter();
+                            return openStretch();
                         }
-                        Block block = needsBlock ? spare : null;
-                        spare = needsBlock ? null : spare;
-                        return openNext(block, prepaid);
+                        if (spare != null && needed.equals(spareIs)) {
+                            enter(spare, needed);
+                            spare = null;
+                            return openStretch();
+                        }
+                        granted = length > blocks.blockSize() ? own : claim;
                     }
                 } finally {
                     lock.unlock();
                 }
-                if (full != null) {
-                    send.accept(full);
-                } else {
-                    spare = newBlock(length);
+                if (needed == null) {
+                    dispatchIfComplete(full);
+                    continue;
+                }
+                if (spare != null) {
+                    blocks.release(spare);
+                    spare = null;
+                }
+                spare = open(needed, granted, unbounded);
+                spareIs = needed;
+                if (spare == null) {
+                    return null;
                 }
             }
         } finally {
             if (spare != null) {
-                allocator.release(spare);
+                blocks.release(spare);
             }
         }
-    }
-
-    private Block newBlock(int length) {
-        return length > allocator.blockSize() ? allocator.allocate(length) : allocator.allocate();
     }
 
     /**
@@ -176,113 +222,207 @@ final class WriteBuffer {
         return null;
     }
 
-    @GuardedBy("lock") private boolean needsBlock(int length) {
+    /** The block that the next entry needs, or null if the batch has room for it. */
+    @GuardedBy("lock") private @Nullable NextBlock nextBlock(int length) {
         Batch batch = filling;
         if (batch == null) {
-            return true;
+            return Batch.firstBlock(length, expectedBytes, blocks.blockSize());
         }
         batch.sealOpen();
-        return batch.needsBlock(length);
+        return batch.nextBlock(length);
     }
 
-    /** What the next stretch is charged for: all it can hold, or nothing if there is no room for that. */
-    @GuardedBy("lock") private long prepay() {
-        if (purse >= fullStretchBytes) {
-            purse -= fullStretchBytes;
-            return fullStretchBytes;
+    /** A block for which there was room, or null. What was claimed beyond what it needs is given back. */
+    private @Nullable Block open(NextBlock needed, @Nullable Claim granted, boolean unbounded) {
+        long charge = needed.charge();
+        if (granted != null && granted.use()) {
+            // Claims are for a block with all that may come with it.
+            budget.give(granted.bytes() - charge);
+        } else if (unbounded) {
+            budget.takeUnbounded(charge);
+        } else if (!budget.tryTake(charge)) {
+            return null;
         }
-        return budget.tryPrepay(fullStretchBytes) ? fullStretchBytes : 0;
+        return blocks.open(needed.capacity(), charge);
     }
 
-    /** What somebody should wait for who has no room for a mutation of so many bytes. */
-    long purse(long bytes) {
-        return budget.purse(bytes, fullStretchBytes);
-    }
-
-    /** Takes over what the budget was charged for the next stretches. */
-    void prepay(long bytes) {
-        boolean kept;
-        lock.lock();
-        try {
-            kept = !closed;
-            purse += kept ? bytes : 0;
-        } finally {
-            lock.unlock();
-        }
-        if (!kept) {
-            budget.give(bytes);
-        }
-    }
-
-    /** Gives back what the next stretches do not need, since none may follow for long. */
-    private void giveBackPurse() {
-        long rest;
-        lock.lock();
-        try {
-            rest = purse;
-            purse = 0;
-        } finally {
-            lock.unlock();
-        }
-        if (rest > 0) {
-            budget.give(rest);
-        }
-    }
-
-    @GuardedBy("lock") private Stretch openNext(@Nullable Block block, long prepaid) {
+    @GuardedBy("lock") private void enter(Block block, NextBlock is) {
         Batch batch = filling;
         if (batch == null) {
             // An allocation under the lock, once a batch: made before, it would be wasted whenever two threads meet.
-            batch = new Batch(table, allocator, clock.nanoTime());
-            preparation.accept(batch);
+            batch = new Batch(table, blocks, clock.nanoTime());
+            prepare.accept(batch);
+            setTimer(settings.periodNanos());
             filling = batch;
         }
-        Stretch next = batch.openStretch(block, maxBytes, maxMutations, prepaid);
+        batch.enter(block, is.slots(), settings.maxMutations());
+        budget.buffered(block.charge());
+    }
+
+    @GuardedBy("lock") private Stretch openStretch() {
+        Stretch next = batch().openStretch(settings.maxBytes(), settings.maxMutations());
         open = next;
         return next;
     }
 
-    @GuardedBy("lock") private FlushReason fullReason() {
+    @GuardedBy("lock") private Batch batch() {
         Batch batch = filling;
-        return batch != null && batch.fillingSize() >= maxMutations ? FlushReason.COUNT : FlushReason.SIZE;
+        if (batch == null) {
+            throw new IllegalStateException("no batch is being filled");
+        }
+        return batch;
     }
 
-    /** Takes the batch out, unless it is empty. Returns it if it is complete, so that the caller sends it. */
+    /** The most that the next entry may need of the budget. */
+    long mostCharged(int length) {
+        NextBlock usual = Batch.usualBlock(blocks.blockSize());
+        return new NextBlock(Math.max(length, usual.capacity()), usual.slots()).charge();
+    }
+
+    /**
+     * Asks the budget for what the next entry may need. An entry that fits into a block of the usual size shares one claim
+     * with all other threads that wait here, since the block will have room for them, too; a larger one has its own.
+     *
+     * @return to be left when the caller does not wait for it any more
+     */
+    Claim claim(int length) {
+        if (length > blocks.blockSize()) {
+            return budget.claim(mostCharged(length));
+        }
+        Claim joined = join();
+        if (joined != null) {
+            return joined;
+        }
+        // Filed outside the lock: it may be granted at once, and what it waits for may have other buffers flushed.
+        Claim mine = budget.claim(mostCharged(length));
+        @Nullable Claim faster;
+        lock.lock();
+        try {
+            faster = claim != null && claim.join() ? claim : null;
+            claim = faster == null ? mine : faster;
+        } finally {
+            lock.unlock();
+        }
+        if (faster == null) {
+            return mine;
+        }
+        mine.leave();
+        return faster;
+    }
+
+    private @Nullable Claim join() {
+        lock.lock();
+        try {
+            return claim != null && claim.join() ? claim : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- swapping ----
+
+    @GuardedBy("lock") private FlushReason fullReason() {
+        Batch batch = filling;
+        return batch != null && batch.fillingSize() >= settings.maxMutations() ? FlushReason.COUNT : FlushReason.SIZE;
+    }
+
+    /**
+     * Takes the batch out, unless there is none. Whatever is thrown on the way, the batch is still there and can be taken
+     * out again: all but the plain stores at the end may be done twice.
+     */
     @GuardedBy("lock") private @Nullable Batch swap(FlushReason reason) {
         Batch batch = filling;
         if (batch == null) {
             return null;
         }
-        filling = null;
-        open = null;
         // Before the sealing, by which the batch may become another thread's; and any later a flush might miss it.
         unsettled.add(batch);
-        batch.number(swaps++);
+        batch.whenSettled(() -> unsettled.remove(batch));
+        batch.number(swaps);
         batch.sealFor(reason);
-        return batch.seal() ? batch : null;
+        batch.seal();
+        int expected = batch.expectedBytes(blocks.blockSize());
+        budget.buffered(-batch.occupiedBytes());
+        expectedBytes = expected;
+        swaps++;
+        filling = null;
+        open = null;
+        return batch;
     }
 
-    /** Takes the batch out if it is full. Returns it if it is complete, so that the caller sends it. */
-    @Nullable Batch takeFull(Batch batch) {
+    /** Sends a batch that was swapped out, if all of its entries are there and no other thread does. */
+    void dispatchIfComplete(@Nullable Batch batch) {
+        if (batch != null && batch.isComplete()) {
+            try {
+                dispatcher.dispatch(batch);
+                if (batch.mishap() != null) {
+                    leftovers = true;
+                }
+            } catch (StackOverflowError e) {
+                leftovers = true;
+            }
+        }
+    }
+
+    /**
+     * Says that an error, of the stack most likely, may have kept a batch from being dispatched, or its entries from being
+     * failed. Calls nothing, since the stack may have no room for it: the next look at the buffer's age, flush or close deals
+     * with it, whichever is first.
+     */
+    void leftBehind() {
+        leftovers = true;
+    }
+
+    /** Deals with what an error has left behind. */
+    private void sweep() {
+        if (!leftovers) {
+            return;
+        }
+        leftovers = false;
+        boolean done = false;
+        try {
+            Stretch now = open;
+            if (now != null && now.isFull()) {
+                flushFull(now.batch());
+            }
+            for (Batch batch : unsettled) {
+                dispatchIfComplete(batch);
+                dispatcher.rescue(batch);
+            }
+            done = true;
+        } finally {
+            if (!done) {
+                leftovers = true;
+            }
+        }
+    }
+
+    /** Takes the batch out if it is full, and sends it. */
+    void flushFull(Batch batch) {
         // No length fits a full stretch, so this only waits for the lock.
         Stretch unused = awaitRoomOrLock(Integer.MAX_VALUE);
+        @Nullable Batch full;
         lock.lock();
         try {
-            return filling == batch ? swap(fullReason()) : null;
+            full = filling == batch ? swap(fullReason()) : null;
         } finally {
             lock.unlock();
         }
+        dispatchIfComplete(full);
     }
 
-    /** Takes out what is buffered. Returns it if it is complete, so that the caller sends it. */
-    @Nullable Batch takeActive(FlushReason reason) {
-        giveBackPurse();
+    /** Sends what is buffered. */
+    void flush(FlushReason reason) {
+        StackProbe.probe();
+        @Nullable Batch taken;
         lock.lock();
         try {
-            return isEmpty() ? null : swap(reason);
+            taken = isEmpty() ? null : swap(reason);
         } finally {
             lock.unlock();
         }
+        dispatchIfComplete(taken);
+        sweep();
     }
 
     @GuardedBy("lock") private boolean isEmpty() {
@@ -290,24 +430,83 @@ final class WriteBuffer {
         return batch == null || batch.fillingSize() == 0;
     }
 
-    /**
-     * Takes out what is buffered if it was begun at or before a moment.
-     *
-     * @return it, if it is complete, so that the caller sends it
-     */
-    @Nullable Batch takeBegunUntil(long nanos) {
-        giveBackPurse();
+    /** Refuses mutations from now on, and sends what is buffered. */
+    void close() {
+        @Nullable Batch last;
         lock.lock();
         try {
-            Batch batch = filling;
-            return batch != null && !isEmpty() && batch.begunNanos() - nanos <= 0 ? swap(FlushReason.TIME) : null;
+            closed = true;
+            last = swap(FlushReason.CLOSE);
+            if (ageCheck != null) {
+                ageCheck.cancel();
+                ageCheck = null;
+            }
         } finally {
             lock.unlock();
         }
+        endOrDispatch(last);
+        sweep();
     }
 
+    private void endOrDispatch(@Nullable Batch taken) {
+        if (taken != null && taken.size() == 0) {
+            taken.discard();
+        } else {
+            dispatchIfComplete(taken);
+        }
+    }
+
+    // ---- the flush clock ----
+
+    /** One task serves all batches: a cancelled timer for each would cost more than the batch when batches are small. */
+    @GuardedBy("lock") private void setTimer(long delayNanos) {
+        if (settings.periodNanos() > 0 && ageCheck == null && !closed) {
+            try {
+                ageCheck = timer.schedule(this::checkAge, delayNanos);
+            } catch (RejectedExecutionException e) {
+                // The client is being closed, which flushes.
+                ageCheck = null;
+            }
+        }
+    }
+
+    private void checkAge() {
+        @Nullable Batch old;
+        lock.lock();
+        try {
+            ageCheck = null;
+            old = takeAged();
+        } finally {
+            lock.unlock();
+        }
+        if (old != null) {
+            endOrDispatch(old);
+            aged.run();
+        }
+        sweep();
+    }
+
+    /** Takes the batch out if it is old enough; else, and whatever is thrown, the timer is set for it again. */
+    @GuardedBy("lock") private @Nullable Batch takeAged() {
+        Batch batch = filling;
+        if (batch == null) {
+            return null;
+        }
+        long leftNanos = settings.periodNanos();
+        try {
+            leftNanos = batch.begunNanos() + settings.periodNanos() - clock.nanoTime();
+            return leftNanos <= 0 ? swap(FlushReason.TIME) : null;
+        } finally {
+            if (filling != null) {
+                setTimer(Math.max(1, leftNanos));
+            }
+        }
+    }
+
+    // ---- views ----
+
     /** When what is buffered was begun, or nothing when nothing is buffered. */
-    OptionalLong activeBegunNanos() {
+    OptionalLong begunNanos() {
         lock.lock();
         try {
             Batch batch = filling;
@@ -317,26 +516,15 @@ final class WriteBuffer {
         }
     }
 
-    /** Refuses mutations from now on. Returns what was buffered if it is complete, so that the caller sends it. */
-    @Nullable Batch close() {
-        @Nullable Batch last;
-        boolean complete;
+    /** What the budget was charged for what is buffered. */
+    long occupiedBytes() {
         lock.lock();
         try {
-            closed = true;
-            last = filling;
-            complete = swap(FlushReason.CLOSE) != null;
+            Batch batch = filling;
+            return batch == null ? 0 : batch.occupiedBytes();
         } finally {
             lock.unlock();
         }
-        giveBackPurse();
-        if (last != null && last.size() == 0) {
-            unsettled.remove(last);
-            budget.give(last.chargedBytes());
-            last.discard();
-            return null;
-        }
-        return complete ? last : null;
     }
 
     /** Mutations that are buffered. */
@@ -389,10 +577,5 @@ final class WriteBuffer {
     /** The batches that were taken out and have not settled; a moment's view. */
     List<Batch> unsettled() {
         return new ArrayList<>(unsettled);
-    }
-
-    /** To be called for each batch that was taken out, before it is sent. */
-    void forgetWhenSettled(Batch batch) {
-        CompletableFuture<Void> unused = batch.settled().thenRun(() -> unsettled.remove(batch));
     }
 }

@@ -8,10 +8,13 @@ import io.sluice.MutatorState;
 import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerLimits;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.memory.BudgetedBlocks;
+import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.pace.RequestWindows;
@@ -19,34 +22,59 @@ import io.sluice.internal.pace.Shares;
 import io.sluice.internal.pace.WindowState;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
+import io.sluice.internal.time.Timer.Cancellable;
 import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.OptionalLong;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the mutators of one connection share. Makes them, and closes them together. */
 public final class WriteEngine {
+    /** So long a claim waits for what is on its way before more is sent. Longer than most answers take. */
+    private static final long CLAIM_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private static final int FEWEST_BLOCKS = 16;
+    private static final int SMALLEST_BLOCK = 1 << 10;
+
+    private static final Logger LOG = LoggerFactory.getLogger(WriteEngine.class);
+
     private final Parts parts;
     private final ServerLimits serverLimits = new ServerLimits();
+    private final BudgetedBlocks blocks;
     private final Shares shares;
     /** By the most requests in flight to one server. */
     private final ConcurrentMap<Integer, RequestWindows> windows = new ConcurrentHashMap<>();
 
     private final ClientNumbers numbers;
     private final @Nullable WriteTracer tracer;
-    private final Set<AsyncBufferedMutatorImpl> open = ConcurrentHashMap.newKeySet();
+    /** In the order in which they were opened. */
+    private final Queue<AsyncBufferedMutatorImpl> open = new ConcurrentLinkedQueue<>();
+
     private volatile boolean closed;
+
+    /** Whether a task of the timer will look at the claims. */
+    private final AtomicBoolean watching = new AtomicBoolean();
+
+    /** Whether a thread is flushing buffers for claims. */
+    private final AtomicBoolean relieving = new AtomicBoolean();
 
     /**
      * The parts of an engine.
@@ -86,7 +114,22 @@ public final class WriteEngine {
         this.shares = shares;
         this.numbers = numbers;
         this.tracer = tracer;
-        parts.budget().whenStarving(this::flushAll);
+        blocks = new BudgetedBlocks(parts.allocator(), parts.budget());
+        parts.budget().onClaim(this::claimed);
+    }
+
+    /** The size of blocks, halved until a budget has room for a number of them, lest few mutators hold most of it. */
+    public static int blockBytes(int wanted, long budgetBytes) {
+        int bytes = wanted;
+        while (bytes > SMALLEST_BLOCK && Batch.usualBlock(bytes).charge() > budgetBytes / FEWEST_BLOCKS) {
+            bytes /= 2;
+        }
+        return bytes;
+    }
+
+    /** Blocks that count against the budget. */
+    BudgetedBlocks blocks() {
+        return blocks;
     }
 
     Parts parts() {
@@ -142,9 +185,82 @@ public final class WriteEngine {
         open.remove(mutator);
     }
 
-    /** Sends what all mutators have buffered: the only way to room when the budget is used up by buffers that are not full. */
-    void flushAll() {
-        open.forEach(mutator -> mutator.flush(FlushReason.MEMORY));
+    // ---- room that lies in buffers ----
+
+    /**
+     * A claim waits. What is on its way may be enough for it; if not, buffers are flushed. And because what is on its way may
+     * be on its way to a server that hangs, buffers are flushed for as long as a claim waits, the oldest first.
+     */
+    private void claimed() {
+        ByteBudget budget = parts.budget();
+        flushOldest(budget.wantedBytes() - budget.onTheWayBytes());
+        watchClaims();
+    }
+
+    /** Somebody that does not wait has found no room: the next attempt should find some. */
+    void relieve(long bytes) {
+        flushOldest(bytes - parts.budget().onTheWayBytes());
+    }
+
+    private void watchClaims() {
+        if (watching.compareAndSet(false, true)) {
+            boolean set = false;
+            try {
+                Cancellable unused = parts.timer().schedule(this::checkClaims, CLAIM_PATIENCE_NANOS);
+                set = true;
+            } catch (RejectedExecutionException e) {
+                LOG.debug("claims are not watched any more: the client is being closed, which flushes", e);
+            } finally {
+                if (!set) {
+                    watching.set(false);
+                }
+            }
+        }
+    }
+
+    private void checkClaims() {
+        watching.set(false);
+        if (parts.budget().hasWaiters()) {
+            flushOldest(parts.budget().wantedBytes());
+            watchClaims();
+        }
+    }
+
+    /** Flushes the buffers that have been filling longest, until those that were flushed hold so many bytes. */
+    private void flushOldest(long bytes) {
+        if (bytes <= 0 || !relieving.compareAndSet(false, true)) {
+            // Another thread is at it; the claims are looked at again soon.
+            return;
+        }
+        try {
+            long flushed = 0;
+            for (Begun begun : begun()) {
+                if (flushed >= bytes) {
+                    break;
+                }
+                flushed += begun.buffer().occupiedBytes();
+                begun.buffer().flush(FlushReason.MEMORY);
+            }
+        } finally {
+            relieving.set(false);
+        }
+    }
+
+    private record Begun(WriteBuffer buffer, long nanos) {}
+
+    private List<Begun> begun() {
+        List<Begun> begun = new ArrayList<>();
+        for (AsyncBufferedMutatorImpl mutator : open) {
+            for (WriteBuffer buffer : mutator.writeBuffers()) {
+                OptionalLong nanos = buffer.begunNanos();
+                if (nanos.isPresent()) {
+                    begun.add(new Begun(buffer, nanos.getAsLong()));
+                }
+            }
+        }
+        // The clock may begin anywhere, and wrap around.
+        begun.sort((a, b) -> Long.signum(a.nanos() - b.nanos()));
+        return begun;
     }
 
     /** What the open mutators of each table hold. */

@@ -173,22 +173,23 @@ public final class CachingRegionLocator {
         if (others != null) {
             return others;
         }
-        CompletableFuture<Void> loading;
         try {
-            loading = load.get();
-        } catch (RuntimeException e) {
-            loading = CompletableFuture.failedFuture(e);
+            CompletableFuture<Void> unused = load.get().whenComplete((done, error) -> ended(gap, mine, error));
+        } catch (Throwable e) {
+            // Whatever it is: as long as a look-up is pending, nobody asks for this stretch of rows again.
+            ended(gap, mine, e);
         }
-        CompletableFuture<Void> unused = loading.whenComplete((done, error) -> {
-            // Removed before it completes: who is woken and still misses its row must be able to ask again.
-            pending.remove(gap, mine);
-            if (error == null) {
-                mine.complete(null);
-            } else {
-                mine.completeExceptionally(error);
-            }
-        });
         return mine;
+    }
+
+    private void ended(Gap gap, CompletableFuture<Void> look, @Nullable Throwable error) {
+        // Removed before it completes: a caller whose row is still missing must be able to start another look-up.
+        pending.remove(gap, look);
+        if (error == null) {
+            look.complete(null);
+        } else {
+            look.completeExceptionally(error);
+        }
     }
 
     private void add(TableName table, Collection<RegionLocation> found) {
@@ -208,10 +209,15 @@ public final class CachingRegionLocator {
         });
     }
 
-    /** A server cannot be reached: everything it served is forgotten together. */
+    /**
+     * A server cannot be reached: everything it served is forgotten together. Each request that fails says so, and nearly
+     * all of them after the first find nothing left to forget.
+     */
     public void serverDown(ServerName server) {
-        for (TableName table : List.copyOf(tables.asMap().keySet())) {
-            tables.asMap().computeIfPresent(table, (t, map) -> map.withoutServer(server));
-        }
+        tables.asMap().forEach((table, known) -> {
+            if (known.mayServe(server)) {
+                tables.asMap().computeIfPresent(table, (t, map) -> map.withoutServer(server));
+            }
+        });
     }
 }

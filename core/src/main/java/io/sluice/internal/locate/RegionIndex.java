@@ -2,21 +2,33 @@ package io.sluice.internal.locate;
 
 import io.sluice.Bytes;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Regions without overlaps in the order of their rows, laid out for the search. Immutable; a change copies the arrays,
- * but looks only at what changes.
+ * Regions in the order of their rows that did not overlap when it was made, laid out for the search. Regions can be dropped
+ * from it, and none added.
  *
  * <p>A search that follows a reference for each step waits for memory at each step. So the steps read numbers, the
  * <em>marks</em> in {@link RegionMarks}: the eight bytes of each start key behind what all start keys begin with, zeros
  * where the key is shorter. Where marks differ, they are ordered as the keys are. Where they are equal ({@code "a"} and
  * {@code "a\0"}, or keys that differ further behind), the keys themselves decide.
+ *
+ * <p>One thread at a time drops regions, while others search. A search that misses what is being dropped finds what was
+ * there a moment ago.
  */
 final class RegionIndex {
-    static final RegionIndex EMPTY =
-            new RegionIndex(new RegionLocation[0], new byte[0], RegionMarks.EMPTY, new boolean[0], RegionServers.EMPTY);
-
     private static final byte[] NOTHING = new byte[0];
+
+    static final RegionIndex EMPTY = new RegionIndex(new RegionLocation[0], new RegionServers());
+
+    /** The region's end is the start of the next one, so that a row behind its start lies before its end. */
+    private static final byte JOINED = 0;
+
+    /** A row behind the region's start may lie behind its end. */
+    private static final byte OPEN = 1;
+
+    private static final byte DROPPED = 2;
 
     private final RegionLocation[] regions;
 
@@ -25,21 +37,42 @@ final class RegionIndex {
 
     private final RegionMarks marks;
 
-    /** Whether a region's end is not the start of the next one, so that a row behind its start may lie behind its end. */
-    private final boolean[] open;
+    /** One read tells whether the search for a row ends with its floor. */
+    private final byte[] states;
 
-    private final RegionServers servers;
+    /** The server's number for each region. */
+    private final int[] servers;
 
     /** The floor of a row that is less than {@link #common}: the region that begins with the table, or -1. */
     private final int beforeCommon;
 
-    private RegionIndex(
-            RegionLocation[] regions, byte[] common, RegionMarks marks, boolean[] open, RegionServers servers) {
+    // Of who drops.
+    private int dropped;
+    /** The regions of each server, made when the first server is dropped. */
+    private @Nullable ByServer byServer;
+
+    /**
+     * Regions sorted by their servers.
+     *
+     * @param begins where those of a server begin in the list, by its number; where they end once they have been dropped
+     * @param ends where they end
+     */
+    private record ByServer(int[] regions, int[] begins, int[] ends) {}
+
+    /** @param regions ascending, without overlaps; kept, and some of them replaced by equal ones */
+    RegionIndex(RegionLocation[] regions, RegionServers numbers) {
         this.regions = regions;
-        this.common = common;
-        this.marks = marks;
-        this.open = open;
-        this.servers = servers;
+        states = new byte[regions.length];
+        servers = new int[regions.length];
+        common = common(regions);
+        long[] allMarks = new long[regions.length];
+        for (int i = 0; i < regions.length; i++) {
+            states[i] = join(regions, i) ? JOINED : OPEN;
+            servers[i] = numbers.add(regions[i].server());
+            byte[] start = regions[i].startKey();
+            allMarks[i] = mark(start, common.length, start.length - common.length);
+        }
+        marks = new RegionMarks(allMarks);
         beforeCommon = firstWithKey(regions) - 1;
     }
 
@@ -48,22 +81,45 @@ final class RegionIndex {
         return regions.length > 0 && regions[0].startKey().length == 0 ? 1 : 0;
     }
 
+    /** One more than the highest number. */
     int size() {
         return regions.length;
+    }
+
+    /** How many have been dropped. */
+    int dropped() {
+        return dropped;
+    }
+
+    private boolean isDropped(int number) {
+        return states[number] == DROPPED;
     }
 
     RegionLocation region(int number) {
         return regions[number];
     }
 
-    RegionServers servers() {
-        return servers;
+    int server(int number) {
+        return servers[number];
     }
 
     /** The number of the region that holds the row, or -1. */
     int find(byte[] array, int offset, int length) {
         int number = floor(array, offset, length);
-        return number < 0 || (open[number] && !endsAfter(number, array, offset, length)) ? -1 : number;
+        if (number < 0) {
+            return -1;
+        }
+        byte state = states[number];
+        return state == JOINED || (state == OPEN && endsAfter(number, array, offset, length)) ? number : -1;
+    }
+
+    /** The number of the last region that has not been dropped and starts at or before the row, or -1. */
+    int lastBefore(byte[] array, int offset, int length) {
+        int number = floor(array, offset, length);
+        while (number >= 0 && isDropped(number)) {
+            number--;
+        }
+        return number;
     }
 
     private boolean endsAfter(int number, byte[] array, int offset, int length) {
@@ -71,7 +127,7 @@ final class RegionIndex {
         return Arrays.compareUnsigned(array, offset, offset + length, end, 0, end.length) < 0;
     }
 
-    /** The number of the last region that starts at or before the row, or -1. */
+    /** The number of the last region that starts at or before the row, dropped or not, or -1. */
     int floor(byte[] array, int offset, int length) {
         int order = common.length == 0 ? 0 : compareToCommon(array, offset, length);
         if (order != 0) {
@@ -136,33 +192,67 @@ final class RegionIndex {
         return bytes ^ Long.MIN_VALUE;
     }
 
-    /** The same with the regions {@code from} to {@code to - 1} replaced by others, which fit into their place. */
-    RegionIndex splice(int from, int to, RegionLocation[] fresh) {
-        int size = regions.length - (to - from) + fresh.length;
-        int behind = from + fresh.length;
-        RegionLocation[] newRegions = new RegionLocation[size];
-        System.arraycopy(regions, 0, newRegions, 0, from);
-        System.arraycopy(fresh, 0, newRegions, from, fresh.length);
-        System.arraycopy(regions, to, newRegions, behind, size - behind);
-        boolean[] newOpen = new boolean[size];
-        System.arraycopy(open, 0, newOpen, 0, from);
-        System.arraycopy(open, to, newOpen, behind, size - behind);
-        for (int i = Math.max(0, from - 1); i < behind; i++) {
-            newOpen[i] = !join(newRegions, i);
+    private void drop(int number) {
+        if (!isDropped(number)) {
+            states[number] = DROPPED;
+            dropped++;
         }
-        byte[] newCommon = common(newRegions);
-        long[] newMarks = new long[size];
-        boolean kept = Arrays.equals(newCommon, common);
-        if (kept) {
-            marks.copy(0, newMarks, 0, from);
-            marks.copy(to, newMarks, behind, size - behind);
+    }
+
+    /** Drops all that overlap a region. */
+    void dropOverlapping(RegionLocation other) {
+        byte[] end = other.endKey();
+        int first = Math.max(0, floor(other.startKey(), 0, other.startKey().length));
+        int last = end.length == 0 ? regions.length - 1 : floor(end, 0, end.length);
+        for (int number = first; number <= last; number++) {
+            if (regions[number].overlaps(other)) {
+                drop(number);
+            }
         }
-        for (int i = kept ? from : 0; i < (kept ? behind : size); i++) {
-            byte[] start = newRegions[i].startKey();
-            newMarks[i] = mark(start, newCommon.length, start.length - newCommon.length);
+    }
+
+    /** Drops all regions of a server, by its number. Returns whether there was one. */
+    boolean dropServer(int server) {
+        int before = dropped;
+        ByServer lists = byServer();
+        if (server < lists.ends().length) {
+            for (int i = lists.begins()[server]; i < lists.ends()[server]; i++) {
+                drop(lists.regions()[i]);
+            }
+            lists.begins()[server] = lists.ends()[server];
         }
-        RegionServers newServers = servers.splice(newRegions, from, behind, to);
-        return new RegionIndex(newRegions, newCommon, new RegionMarks(newMarks), newOpen, newServers);
+        return dropped > before;
+    }
+
+    private ByServer byServer() {
+        ByServer known = byServer;
+        if (known != null) {
+            return known;
+        }
+        int[] ends = new int[1 + Arrays.stream(servers).max().orElse(0)];
+        for (int server : servers) {
+            ends[server]++;
+        }
+        for (int server = 1; server < ends.length; server++) {
+            ends[server] += ends[server - 1];
+        }
+        int[] begins = ends.clone();
+        int[] sorted = new int[servers.length];
+        for (int number = servers.length - 1; number >= 0; number--) {
+            sorted[--begins[servers[number]]] = number;
+        }
+        ByServer made = new ByServer(sorted, begins, ends);
+        byServer = made;
+        return made;
+    }
+
+    /** Adds the regions that have not been dropped to a list. */
+    void addTo(List<RegionLocation> all) {
+        for (int number = 0; number < regions.length; number++) {
+            if (!isDropped(number)) {
+                all.add(regions[number]);
+            }
+        }
     }
 
     /**

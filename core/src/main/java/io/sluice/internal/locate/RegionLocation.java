@@ -68,6 +68,15 @@ public final class RegionLocation {
         return Bytes.compareTo(row, startKey) >= 0 && (endKey.length == 0 || Bytes.compareTo(row, endKey) < 0);
     }
 
+    /** Whether there may be a row that lies in both. */
+    boolean overlaps(RegionLocation other) {
+        return startsBeforeEndOf(other) && other.startsBeforeEndOf(this);
+    }
+
+    private boolean startsBeforeEndOf(RegionLocation other) {
+        return other.endKey.length == 0 || Bytes.compareTo(startKey, other.endKey) < 0;
+    }
+
     /** The same region on another server, as a {@code RegionMovedException} tells it. */
     public RegionLocation movedTo(ServerName newServer, long newSeqNum) {
         return new RegionLocation(table, regionName, startKey, endKey, newServer, newSeqNum);

@@ -3,36 +3,83 @@ package io.sluice.internal.locate;
 import io.sluice.Bytes;
 import io.sluice.ServerName;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
- * The known regions of one table in the order of their rows, without overlaps, possibly with gaps. Immutable: a change
- * makes a new one, so a look-up needs no lock, and it allocates nothing.
+ * The known regions of one table in the order of their rows, without overlaps, possibly with gaps. A look-up needs no lock,
+ * and it allocates nothing.
+ *
+ * <p>A change makes a new map. What it drops, it drops from the map before as well, as no one is to write there any more;
+ * what it adds is in the new map only. So a thread that uses one map for a while may miss a region that it found before,
+ * but a number means the same region as long as the map is used. One thread at a time makes changes.
+ *
+ * <p>Regions lie in several {@link RegionIndex}es, the largest first. What is added makes an index of its own, together
+ * with those that are not much larger. So each region is copied some times for each factor of {@link #RATIO}, however
+ * many answers tell the table, and nearly all rows are found in the first index.
  */
 public final class RegionMap {
     /** No region known. */
-    public static final RegionMap EMPTY = new RegionMap(RegionIndex.EMPTY);
+    public static final RegionMap EMPTY = new RegionMap(new RegionIndex[] {RegionIndex.EMPTY}, new RegionServers());
+
+    /**
+     * An index is made anew when more than such a part of it has been dropped, or when what comes behind it has as many
+     * regions as that.
+     */
+    private static final int RATIO = 8;
+
+    /** An index with fewer regions costs more by being searched than by being copied. */
+    private static final int MIN_SIZE = 64;
 
     private static final Comparator<RegionLocation> BY_START = (a, b) -> Bytes.compareTo(a.startKey(), b.startKey());
     private static final RegionLocation[] NONE = {};
 
-    private final RegionIndex index;
+    private final RegionIndex[] indexes;
+    private final RegionIndex first;
+    private final RegionServers servers;
+    private final ServerName[] serverNames;
+    private final int serverCount;
+    private final int numbers;
+    private final int size;
 
-    private RegionMap(RegionIndex index) {
-        this.index = index;
+    private RegionMap(RegionIndex[] indexes, RegionServers servers) {
+        this.indexes = indexes;
+        this.servers = servers;
+        first = indexes[0];
+        serverNames = servers.names();
+        serverCount = servers.count();
+        int all = 0;
+        int dropped = 0;
+        for (RegionIndex index : indexes) {
+            all += index.size();
+            dropped += index.dropped();
+        }
+        numbers = all;
+        size = all - dropped;
     }
 
     /** Number of known regions. */
     public int size() {
-        return index.size();
+        return size;
     }
 
-    /** A region by its number, 0 to size-1, ascending by row. */
+    /** One more than the highest number of a region. Some numbers may be of regions that are not known any more. */
+    public int numbers() {
+        return numbers;
+    }
+
+    /** A region by its number. */
     public RegionLocation region(int number) {
-        return index.region(number);
+        int local = number;
+        for (RegionIndex index : indexes) {
+            if (local < index.size()) {
+                return index.region(local);
+            }
+            local -= index.size();
+        }
+        throw new IndexOutOfBoundsException(number);
     }
 
     /**
@@ -40,22 +87,34 @@ public final class RegionMap {
      * the region's location, which in a large table is seldom in the processor's cache.
      */
     public int server(int number) {
-        return index.servers().ofRegion(number);
+        int local = number;
+        for (RegionIndex index : indexes) {
+            if (local < index.size()) {
+                return index.server(local);
+            }
+            local -= index.size();
+        }
+        throw new IndexOutOfBoundsException(number);
     }
 
     /** How many numbers of servers there are; some may be without a region. */
     public int serverCount() {
-        return index.servers().count();
+        return serverCount;
     }
 
     /** The server with a number that {@link #server} returned. */
     public ServerName serverName(int server) {
-        return index.servers().name(server);
+        return serverNames[server];
     }
 
     /** All known regions, ascending by row. */
     public List<RegionLocation> regions() {
-        return IntStream.range(0, size()).mapToObj(this::region).toList();
+        List<RegionLocation> all = new ArrayList<>(size);
+        for (RegionIndex index : indexes) {
+            index.addTo(all);
+        }
+        all.sort(BY_START);
+        return all;
     }
 
     /**
@@ -65,12 +124,34 @@ public final class RegionMap {
      * @return its number, or -1 if it is not known
      */
     public int find(byte[] array, int offset, int length) {
-        return index.find(array, offset, length);
+        int number = first.find(array, offset, length);
+        return number >= 0 || indexes.length == 1 ? number : findBehindFirst(array, offset, length);
     }
 
-    /** The number of the last region that starts at or before the row, or -1. */
+    private int findBehindFirst(byte[] array, int offset, int length) {
+        int before = first.size();
+        for (int i = 1; i < indexes.length; i++) {
+            int number = indexes[i].find(array, offset, length);
+            if (number >= 0) {
+                return before + number;
+            }
+            before += indexes[i].size();
+        }
+        return -1;
+    }
+
+    /** The number of the last known region that starts at or before the row, or -1. */
     public int floor(byte[] array, int offset, int length) {
-        return index.floor(array, offset, length);
+        int floor = -1;
+        int before = 0;
+        for (RegionIndex index : indexes) {
+            int number = index.lastBefore(array, offset, length);
+            if (number >= 0 && (floor < 0 || BY_START.compare(region(floor), index.region(number)) < 0)) {
+                floor = before + number;
+            }
+            before += index.size();
+        }
+        return floor;
     }
 
     /**
@@ -94,14 +175,63 @@ public final class RegionMap {
                 .map(this::newerOf)
                 .sorted(BY_START)
                 .forEach(region -> addLast(fresh, region));
-        if (fresh.isEmpty()) {
-            return this;
+        fresh.removeIf(this::isKnown);
+        fresh.forEach(this::dropOverlapping);
+        return fresh.isEmpty() ? this : changed(fresh);
+    }
+
+    private void dropOverlapping(RegionLocation region) {
+        for (RegionIndex index : indexes) {
+            index.dropOverlapping(region);
         }
-        // Only known regions between these two can overlap.
-        int from = Math.max(0, floor(fresh.get(0).startKey()));
-        byte[] end = fresh.get(fresh.size() - 1).endKey();
-        int to = end.length == 0 ? size() : floor(end) + 1;
-        return new RegionMap(index.splice(from, to, merged(from, to, fresh)));
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Of a region that is known already, newerOf returns the known object.
+    private boolean isKnown(RegionLocation region) {
+        int number = find(region);
+        return number >= 0 && region(number) == region;
+    }
+
+    /** After some have been dropped: the same with some more. */
+    private RegionMap changed(List<RegionLocation> fresh) {
+        int kept = 0;
+        boolean manyServers = servers.count() > Math.max(MIN_SIZE, numbers);
+        while (!manyServers && kept < indexes.length && indexes[kept].dropped() * RATIO <= indexes[kept].size()) {
+            kept++;
+        }
+        int behind = fresh.size();
+        for (int i = indexes.length - 1; i >= kept; i--) {
+            behind += indexes[i].size() - indexes[i].dropped();
+        }
+        while (kept > 0 && behind > 0 && isSmall(indexes[kept - 1], behind)) {
+            kept--;
+            behind += indexes[kept].size() - indexes[kept].dropped();
+        }
+        return merged(kept, behind, fresh);
+    }
+
+    private static boolean isSmall(RegionIndex index, int behind) {
+        return index.size() <= MIN_SIZE || index.size() <= (long) behind * RATIO;
+    }
+
+    /** One index, with so many regions, in place of those behind the first ones. */
+    private RegionMap merged(int kept, int behind, List<RegionLocation> fresh) {
+        if (kept == 0 && behind == 0) {
+            return EMPTY;
+        }
+        RegionIndex[] all = Arrays.copyOf(indexes, behind == 0 ? kept : kept + 1);
+        // When nothing is kept, servers without regions are forgotten; a restarted server has another name.
+        RegionServers numbered = kept == 0 ? new RegionServers() : servers;
+        if (behind > 0) {
+            List<RegionLocation> last = new ArrayList<>(behind);
+            for (int i = kept; i < indexes.length; i++) {
+                indexes[i].addTo(last);
+            }
+            last.addAll(fresh);
+            last.sort(BY_START);
+            all[kept] = new RegionIndex(last.toArray(NONE), numbered);
+        }
+        return new RegionMap(all, numbered);
     }
 
     private static boolean isRange(RegionLocation region) {
@@ -109,28 +239,10 @@ public final class RegionMap {
     }
 
     private static void addLast(List<RegionLocation> fresh, RegionLocation region) {
-        while (!fresh.isEmpty() && overlap(fresh.get(fresh.size() - 1), region)) {
+        while (!fresh.isEmpty() && fresh.get(fresh.size() - 1).overlaps(region)) {
             fresh.remove(fresh.size() - 1);
         }
         fresh.add(region);
-    }
-
-    private RegionLocation[] merged(int from, int to, List<RegionLocation> fresh) {
-        List<RegionLocation> merged = new ArrayList<>(to - from + fresh.size());
-        int next = 0;
-        for (int i = from; i < to; i++) {
-            RegionLocation known = region(i);
-            while (next < fresh.size() && BY_START.compare(fresh.get(next), known) <= 0) {
-                merged.add(fresh.get(next++));
-            }
-            boolean overlapsNext = next < fresh.size() && overlap(known, fresh.get(next));
-            boolean overlapsPrevious = next > 0 && overlap(fresh.get(next - 1), known);
-            if (!overlapsNext && !overlapsPrevious) {
-                merged.add(known);
-            }
-        }
-        merged.addAll(fresh.subList(next, fresh.size()));
-        return merged.toArray(NONE);
     }
 
     private int floor(byte[] row) {
@@ -139,23 +251,32 @@ public final class RegionMap {
 
     private RegionLocation newerOf(RegionLocation found) {
         int number = numberOf(found);
-        return number >= 0 && region(number).seqNum() > found.seqNum() ? region(number) : found;
+        if (number < 0) {
+            return found;
+        }
+        RegionLocation known = region(number);
+        boolean isOlder = known.seqNum() > found.seqNum();
+        boolean isSame = known.seqNum() == found.seqNum() && known.server().equals(found.server());
+        return isOlder || isSame ? known : found;
+    }
+
+    private int find(RegionLocation region) {
+        return find(region.startKey(), 0, region.startKey().length);
     }
 
     private int numberOf(RegionLocation region) {
-        int number = find(region.startKey(), 0, region.startKey().length);
+        int number = find(region);
         return number >= 0 && region(number).isSameRegion(region) ? number : -1;
-    }
-
-    /** For {@code a} that starts at or before {@code b}. */
-    private static boolean overlap(RegionLocation a, RegionLocation b) {
-        return a.endKey().length == 0 || Bytes.compareTo(b.startKey(), a.endKey()) < 0;
     }
 
     /** Drops a region if it is still known to be where it was when it failed. */
     RegionMap without(RegionLocation failed) {
         int number = numberWhereItFailed(failed);
-        return number < 0 ? this : new RegionMap(index.splice(number, number + 1, NONE));
+        if (number < 0) {
+            return this;
+        }
+        dropOverlapping(region(number));
+        return changed(List.of());
     }
 
     /** Puts a region where an error said it went, if it is still known to be where it was when it failed. */
@@ -165,8 +286,7 @@ public final class RegionMap {
             return this;
         }
         RegionLocation known = region(number);
-        RegionLocation moved = known.movedTo(to, Math.max(seqNum, known.seqNum()));
-        return new RegionMap(index.splice(number, number + 1, new RegionLocation[] {moved}));
+        return with(List.of(known.movedTo(to, Math.max(seqNum, known.seqNum()))));
     }
 
     /** Whether a region is known to be where this says. */
@@ -179,12 +299,18 @@ public final class RegionMap {
         return number >= 0 && region(number).server().equals(failed.server()) ? number : -1;
     }
 
+    /** Whether a region may be known to be on a server. For any thread. */
+    boolean mayServe(ServerName server) {
+        return servers.of(server) != RegionServers.NONE;
+    }
+
     /** Drops all regions of a server. */
     RegionMap withoutServer(ServerName server) {
-        RegionLocation[] kept = IntStream.range(0, size())
-                .mapToObj(this::region)
-                .filter(region -> !region.server().equals(server))
-                .toArray(RegionLocation[]::new);
-        return kept.length == size() ? this : new RegionMap(RegionIndex.EMPTY.splice(0, 0, kept));
+        int its = servers.of(server);
+        boolean dropped = false;
+        for (int i = 0; its != RegionServers.NONE && i < indexes.length; i++) {
+            dropped |= indexes[i].dropServer(its);
+        }
+        return dropped ? changed(List.of()) : this;
     }
 }

@@ -81,9 +81,4 @@ final class RegionMarks {
         }
         return base;
     }
-
-    /** Copies some into an array. */
-    void copy(int from, long[] to, int at, int count) {
-        System.arraycopy(marks, from, to, at, count);
-    }
 }

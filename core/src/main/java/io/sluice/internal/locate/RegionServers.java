@@ -1,63 +1,47 @@
 package io.sluice.internal.locate;
 
 import io.sluice.ServerName;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * The servers of a table's regions by small numbers, so that sorting by server reads one array of them, and neither
- * locations nor names. Immutable.
+ * locations nor names. Numbers are added and never changed. One thread at a time adds; others may read.
  */
 final class RegionServers {
-    static final RegionServers EMPTY = new RegionServers(List.of(), new int[0]);
+    static final int NONE = -1;
 
-    private final List<ServerName> names;
-    /** A server's number for each region. */
-    private final int[] numbers;
+    private final ConcurrentMap<ServerName, Integer> numbers = new ConcurrentHashMap<>();
+    /** Replaced when it is full. A thread that holds an old array finds all names that were in it. */
+    private ServerName[] names = new ServerName[4];
 
-    private RegionServers(List<ServerName> names, int[] numbers) {
-        this.names = names;
-        this.numbers = numbers;
+    /** The number of a server, a new one if it has none. */
+    int add(ServerName server) {
+        Integer known = numbers.get(server);
+        if (known != null) {
+            return known;
+        }
+        int number = numbers.size();
+        if (number == names.length) {
+            names = Arrays.copyOf(names, 2 * number);
+        }
+        names[number] = server;
+        numbers.put(server, number);
+        return number;
     }
 
-    /** One more than the highest number. Not every number need have a region. */
+    /** The number of a server, or {@link #NONE}. */
+    int of(ServerName server) {
+        return numbers.getOrDefault(server, NONE);
+    }
+
     int count() {
-        return names.size();
+        return numbers.size();
     }
 
-    ServerName name(int server) {
-        return names.get(server);
-    }
-
-    int ofRegion(int region) {
-        return numbers[region];
-    }
-
-    /**
-     * The same for other regions.
-     *
-     * @param regions all of them; they differ from the ones before in those {@code from} to {@code behind - 1}
-     * @param behindBefore where those that follow were before
-     */
-    RegionServers splice(RegionLocation[] regions, int from, int behind, int behindBefore) {
-        // Servers without regions are forgotten from time to time; a restarted server has another name.
-        boolean anew = names.size() > regions.length;
-        Map<ServerName, Integer> known = new HashMap<>();
-        List<ServerName> newNames = new ArrayList<>(anew ? List.of() : names);
-        newNames.forEach(name -> known.put(name, known.size()));
-        int[] newNumbers = new int[regions.length];
-        if (!anew) {
-            System.arraycopy(numbers, 0, newNumbers, 0, from);
-            System.arraycopy(numbers, behindBefore, newNumbers, behind, regions.length - behind);
-        }
-        for (int i = anew ? 0 : from; i < (anew ? regions.length : behind); i++) {
-            newNumbers[i] = known.computeIfAbsent(regions[i].server(), name -> {
-                newNames.add(name);
-                return newNames.size() - 1;
-            });
-        }
-        return new RegionServers(List.copyOf(newNames), newNumbers);
+    /** By number; as many as {@link #count} says are there, and stay. */
+    ServerName[] names() {
+        return names;
     }
 }

@@ -10,6 +10,8 @@ public final class Block {
     /** Given out and not yet given back. Belongs to the owner of the block, like all of it. */
     private boolean out;
 
+    private long charge;
+
     Block(int capacity) {
         bytes = new byte[capacity];
     }
@@ -31,6 +33,15 @@ public final class Block {
     /** Leaves something with this block for its next user, who needs the same again: arrays that go with the memory. */
     public void companion(Object kept) {
         companion = kept;
+    }
+
+    /** What the budget was charged for it. */
+    public long charge() {
+        return charge;
+    }
+
+    void charge(long bytes) {
+        charge = bytes;
     }
 
     /** Marks the block as given out. */

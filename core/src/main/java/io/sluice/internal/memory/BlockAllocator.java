@@ -9,8 +9,19 @@ public interface BlockAllocator {
     /** An empty block of {@link #blockSize()} bytes; its bytes may hold anything. */
     Block allocate();
 
-    /** An empty block of at least this capacity; one larger than {@link #blockSize()} is made for this call alone. */
+    /** An empty block of this capacity; one that is not of {@link #blockSize()} is made for this call alone. */
     Block allocate(int capacity);
+
+    /**
+     * An empty block of this capacity that carries a charge until it is given back.
+     *
+     * @param charge what the block counts, with what belongs to it beside its bytes
+     */
+    default Block allocate(int capacity, long charge) {
+        Block block = allocate(capacity);
+        block.charge(charge);
+        return block;
+    }
 
     /** Takes a block back. The caller must not touch it any more; a block may be given back once. */
     void release(Block block);

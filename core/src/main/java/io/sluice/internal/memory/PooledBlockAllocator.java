@@ -102,7 +102,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
 
     @Override
     public Block allocate(int capacity) {
-        if (capacity <= blockSize) {
+        if (capacity == blockSize) {
             return allocate();
         }
         count(1);

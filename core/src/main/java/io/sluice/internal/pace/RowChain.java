@@ -1,18 +1,18 @@
 package io.sluice.internal.pace;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The unsettled mutations of one row in their order, where there are several: those at the front are on their way, the
  * others wait. What goes together is a run: mutations of one batch that travel in one request.
+ *
+ * <p>Mutations are asked for in their order nearly always, so a search goes on where the last one ended.
  */
 final class RowChain<B> {
-    private final Deque<Link<B>> links = new ArrayDeque<>(4);
-    private int runEntries;
-    private long runBytes;
+    private @Nullable Link<B> first;
+    private @Nullable Link<B> last;
+    private @Nullable Link<B> found;
     /** Of those that are not on their way. */
     private long waitingBytes;
 
@@ -26,38 +26,42 @@ final class RowChain<B> {
         /** The last call of {@link RowChain#goesAgain} that let it go. */
         private long pass;
 
+        private @Nullable Link<B> before;
+        private @Nullable Link<B> next;
+
         Link(B batch, int entry, int length) {
             this.batch = batch;
             this.entry = entry;
             this.length = length;
         }
-    }
 
-    /** What one run may have. */
-    record Limits(int entries, long bytes) {}
+        boolean is(Object ofBatch, int number) {
+            return entry == number && isSame(batch, ofBatch);
+        }
+    }
 
     /** Adds the first, which is on its way. */
     void begin(B batch, int entry, int length) {
-        Link<B> link = new Link<>(batch, entry, length);
-        link.going = true;
-        links.add(link);
-        runEntries = 1;
-        runBytes = length;
+        append(new Link<>(batch, entry, length)).going = true;
     }
 
-    /** Adds one. Returns whether it goes with the run of its batch that is about to go. */
-    boolean add(B batch, int entry, int length, Limits limits) {
-        Link<B> link = new Link<>(batch, entry, length);
-        Link<B> last = links.getLast();
-        link.going = last.going && isSame(last.batch, batch) && fits(length, limits);
-        if (link.going) {
-            runEntries++;
-            runBytes += length;
+    /** Adds one, which goes if the one before it goes and is of the same batch. */
+    void add(B batch, int entry, int length) {
+        Link<B> before = last;
+        Link<B> link = append(new Link<>(batch, entry, length));
+        link.going = before != null && before.going && isSame(before.batch, batch);
+        waitingBytes += link.going ? 0 : length;
+    }
+
+    private Link<B> append(Link<B> link) {
+        link.before = last;
+        if (last == null) {
+            first = link;
         } else {
-            waitingBytes += length;
+            last.next = link;
         }
-        links.add(link);
-        return link.going;
+        last = link;
+        return link;
     }
 
     @SuppressWarnings("ReferenceEquality") // A batch is equal to itself only.
@@ -65,56 +69,75 @@ final class RowChain<B> {
         return batch == other;
     }
 
-    private boolean fits(int length, Limits limits) {
-        return runEntries < limits.entries() && runBytes + length <= limits.bytes();
-    }
-
     /** Bytes of those that wait. */
     long waitingBytes() {
         return waitingBytes;
     }
 
-    Link<B> first() {
-        return links.getFirst();
-    }
-
-    Iterable<Link<B>> links() {
-        return links;
+    /** The batch to which the next mutations belong that may go, or null if those at the front are on their way. */
+    @Nullable B next() {
+        return first == null || first.going ? null : first.batch;
     }
 
     boolean isEmpty() {
-        return links.isEmpty();
+        return first == null;
+    }
+
+    private @Nullable Link<B> find(B batch, int entry) {
+        for (Link<B> link = found == null ? null : found.next; link != null; link = link.next) {
+            if (link.is(batch, entry)) {
+                found = link;
+                return link;
+            }
+        }
+        for (Link<B> link = first; link != null; link = link.next) {
+            if (link.is(batch, entry)) {
+                found = link;
+                return link;
+            }
+        }
+        return null;
     }
 
     /** Takes a mutation out that has settled, if it is there. */
     void remove(B batch, int entry) {
-        for (Iterator<Link<B>> all = links.iterator(); all.hasNext(); ) {
-            Link<B> link = all.next();
-            if (link.entry == entry && isSame(link.batch, batch)) {
-                all.remove();
-                waitingBytes -= link.going ? 0 : link.length;
-                return;
-            }
+        Link<B> link = find(batch, entry);
+        if (link == null) {
+            return;
+        }
+        found = link.before;
+        if (link.before == null) {
+            first = link.next;
+        } else {
+            link.before.next = link.next;
+        }
+        if (link.next == null) {
+            last = link.before;
+        } else {
+            link.next.before = link.before;
+        }
+        waitingBytes -= link.going ? 0 : link.length;
+    }
+
+    /** Names the mutations of a batch that are on their way at the front. */
+    void going(B batch, IntConsumer named) {
+        for (Link<B> link = first; link != null && link.going && isSame(link.batch, batch); link = link.next) {
+            named.accept(link.entry);
         }
     }
 
     /**
-     * Lets the next run go if nothing of the row is on its way in front of it.
+     * Lets the next run go: what waits at the front, as far as it is of one batch.
      *
-     * @param released is given its entries, which are of the batch of {@link #first}
+     * @param released is given its entries
      */
-    void release(Limits limits, IntConsumer released) {
-        Link<B> first = links.getFirst();
-        runEntries = 0;
-        runBytes = 0;
-        for (Link<B> link : links) {
-            if (link.going || !isSame(link.batch, first.batch) || (runEntries > 0 && !fits(link.length, limits))) {
-                return;
-            }
-            link.going = true;
-            waitingBytes -= link.length;
-            runEntries++;
-            runBytes += link.length;
+    void release(IntConsumer released) {
+        B batch = next();
+        if (batch == null) {
+            return;
+        }
+        for (Link<B> link = first; link != null && !link.going && isSame(link.batch, batch); link = link.next) {
+            move(link, true);
             released.accept(link.entry);
         }
     }
@@ -125,18 +148,30 @@ final class RowChain<B> {
      * @param pass the number of the call, the same for all mutations that go together
      */
     boolean goesAgain(B batch, int entry, long pass) {
-        boolean free = true;
-        for (Link<B> link : links) {
-            if (link.entry == entry && isSame(link.batch, batch)) {
-                waitingBytes += link.going && !free ? link.length : 0;
-                waitingBytes -= !link.going && free ? link.length : 0;
-                link.going = free;
-                link.pass = free ? pass : link.pass;
-                return free;
-            }
-            free &= link.pass == pass;
+        Link<B> link = find(batch, entry);
+        if (link == null) {
+            // It has settled meanwhile.
+            return true;
         }
-        // It has settled meanwhile.
-        return true;
+        // Those that pass are always the first ones, so it is enough to look at the one in front.
+        boolean free = link.before == null || link.before.pass == pass;
+        move(link, free);
+        link.pass = free ? pass : link.pass;
+        return free;
+    }
+
+    /** Has a mutation wait that was about to go with those in front of it. */
+    void holdBack(B batch, int entry) {
+        Link<B> link = find(batch, entry);
+        if (link != null) {
+            move(link, false);
+        }
+    }
+
+    private void move(Link<B> link, boolean going) {
+        if (link.going != going) {
+            link.going = going;
+            waitingBytes += going ? -link.length : link.length;
+        }
     }
 }

@@ -1,11 +1,10 @@
 package io.sluice.internal.pace;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.sluice.internal.pace.RowChain.Link;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A row is a number, its hash: two rows with the same number wait for each other without need, which harms nothing.
  * Batches may arrive in another order than they were filled, since different threads complete them; so each has a number,
- * and waits here for those before it.
+ * and waits here for those before it. A batch that is given up before it arrives has had its turn as soon as its mutations
+ * have settled, so a batch waits for others no longer than they have mutations that are not settled.
  *
- * <p>Mutations of a row that lie in one batch go together, as a run, which whoever cuts requests must not part. Safe for
- * use by many threads. The lock is a leaf, held for a walk over the mutations of one batch or request.
+ * <p>Mutations of a row that lie in one batch go together, as a run. Whoever cuts requests sends of a run what the server
+ * takes, and has the rest held back by {@link #holdBack}. Safe for use by many threads. The lock is a leaf, held for a walk over the mutations of one batch or request.
  *
  * @param <B> batches, told apart by identity
  */
@@ -30,13 +30,12 @@ public final class RowSequencer<B> {
     /** The number of a batch that waits for no other. */
     public static final long UNNUMBERED = -1;
 
-    private final RowChain.Limits runLimits;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** The rows with unsettled mutations: the batch of the only one and its entry, or a {@link RowChain}. */
     @GuardedBy("lock") private final RowTable table = new RowTable();
 
-    /** Batches that came before their turn. */
+    /** Batches that came before their turn, or that will not come. */
     @GuardedBy("lock") private final Map<Long, Arrival<B>> early = new HashMap<>();
 
     @GuardedBy("lock") private long turn;
@@ -52,19 +51,17 @@ public final class RowSequencer<B> {
      * Mutations that may go now.
      *
      * @param entries those of one row one behind the other; null for the whole batch, no row of which comes twice
+     * @param error null, or why the batch could not be put in order: all its mutations are to be failed
      */
-    public record Released<B>(B batch, int @Nullable [] entries) {}
-
-    /** Rows and lengths by entry; a negative length means that there is no such mutation. */
-    private record Arrival<B>(B batch, long[] rows, int[] lengths) {}
-
-    /**
-     * @param maxRunEntries how many mutations of one row may go together: what one request can hold
-     * @param maxRunBytes how many bytes of one row
-     */
-    public RowSequencer(int maxRunEntries, long maxRunBytes) {
-        runLimits = new RowChain.Limits(maxRunEntries, maxRunBytes);
+    public record Released<B>(
+            B batch, int @Nullable [] entries, @Nullable Throwable error) {
+        Released(B batch, int @Nullable [] entries) {
+            this(batch, entries, null);
+        }
     }
+
+    /** Rows and lengths by entry; a negative length means that there is no such mutation. No rows if the batch was given up. */
+    private record Arrival<B>(B batch, long[] rows, int[] lengths) {}
 
     /**
      * A batch is complete.
@@ -82,19 +79,34 @@ public final class RowSequencer<B> {
             if (stopped) {
                 return released;
             }
-            if (number == UNNUMBERED) {
-                register(arrival, released);
-                return released;
-            }
-            early.put(number, arrival);
-            for (Arrival<B> next = early.remove(turn); next != null; next = early.remove(turn)) {
-                turn++;
-                register(next, released);
+            if (number < turn) {
+                registerOrFail(arrival, released);
+            } else {
+                early.put(number, arrival);
+                takeTurns(released);
             }
         } finally {
             lock.unlock();
         }
         return released;
+    }
+
+    @GuardedBy("lock") private void takeTurns(List<Released<B>> released) {
+        for (Arrival<B> next = early.remove(turn); next != null; next = early.remove(turn)) {
+            turn++;
+            if (next.rows().length > 0) {
+                registerOrFail(next, released);
+            }
+        }
+    }
+
+    /** The batch may be another thread's, which has left it here, so an error is told with it and not thrown. */
+    @GuardedBy("lock") private void registerOrFail(Arrival<B> arrival, List<Released<B>> released) {
+        try {
+            register(arrival, released);
+        } catch (Throwable e) {
+            released.add(new Released<>(arrival.batch(), null, e));
+        }
     }
 
     @GuardedBy("lock") private void register(Arrival<B> arrival, List<Released<B>> released) {
@@ -120,7 +132,7 @@ public final class RowSequencer<B> {
             }
             RowChain<B> chain = chainAt(slot, arrival);
             long before = chain.waitingBytes();
-            boolean unused = chain.add(arrival.batch(), entry, arrival.lengths()[entry], runLimits);
+            chain.add(arrival.batch(), entry, arrival.lengths()[entry]);
             count(chain, before);
         }
         if (going == null) {
@@ -178,19 +190,10 @@ public final class RowSequencer<B> {
             if (chain == null) {
                 all.add(entry);
             } else {
-                addRun(all, chain, arrival.batch());
+                chain.going(arrival.batch(), all::add);
             }
         }
         return all.toArray();
-    }
-
-    private static <B> void addRun(Entries all, RowChain<B> chain, B batch) {
-        for (Link<B> link : chain.links()) {
-            if (!link.going || !RowChain.isSame(link.batch, batch)) {
-                return;
-            }
-            all.add(link.entry);
-        }
     }
 
     /**
@@ -223,41 +226,70 @@ public final class RowSequencer<B> {
     }
 
     /**
-     * Mutations have settled, or will not be sent again at least.
+     * Mutations that were about to go are more than the server takes at a time: they wait until those of their row in
+     * front of them have settled.
      *
-     * @param count how many
-     * @param entryAt their entries, for 0 to {@code count - 1}
+     * @param entries in their order
      * @param rowAt the row of an entry
-     * @return what may go now
      */
-    public List<Released<B>> settled(B batch, int count, IntUnaryOperator entryAt, IntToLongFunction rowAt) {
-        long[] rows = new long[count];
-        for (int i = 0; i < count; i++) {
-            rows[i] = rowAt.applyAsLong(entryAt.applyAsInt(i));
-        }
-        Map<B, Entries> next = null;
+    public void holdBack(B batch, int[] entries, IntToLongFunction rowAt) {
         lock.lock();
         try {
-            for (int i = 0; i < count; i++) {
-                RowChain<B> chain = remove(rows[i], batch, entryAt.applyAsInt(i));
-                if (chain != null && !stopped && !chain.first().going) {
-                    next = next == null ? new IdentityHashMap<>() : next;
-                    Entries entries = next.computeIfAbsent(chain.first().batch, key -> new Entries());
+            for (int entry : entries) {
+                RowChain<B> chain = chain(rowAt.applyAsLong(entry));
+                if (chain != null) {
                     long before = chain.waitingBytes();
-                    chain.release(runLimits, entries::add);
+                    chain.holdBack(batch, entry);
                     count(chain, before);
                 }
             }
         } finally {
             lock.unlock();
         }
-        return next == null ? List.of() : released(next);
     }
 
-    private static <B> List<Released<B>> released(Map<B, Entries> entries) {
-        List<Released<B>> all = new ArrayList<>(entries.size());
-        entries.forEach((batch, those) -> all.add(new Released<>(batch, those.toArray())));
-        return all;
+    /**
+     * Mutations have settled, or will not be sent again at least. If their batch has not arrived, it has been given up: those
+     * behind it wait for it no longer.
+     *
+     * @param number of the batch
+     * @param count how many
+     * @param entryAt their entries, for 0 to {@code count - 1}
+     * @param rowAt the row of an entry
+     * @return what may go now
+     */
+    public List<Released<B>> settled(
+            B batch, long number, int count, IntUnaryOperator entryAt, IntToLongFunction rowAt) {
+        long[] rows = new long[count];
+        for (int i = 0; i < count; i++) {
+            rows[i] = rowAt.applyAsLong(entryAt.applyAsInt(i));
+        }
+        List<Released<B>> released = new ArrayList<>(0);
+        Map<B, Entries> next = null;
+        lock.lock();
+        try {
+            for (int i = 0; i < count; i++) {
+                RowChain<B> chain = remove(rows[i], batch, entryAt.applyAsInt(i));
+                B behind = chain == null || stopped ? null : chain.next();
+                if (chain != null && behind != null) {
+                    next = next == null ? new LinkedHashMap<>() : next;
+                    Entries entries = next.computeIfAbsent(behind, key -> new Entries());
+                    long before = chain.waitingBytes();
+                    chain.release(entries::add);
+                    count(chain, before);
+                }
+            }
+            if (number >= turn && !stopped && !early.containsKey(number)) {
+                early.put(number, new Arrival<>(batch, new long[0], new int[0]));
+                takeTurns(released);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (next != null) {
+            next.forEach((those, entries) -> released.add(new Released<>(those, entries.toArray())));
+        }
+        return released;
     }
 
     /** Takes a mutation out. Returns what is left of its row's chain, if there is one. */

@@ -3,11 +3,10 @@ package io.sluice.internal.pace;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.TableName;
 import io.sluice.internal.locate.RegionMap;
-import java.util.ArrayDeque;
+import io.sluice.internal.time.Notice;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,18 +39,20 @@ public final class Shares {
     /** By how much a place must be below its limit to be let in again. */
     private final long slackBytes;
 
-    // Who lets a server be because it is alone writes `spared` and then reads `serversInUse` again; one that comes into
-    // use is counted and then reads `spared`: one of the two sees the other.
+    // A thread that lets the only server in use exceed its share counts the server's bytes first and reads this
+    // afterwards.
+    // A thread that brings a second server into use counts it here first and checks all servers' bytes afterwards. So
+    // at
+    // least one of the two sees the other.
     private final AtomicInteger serversInUse = new AtomicInteger();
-    /** A server over its share that was the only one in use. */
-    private volatile @Nullable Place spared;
 
     private final ConcurrentMap<Place, Held> places = new ConcurrentHashMap<>();
 
     // A leaf: held for a walk over the few places that are over their share. No future is completed under it.
     private final ReentrantLock lock = new ReentrantLock();
 
-    @GuardedBy("lock") private final Map<Place, Deque<CompletableFuture<Void>>> waiters = new HashMap<>();
+    /** Of the places over their share for which somebody waits. */
+    @GuardedBy("lock") private final Map<Place, Notice> waiters = new HashMap<>();
 
     /** The places over their share, or null when there is none, which is nearly always. Replaced under the lock. */
     private volatile Place @Nullable [] over;
@@ -65,6 +66,8 @@ public final class Shares {
     private static final class Held {
         private volatile long bytes;
         private volatile @Nullable Trouble trouble;
+        /** A server that came into use when another was alone, until that one has been looked at. */
+        private volatile boolean isSecond;
     }
 
     /**
@@ -111,26 +114,22 @@ public final class Shares {
 
     /** Counts bytes that are on their way. */
     public void add(Place place, long bytes) {
-        long held = count(place, bytes);
-        Place alone = spared;
-        if (alone != null && serversInUse.get() > 1) {
-            spared = null;
-            update(alone);
+        Held held = count(place, bytes);
+        if (held == null) {
+            return;
         }
-        if (held > shareBytes && !isSpared(place, held)) {
+        if (held.bytes > shareBytes && held.bytes > limitOf(place)) {
             update(place);
         }
-    }
-
-    /** Whether a place may go over its share for now. */
-    private boolean isSpared(Place place, long held) {
-        if (held > limitOf(place)) {
-            return false;
+        if (held.isSecond) {
+            held.isSecond = false;
+            // The server that was alone is bound by its share from now on.
+            places.forEach((other, its) -> {
+                if (its.bytes > shareBytes) {
+                    update(other);
+                }
+            });
         }
-        if (!place.equals(spared)) {
-            spared = place;
-        }
-        return held <= limitOf(place);
     }
 
     /** What a place may hold now. */
@@ -146,26 +145,27 @@ public final class Shares {
 
     /** Counts bytes that are not on their way any more, on any thread; completes the futures of who waited for that. */
     public void remove(Place place, long bytes) {
-        long left = count(place, -bytes);
+        Held held = count(place, -bytes);
+        long left = held == null ? 0 : held.bytes;
         // Who raised `over` did so before the bytes went down, or will look at them again under the lock.
         if (over != null && left <= enoughFor(place)) {
             update(place);
         }
     }
 
-    /** Below 0 for a moment, if what one thread takes off is added by another only then. */
+    /** Below 0 for a moment, if what one thread takes off is added by another only then. Null for 0. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock of the bin; volatile for who only reads.
-    private long count(Place place, long change) {
-        Held held = places.compute(place, (key, known) -> {
+    private @Nullable Held count(Place place, long change) {
+        return places.compute(place, (key, known) -> {
             Held now = known == null ? new Held() : known;
             now.bytes += change;
             boolean stays = now.bytes != 0;
             if (place instanceof Place.OfServer && stays != (known != null)) {
-                serversInUse.getAndAdd(stays ? 1 : -1);
+                int others = serversInUse.getAndAdd(stays ? 1 : -1);
+                now.isSecond = stays && others == 1;
             }
             return stays ? now : null;
         });
-        return held == null ? 0 : held.bytes;
     }
 
     /**
@@ -225,7 +225,7 @@ public final class Shares {
 
     /** Brings the list of places over their share up to date with one of them. */
     private void update(Place place) {
-        Deque<CompletableFuture<Void>> freed = null;
+        Notice freed = null;
         lock.lock();
         try {
             List<Place> now = new ArrayList<>(overNow());
@@ -246,7 +246,7 @@ public final class Shares {
             update(place);
         }
         if (freed != null) {
-            freed.forEach(waiter -> waiter.complete(null));
+            freed.tell();
         }
     }
 
@@ -280,29 +280,16 @@ public final class Shares {
         return null;
     }
 
-    /** Completes when a place is not over its share; in order of arrival, on the thread that brings the news. */
+    /**
+     * Completes when a place is not over its share, on the thread that brings the news. The same for all who ask while it is
+     * over it.
+     */
     public CompletableFuture<Void> whenNotOver(Place place) {
         lock.lock();
         try {
-            if (!overNow().contains(place)) {
-                return CompletableFuture.completedFuture(null);
-            }
-            CompletableFuture<Void> waiter = new CompletableFuture<>();
-            waiters.computeIfAbsent(place, key -> new ArrayDeque<>()).add(waiter);
-            return waiter;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Takes a future of {@link #whenNotOver} out that nobody waits for any more. */
-    public void forget(Place place, CompletableFuture<Void> waiter) {
-        lock.lock();
-        try {
-            Deque<CompletableFuture<Void>> all = waiters.get(place);
-            if (all != null && all.remove(waiter) && all.isEmpty()) {
-                waiters.remove(place);
-            }
+            return overNow().contains(place)
+                    ? waiters.computeIfAbsent(place, key -> new Notice())
+                    : CompletableFuture.completedFuture(null);
         } finally {
             lock.unlock();
         }

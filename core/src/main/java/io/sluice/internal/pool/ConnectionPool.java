@@ -1,23 +1,23 @@
 package io.sluice.internal.pool;
 
+import io.sluice.internal.pool.HandoffQueue.Waiter;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open connections to one target, leased to those who make calls. Safe for use by many threads, virtual ones included.
+ * Open connections to one target, leased for calls. Safe for use by many threads, virtual ones included.
  *
- * <p>While a permit is free, acquire and release are one CAS each, in no order, and allocate nothing. Who finds none waits,
- * as a thread or as a future, and is served in the order that {@link Fairness} says, by a release or by a new connection,
- * whichever comes first.
+ * <p>While a permit is free, acquire and release are one CAS each, in no order, and allocate nothing. A caller that finds
+ * none waits, as a thread or as a future, and is served by a release or by a new connection, whichever comes first, in the
+ * order of {@link Fairness}.
  *
- * <p>A target that cannot be reached pauses the pool: who waits and who comes fails at once with the cause. After the
+ * <p>A target that cannot be reached pauses the pool: callers that wait and new ones fail at once with the cause. After the
  * expiry of failed connects, or {@link #markReady}, connecting is tried again.
  */
 public final class ConnectionPool<C extends PooledConnection> {
@@ -28,16 +28,15 @@ public final class ConnectionPool<C extends PooledConnection> {
     private final PoolCounters counters = new PoolCounters();
     private final Slots<C> slots;
     private final HandoffQueue<C> queue;
-    private final Permits<C> permits;
-    private final Opening<C> opening;
-    private final Upkeep<C> upkeep;
+    private final ConnectionSet<C> connections;
+    private final HouseKeeper<C> houseKeeper;
     private final Function<Entry<C>, Lease<C>> leasing;
+    private final boolean timesUse;
     /** Whether leases of one connection can be one object. */
     private final boolean plain;
 
     private final AtomicReference<@Nullable Pause> paused = new AtomicReference<>();
     private final AtomicReference<@Nullable CompletableFuture<Void>> closing = new AtomicReference<>();
-    private final AtomicBoolean queuedForLimit = new AtomicBoolean();
 
     /**
      * Why the pool refuses, and until when.
@@ -52,80 +51,64 @@ public final class ConnectionPool<C extends PooledConnection> {
         this.settings = settings;
         max = settings.size().max();
         this.parts = parts;
+        timesUse = settings.care().timesUse();
         slots = new Slots<>(settings.size(), this::drained);
-        queue = new HandoffQueue<>(settings.waiting().maxPending());
-        permits = new Permits<>(slots, queue, settings.waiting().fairness(), Permits.MAX_WAKING, parts);
-        opening = new Opening<>(
-                opener, settings, parts, slots, new Opening.Observers<>(counters, new Events(), releaser()));
-        upkeep = new Upkeep<>(settings, parts, new Upkeep.Pool<>(name, slots, opening, counters, permits::release));
-        plain = !settings.care().timesUse() && settings.care().leakNanos() == 0;
-        leasing = plain ? entry -> entry : upkeep::lease;
-        upkeep.begin();
+        queue = new HandoffQueue<>(slots, settings.waiting(), parts.clock(), parts.timer());
+        connections = new ConnectionSet<>(opener, settings, parts, slots, counters, new Events());
+        houseKeeper = new HouseKeeper<>(name, settings, parts, slots, connections, queue, counters);
+        plain = !timesUse && settings.care().leakNanos() == 0;
+        leasing = plain ? entry -> entry : houseKeeper::lease;
+        houseKeeper.begin();
     }
 
-    /** What the opening of connections has to say. */
-    private final class Events implements Opening.Events<C> {
+    private final class Events implements ConnectionSet.Pool<C> {
         @Override
-        public void opened(Entry<C> entry) {
-            permits.opened();
-            upkeep.opened();
+        public int waiting() {
+            return pauseNow() == null ? queue.pending() : 0;
+        }
+
+        @Override
+        public void release(Entry<C> entry) {
+            if (timesUse) {
+                counters.useEnds(parts.clock().nanoTime());
+            }
+            queue.release(entry);
+        }
+
+        @Override
+        public void opened() {
+            queue.serve();
+            houseKeeper.opened();
         }
 
         @Override
         public void unreachable(Throwable cause) {
-            upkeep.unreachable();
+            houseKeeper.unreachable();
             long expiryNanos = settings.connecting().failedExpiryNanos();
             pause(new Pause(cause, true, parts.clock().nanoTime() + expiryNanos));
         }
-
-        @Override
-        public void room() {
-            ensureConnecting();
-        }
-    }
-
-    /** Decided once, so that a release need not ask each time. */
-    private Entry.Releaser<C> releaser() {
-        if (!settings.care().timesUse()) {
-            return permits::release;
-        }
-        return entry -> {
-            counters.useEnds(parts.clock().nanoTime());
-            permits.release(entry);
-        };
     }
 
     private void drained(Entry<C> entry) {
-        opening.drained(entry);
+        connections.drained(entry);
     }
 
     /** A lease if one is to be had at once, else null. When all connections are busy another one is opened. */
     public @Nullable Lease<C> tryAcquire() {
-        Entry<C> entry = permits.tryTake();
+        Entry<C> entry = queue.tryTake();
         if (entry == null) {
             return null;
         }
-        if (opening.size() < max && entry.connection().isSaturated()) {
-            grow();
+        if (connections.size() < max && entry.connection().isSaturated()) {
+            connections.grow();
         }
         return plain ? entry : leasing.apply(entry);
     }
 
-    /** Has one more connection opened, for later. */
-    private void grow() {
-        if (opening.connecting() == 0 && opening.mayGrow() && pauseNow() == null) {
-            Opening.Start unused = opening.tryStart(1, error -> {});
-        }
-    }
-
-    /** Waits as long as the settings say for a lease. */
-    public Lease<C> acquire() throws IOException, InterruptedException {
-        return acquire(settings.waiting().timeoutNanos());
-    }
-
     /**
-     * Waits for a lease.
+     * A lease; the calling thread waits for it.
      *
+     * @param timeoutNanos how long it may take; the largest {@code long} for no limit
      * @throws IOException as {@link #acquireAsync} fails
      * @throws InterruptedException if the thread is interrupted before or while it waits; nothing is leased then
      */
@@ -135,9 +118,9 @@ public final class ConnectionPool<C extends PooledConnection> {
             return lease;
         }
         long startNanos = parts.clock().nanoTime();
-        Waiter<C> waiter = Waiter.thread(leasing);
+        Waiter<C> waiter = Waiter.thread();
         enqueue(waiter);
-        Waiter.Outcome<C> outcome = permits.await(waiter, timeoutNanos);
+        HandoffQueue.Outcome<C> outcome = queue.await(waiter, timeoutNanos);
         counters.waited(parts.clock().nanoTime() - startNanos);
         if (outcome == null) {
             counters.timeout();
@@ -178,7 +161,7 @@ public final class ConnectionPool<C extends PooledConnection> {
                 timer.cancel();
                 counters.waited(parts.clock().nanoTime() - startNanos);
                 if (future.isCancelled()) {
-                    boolean unusedWithdrawn = permits.withdraw(waiter, error);
+                    boolean unusedWithdrawn = queue.withdraw(waiter, error);
                 }
             });
         }
@@ -187,9 +170,9 @@ public final class ConnectionPool<C extends PooledConnection> {
 
     private void expire(Waiter<C> waiter, long timeoutNanos) {
         // Made only if it is used: its message walks over the connections.
-        if (!waiter.isDecided() && permits.withdraw(waiter, timeout(timeoutNanos))) {
+        if (!waiter.isDecided() && queue.withdraw(waiter, timeout(timeoutNanos))) {
             counters.timeout();
-            waiter.tell();
+            queue.tell(waiter);
         }
     }
 
@@ -203,19 +186,17 @@ public final class ConnectionPool<C extends PooledConnection> {
         }
         // After it was added: pause and close first say so and then fail the waiters they find.
         Pause pause = pauseNow();
-        if (opening.isClosed() || pause != null) {
+        if (connections.isClosed() || pause != null) {
             Throwable error = pause == null ? closedError() : pause.cause();
-            if (permits.withdraw(waiter, error)) {
-                waiter.tell();
+            if (queue.withdraw(waiter, error)) {
+                queue.tell(waiter);
             }
-            return;
         }
-        permits.added(waiter);
-        ensureConnecting();
+        connections.reconcile();
     }
 
     private void refuseIfPaused() throws IOException {
-        if (opening.isClosed()) {
+        if (connections.isClosed()) {
             throw closedError();
         }
         Pause pause = pauseNow();
@@ -224,34 +205,6 @@ public final class ConnectionPool<C extends PooledConnection> {
                     ? e
                     : new IOException("No connection to " + name, pause.cause());
         }
-    }
-
-    /** Opens connections while more wait than those on their way will serve. */
-    private void ensureConnecting() {
-        while (wantsMore()) {
-            Opening.Start start = opening.tryStart(settings.connecting().maxConnecting(), error -> {});
-            if (start == Opening.Start.LIMITED && queuedForLimit.compareAndSet(false, true)) {
-                parts.connects().whenFree(() -> {
-                    queuedForLimit.set(false);
-                    ensureConnecting();
-                });
-                // A place may have been given back just before: once more.
-                continue;
-            }
-            if (start != Opening.Start.STARTED) {
-                return;
-            }
-        }
-    }
-
-    private boolean wantsMore() {
-        long served = (long) opening.connecting() * settings.size().callsPerConnection();
-        return queue.pending() > served
-                && opening.size() < settings.size().max()
-                && !opening.isClosed()
-                && pauseNow() == null
-                // After a failure the connects under way decide whether the target can be reached at all.
-                && (opening.mayGrow() || (opening.connecting() == 0 && opening.hasNoneOpen()));
     }
 
     private @Nullable Pause pauseNow() {
@@ -264,8 +217,8 @@ public final class ConnectionPool<C extends PooledConnection> {
     }
 
     /**
-     * Refuses leases until {@link #markReady}: the target is known to be gone. Who waits fails with the cause; connections
-     * that are open or on their way are not used again.
+     * Refuses leases until {@link #markReady}: the target is known to be gone. Waiting callers fail with the cause;
+     * connections that are open or on their way are not used again.
      */
     public void pause(Throwable cause) {
         pause(new Pause(cause, false, 0));
@@ -273,21 +226,22 @@ public final class ConnectionPool<C extends PooledConnection> {
 
     private void pause(Pause pause) {
         paused.set(pause);
-        opening.newGeneration();
+        connections.newGeneration();
         queue.failAll(pause.cause());
     }
 
     /** Leases are given again. */
     public void markReady() {
         paused.set(null);
-        upkeep.arm();
+        houseKeeper.arm();
+        connections.reconcile();
     }
 
     /**
      * Opens connections until there are {@code min} or as many as may be, those on their way included.
      *
      * @param parallelism how many at the same time; the total for all pools stands, the pool's own limit does not
-     * @return completes, always normally, when the last connect has ended; who waits is served by the first
+     * @return completes, always normally, when the last connect has ended; the first connection serves callers that wait
      */
     public CompletableFuture<WarmUpResult> warmUp(int min, int parallelism) {
         if (min < 0 || parallelism < 1) {
@@ -295,17 +249,10 @@ public final class ConnectionPool<C extends PooledConnection> {
                     + " at a time: neither may be less, nor 0 at a time");
         }
         Pause pause = pauseNow();
-        int missing = Math.min(min, settings.size().max()) - opening.size();
         if (pause != null) {
             return CompletableFuture.completedFuture(new WarmUpResult(0, 0, List.of(pause.cause())));
         }
-        return new WarmUp<>(
-                        opening,
-                        parts.connects(),
-                        Math.max(0, missing),
-                        parallelism,
-                        () -> numbers().now().open())
-                .start();
+        return connections.warmUp(min, parallelism);
     }
 
     /** What there is and what was done. */
@@ -325,23 +272,23 @@ public final class ConnectionPool<C extends PooledConnection> {
             }
         }
         PoolNumbers.Now now = new PoolNumbers.Now(
-                idle, leased, leases, queue.pending(), opening.connecting(), pauseNow() == null ? 0 : 1);
-        long heldNanos = settings.care().timesUse() ? leases * parts.clock().nanoTime() : 0;
+                idle, leased, leases, queue.pending(), connections.connecting(), pauseNow() == null ? 0 : 1);
+        long heldNanos = timesUse ? leases * parts.clock().nanoTime() : 0;
         return new PoolNumbers(now, counters.acquires(uses, heldNanos), counters.connects(), counters.closed());
     }
 
     /** Whether it refuses for good. */
     public boolean isClosed() {
-        return opening.isClosed();
+        return connections.isClosed();
     }
 
-    /** Closes the pool if it has no connection, none on its way and nobody who waits; whether it is closed now. */
+    /** Closes the pool if it has no connection, none on its way and no waiter; whether it is closed now. */
     boolean closeIfUnused() {
-        return !queue.hasWaiters() && pauseNow() == null && opening.closeIfEmpty();
+        return queue.pending() == 0 && pauseNow() == null && connections.closeIfEmpty();
     }
 
     /**
-     * Refuses leases, fails who waits and closes the connections: idle ones at once, leased ones after their release.
+     * Refuses leases, fails those that wait and closes the connections: idle ones at once, leased ones after their release.
      *
      * @param deadlineNanos leased connections that are not released by then are closed all the same; 0 for at once
      * @return completes, always normally, when all connections have ended. The first close decides about the deadline
@@ -352,9 +299,9 @@ public final class ConnectionPool<C extends PooledConnection> {
         if (first != null) {
             return first;
         }
-        CompletableFuture<Void> ended = opening.close(deadlineNanos);
+        CompletableFuture<Void> ended = connections.close(deadlineNanos);
         queue.failAll(closedError());
-        upkeep.end();
+        houseKeeper.end();
         var unused = ended.thenRun(() -> mine.complete(null));
         return mine;
     }

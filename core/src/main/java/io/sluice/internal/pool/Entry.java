@@ -10,29 +10,29 @@ import org.jspecify.annotations.Nullable;
 final class Entry<C extends PooledConnection> implements Lease<C> {
     private final C connection;
     /** Where it is, at hand for the release. */
-    final Slot<C> slot;
+    final Slots.Slot<C> slot;
 
     final Place place;
     private final Releaser<C> pool;
     /** What an acquire that need not wait returns. */
     final CompletableFuture<Lease<C>> lease = CompletableFuture.completedFuture(this);
 
-    // Upkeep alone reads and writes these, one tick after the other.
+    // HouseKeeper alone reads and writes these, one tick after the other.
     long usesSeen = -1;
     long idleSinceNanos;
     long checkedAtNanos;
 
-    /** Why it was retired; written under the lock of {@link Opening}, once. */
+    /** Why it was retired; written under the lock of {@link ConnectionSet}, once. */
     volatile @Nullable CloseReason reason;
 
     /**
      * Where a connection is and since when.
      *
      * @param index of its permits
-     * @param lane the event loop that was asked for
+     * @param loop number of the event loop that was asked for
      * @param expiresAtNanos when it is too old; meaningless without a maximum lifetime
      */
-    record Place(int index, int lane, long openedAtNanos, long expiresAtNanos) {}
+    record Place(int index, int loop, long openedAtNanos, long expiresAtNanos) {}
 
     /** Takes leases back. */
     @FunctionalInterface
@@ -40,7 +40,7 @@ final class Entry<C extends PooledConnection> implements Lease<C> {
         void release(Entry<C> entry);
     }
 
-    Entry(C connection, Slot<C> slot, Place place, Releaser<C> pool) {
+    Entry(C connection, Slots.Slot<C> slot, Place place, Releaser<C> pool) {
         this.connection = connection;
         this.slot = slot;
         this.place = place;

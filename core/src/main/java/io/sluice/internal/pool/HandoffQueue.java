@@ -1,38 +1,125 @@
 package io.sluice.internal.pool;
 
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits, in order of arrival. Without locks. */
+/**
+ * The queue of callers that wait for a permit, and the rule that says which callers may overtake it. While the queue is
+ * empty, this is {@link Slots} alone. Without locks.
+ *
+ * <p>A release frees its permit and then serves the head of the line: a future is given the permit, a thread is woken to
+ * take one itself. Only the head takes, and whoever leaves the line serves the next head. So at most one thread is being
+ * woken at a time, and the other permits stay with the threads that are running: more woken threads than processors would
+ * only wait in the operating system's queue, which has another idea of order.
+ *
+ * <p>Invariant: while a permit is free and somebody waits, the head has been woken or a thread is inside {@link #serve}.
+ * A release frees before it reads {@link #pending}; a waiter counts itself, joins the line and then looks for a permit.
+ * One of the two sees the other.
+ */
 final class HandoffQueue<C extends PooledConnection> {
-    private final Queue<Waiter<C>> waiters = new ConcurrentLinkedQueue<>();
-    private final int maxPending;
+    /**
+     * How long a thread that was served may pass the line under {@link Fairness#ADAPTIVE}: about what waking a thread and
+     * switching to it costs. So at least about half of the time is work, and a wait is at most about twice that of strict
+     * order, however many threads there are.
+     */
+    static final long TURN_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
 
-    // The undecided waiters, and those about to be added: counted before they are added, and discounted by who decides
-    // them. So who sees 0 after releasing a permit may leave it: whoever adds itself later looks for it once more.
+    /** Callbacks nested on one thread; a deeper one runs on the timer's thread, before the stack overflows. */
+    static final int MAX_DEPTH = 16;
+
+    private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);
+
+    private final Slots<C> slots;
+    private final Fairness fairness;
+    private final int maxPending;
+    private final Clock clock;
+    private final Timer timer;
+    private final Queue<Waiter<C>> waiters = new ConcurrentLinkedQueue<>();
+
+    /** Undecided waiters, and those about to join the line: counted before they join, discounted when they are decided. */
     private final AtomicInteger pending = new AtomicInteger();
 
-    HandoffQueue(int maxPending) {
-        this.maxPending = maxPending;
+    HandoffQueue(Slots<C> slots, PoolSettings.Waiting waiting, Clock clock, Timer timer) {
+        this.slots = slots;
+        fairness = waiting.fairness();
+        maxPending = waiting.maxPending();
+        this.clock = clock;
+        this.timer = timer;
     }
 
-    /** How many wait. */
+    /** Number of waiters. */
     int pending() {
         return pending.get();
     }
 
-    boolean hasWaiters() {
-        return pending.get() > 0;
+    /** A permit if one is free and the caller may pass those that wait. */
+    @Nullable Entry<C> tryTake() {
+        return fairness == Fairness.UNFAIR || pending.get() == 0 || isInTurn() ? slots.take() : null;
     }
 
-    /** Adds one, who must look for a permit afterwards; false if as many wait as may. */
+    private boolean isInTurn() {
+        return fairness == Fairness.ADAPTIVE && slots.affinity().isInTurn(clock.nanoTime(), TURN_NANOS);
+    }
+
+    /** Gives a permit back. */
+    void release(Entry<C> entry) {
+        slots.free(entry);
+        if (pending.get() > 0) {
+            serve();
+        }
+    }
+
+    /** Lets the head of the line have what is free. Called after a permit became free and after the head has changed. */
+    void serve() {
+        for (Waiter<C> head = waiters.peek(); head != null; head = waiters.peek()) {
+            if (head.isDecided()) {
+                // The thread that decided it is about to remove it, and may be a long time about it.
+                boolean unused = waiters.remove(head);
+            } else if (head.isThread()) {
+                if (!head.isWoken() && slots.hasFree()) {
+                    head.wake();
+                }
+                return;
+            } else if (!give(head)) {
+                return;
+            }
+        }
+    }
+
+    /** Gives the future at the head a permit; false if there is none. */
+    private boolean give(Waiter<C> head) {
+        Entry<C> entry = slots.take();
+        if (entry == null) {
+            return false;
+        }
+        if (decide(head, entry, null)) {
+            tell(head);
+        } else {
+            // Another waiter may have looked in vain meanwhile: the loop looks again.
+            slots.free(entry);
+        }
+        return true;
+    }
+
+    /** Puts a waiter in the line and serves it if a permit is free; false if as many wait as may. */
     boolean add(Waiter<C> waiter) {
         int now = pending.get();
         while (now < maxPending) {
             if (pending.compareAndSet(now, now + 1)) {
                 waiters.add(waiter);
+                // A thread looks for itself.
+                if (!waiter.isThread()) {
+                    serve();
+                }
                 return true;
             }
             now = pending.get();
@@ -40,44 +127,182 @@ final class HandoffQueue<C extends PooledConnection> {
         return false;
     }
 
-    /** Gives a connection, on which a permit is held, to who has waited longest; null if nobody waits. */
-    @Nullable Waiter<C> serve(Entry<C> entry) {
-        Waiter<C> next = waiters.poll();
-        while (next != null) {
-            if (next.decide(entry, null)) {
-                pending.getAndDecrement();
-                return next;
-            }
-            next = waiters.poll();
-        }
-        return null;
-    }
-
-    /** Decides a waiter that is not to be served any more; false if it was decided before. */
-    boolean withdraw(Waiter<C> waiter, @Nullable Entry<C> entry, @Nullable Throwable error) {
-        if (!waiter.decide(entry, error)) {
+    /** Decides a waiter, which is to be removed from the line then; false if it was decided before. */
+    private boolean decide(Waiter<C> waiter, @Nullable Entry<C> entry, @Nullable Throwable error) {
+        if (!waiter.outcome.compareAndSet(null, new Outcome<>(entry, error))) {
             return false;
         }
         pending.getAndDecrement();
-        // Those that time out are near the front.
-        waiters.remove(waiter);
         return true;
     }
 
-    /** Who has waited longest. */
-    @Nullable Waiter<C> first() {
-        return waiters.peek();
+    /** Ends the wait of one that gives up; false if it was decided before. A future is not told. */
+    boolean withdraw(Waiter<C> waiter, @Nullable Throwable error) {
+        if (!decide(waiter, null, error)) {
+            return false;
+        }
+        // Those that time out are near the head.
+        boolean unused = waiters.remove(waiter);
+        // It may have been woken for a permit that is still free.
+        serve();
+        return true;
     }
 
-    /** Fails all who wait now. */
+    /** Fails all that wait now. */
     void failAll(Throwable error) {
-        Waiter<C> next = waiters.poll();
-        while (next != null) {
-            if (next.decide(null, error)) {
-                pending.getAndDecrement();
-                next.tell();
+        for (Waiter<C> head = waiters.poll(); head != null; head = waiters.poll()) {
+            if (decide(head, null, error)) {
+                tell(head);
             }
-            next = waiters.poll();
+        }
+    }
+
+    /**
+     * Waits in the calling thread, which is in the line.
+     *
+     * @param timeoutNanos the largest {@code long} for no limit
+     * @return what was decided; null after the timeout
+     */
+    @Nullable Outcome<C> await(Waiter<C> waiter, long timeoutNanos) throws InterruptedException {
+        long startNanos = clock.nanoTime();
+        while (!waiter.isDecided() && !(waiters.peek() == waiter && takesItself(waiter))) {
+            if (Thread.interrupted()) {
+                boolean unused = withdraw(waiter, null);
+                throw new InterruptedException("while waiting for a connection");
+            }
+            long rest = timeoutNanos - (clock.nanoTime() - startNanos);
+            if (rest <= 0) {
+                if (withdraw(waiter, null)) {
+                    return null;
+                }
+            } else if (timeoutNanos == Long.MAX_VALUE) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, rest);
+            }
+        }
+        return waiter.outcome();
+    }
+
+    private boolean takesItself(Waiter<C> waiter) {
+        // Before it looks: a permit that becomes free from here on wakes it again.
+        waiter.woken = false;
+        Entry<C> entry = slots.take();
+        if (entry == null) {
+            return false;
+        }
+        if (!decide(waiter, entry, null)) {
+            // Failed meanwhile.
+            release(entry);
+            return true;
+        }
+        boolean unused = waiters.remove(waiter);
+        if (pending.get() > 0) {
+            serve();
+        }
+        if (fairness == Fairness.ADAPTIVE) {
+            // After waking the next one, which costs about as much as a turn is long.
+            slots.affinity().beginTurn(clock.nanoTime() + TURN_NANOS);
+        }
+        return true;
+    }
+
+    /**
+     * Tells a waiter what was decided. A callback that gives its lease back serves the next waiter, and so on: among
+     * thousands the stack would overflow, the future would keep the error to itself, and the lease would be lost.
+     */
+    void tell(Waiter<C> waiter) {
+        int[] depth = DEPTH.get();
+        if (depth[0] >= MAX_DEPTH) {
+            Timer.Cancellable unused = timer.schedule(() -> tell(waiter), 0);
+            return;
+        }
+        depth[0]++;
+        try {
+            waiter.tell();
+        } finally {
+            depth[0]--;
+        }
+    }
+
+    /**
+     * What became of a waiter.
+     *
+     * @param entry what it got, with a permit held, or null
+     * @param error why it got nothing, or null
+     */
+    record Outcome<C extends PooledConnection>(
+            @Nullable Entry<C> entry, @Nullable Throwable error) {}
+
+    /** A parked thread or a future in the line. It is decided once, by a CAS, and told by the thread that decided. */
+    static final class Waiter<C extends PooledConnection> {
+        private final AtomicReference<@Nullable Outcome<C>> outcome = new AtomicReference<>();
+        private final @Nullable Thread thread;
+        private final @Nullable CompletableFuture<Lease<C>> future;
+        private final Function<Entry<C>, Lease<C>> leasing;
+        /** Whether the thread has been woken and has not looked since. */
+        private volatile boolean woken;
+
+        private Waiter(
+                @Nullable Thread thread,
+                @Nullable CompletableFuture<Lease<C>> future,
+                Function<Entry<C>, Lease<C>> leasing) {
+            this.thread = thread;
+            this.future = future;
+            this.leasing = leasing;
+        }
+
+        /** The calling thread. */
+        static <C extends PooledConnection> Waiter<C> thread() {
+            return new Waiter<>(Thread.currentThread(), null, entry -> entry);
+        }
+
+        /** A future, which gets what {@code leasing} makes of an entry. */
+        static <C extends PooledConnection> Waiter<C> future(
+                CompletableFuture<Lease<C>> future, Function<Entry<C>, Lease<C>> leasing) {
+            return new Waiter<>(null, future, leasing);
+        }
+
+        private boolean isThread() {
+            return thread != null;
+        }
+
+        private boolean isWoken() {
+            return woken;
+        }
+
+        private void wake() {
+            woken = true;
+            LockSupport.unpark(thread);
+        }
+
+        boolean isDecided() {
+            return outcome.get() != null;
+        }
+
+        private Outcome<C> outcome() {
+            Outcome<C> decided = outcome.get();
+            if (decided == null) {
+                throw new IllegalStateException("not decided yet");
+            }
+            return decided;
+        }
+
+        private void tell() {
+            if (future == null) {
+                LockSupport.unpark(thread);
+                return;
+            }
+            Outcome<C> decided = outcome();
+            if (decided.entry() == null) {
+                future.completeExceptionally(decided.error());
+                return;
+            }
+            Lease<C> lease = leasing.apply(decided.entry());
+            if (!future.complete(lease)) {
+                // Cancelled meanwhile.
+                lease.release();
+            }
         }
     }
 }

@@ -9,8 +9,8 @@ public interface Opener<C extends PooledConnection> {
     /**
      * Opens it.
      *
-     * @param lane the event loop on which the pool wants it, 0 to the number of lanes less 1: see {@link Lanes}
+     * @param loop number of the event loop to open it on, from 0: see {@link EventLoopBalancer}
      * @return a connection that is ready for calls. Must complete, within a connect timeout of its own
      */
-    CompletableFuture<C> open(int lane);
+    CompletableFuture<C> open(int loop);
 }

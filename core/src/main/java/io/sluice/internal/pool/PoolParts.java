@@ -6,14 +6,14 @@ import io.sluice.internal.time.Timer;
 /**
  * What pools share.
  *
- * @param timer runs timeouts and upkeep
+ * @param timer runs timeouts and house keeping
  * @param connects how many connections may be on their way in all
- * @param lanes where connections go
+ * @param loops spreads connections over event loops
  */
-public record PoolParts(Timer timer, Clock clock, ConnectLimit connects, Lanes lanes) {
+public record PoolParts(Timer timer, Clock clock, ConnectLimit connects, EventLoopBalancer loops) {
 
     /** Parts without a limit on connects in all. */
-    public static PoolParts of(Timer timer, Clock clock, int lanes) {
-        return new PoolParts(timer, clock, new ConnectLimit(Integer.MAX_VALUE), new Lanes(lanes));
+    public static PoolParts of(Timer timer, Clock clock, int loops) {
+        return new PoolParts(timer, clock, new ConnectLimit(Integer.MAX_VALUE), new EventLoopBalancer(loops));
     }
 }

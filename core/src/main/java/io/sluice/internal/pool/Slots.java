@@ -1,5 +1,7 @@
 package io.sluice.internal.pool;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,27 +30,27 @@ final class Slots<C extends PooledConnection> {
     /** No place from here on has ever been open. */
     private volatile int end;
 
-    private final Homes homes;
+    private final ThreadAffinity affinity;
 
     /** @param drained told of an entry whose last lease was given back after it was closed; it is vacant then */
     Slots(PoolSettings.Size size, Consumer<Entry<C>> drained) {
         max = size.max();
         calls = size.callsPerConnection();
         this.drained = drained;
-        homes = new Homes(max);
+        affinity = new ThreadAffinity(max);
         slots = slots(max);
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // There are no arrays of a generic type.
     private static <C extends PooledConnection> Slot<C>[] slots(int count) {
         Slot<C>[] slots = new Slot[count];
-        Arrays.setAll(slots, index -> new Slot.Padded<>());
+        Arrays.setAll(slots, index -> new PaddedSlot<>());
         return slots;
     }
 
-    /** Where threads were last. */
-    Homes homes() {
-        return homes;
+    /** What is remembered for each thread. */
+    ThreadAffinity affinity() {
+        return affinity;
     }
 
     /** Takes a permit: any where each connection has one, else one of the connection with the fewest leases. */
@@ -57,19 +59,15 @@ final class Slots<C extends PooledConnection> {
     }
 
     private @Nullable Entry<C> takeAny() {
-        int home = homes.ofThisThread();
-        int index = homes.place(home);
+        int cell = affinity.cell();
+        int index = affinity.slot(cell);
         Entry<C> entry = tryTake(slots[index]);
-        if (entry == null) {
-            return search(home, index);
-        }
-        homes.settle(home, index);
-        return entry;
+        return entry == null ? search(cell, index) : entry;
     }
 
     /** Takes the only lease of an open connection. */
     private @Nullable Entry<C> tryTake(Slot<C> slot) {
-        long state = slot.state();
+        long state = slot.state;
         if ((state & (OPEN | LEASES)) != OPEN || !slot.change(state, state + USE + 1)) {
             return null;
         }
@@ -81,23 +79,18 @@ final class Slots<C extends PooledConnection> {
         return null;
     }
 
-    private @Nullable Entry<C> search(int home, int first) {
+    private @Nullable Entry<C> search(int cell, int first) {
         int count = end;
         int index = first;
         for (int left = count; left > 0; left--) {
             index = index + 1 >= count ? 0 : index + 1;
             Entry<C> entry = tryTake(slots[index]);
             if (entry != null) {
-                homes.settle(home, index);
+                affinity.remember(cell, index);
                 return entry;
             }
         }
         return null;
-    }
-
-    /** Has the calling thread look for its next permit here first. */
-    void settle(Entry<C> entry) {
-        homes.settle(homes.ofThisThread(), entry.place.index());
     }
 
     private @Nullable Entry<C> takeLeastLoaded() {
@@ -107,7 +100,7 @@ final class Slots<C extends PooledConnection> {
             long bestLoad = Long.MAX_VALUE;
             int count = end;
             for (int index = 0; index < count; index++) {
-                long state = slots[index].state();
+                long state = slots[index].state;
                 if ((state & OPEN) != 0 && (state & LEASES) < calls) {
                     long load = load(index, state);
                     if (load < bestLoad) {
@@ -129,7 +122,7 @@ final class Slots<C extends PooledConnection> {
 
     /** A saturated connection comes after all others; one that is gone is not to be had. */
     private long load(int index, long state) {
-        Entry<C> entry = slots[index].entry();
+        Entry<C> entry = slots[index].entry;
         if (entry == null || !entry.connection().isOpen()) {
             return Long.MAX_VALUE;
         }
@@ -138,7 +131,7 @@ final class Slots<C extends PooledConnection> {
 
     /** The entry of a place on which the caller holds a lease. */
     private Entry<C> leased(Slot<C> slot) {
-        Entry<C> entry = slot.entry();
+        Entry<C> entry = slot.entry;
         if (entry == null) {
             throw new IllegalStateException("a vacant place is leased");
         }
@@ -149,8 +142,8 @@ final class Slots<C extends PooledConnection> {
     void free(Entry<C> entry) {
         Slot<C> slot = entry.slot;
         while (true) {
-            long state = slot.state();
-            if ((state & LEASES) == 0 || slot.entry() != entry) {
+            long state = slot.state;
+            if ((state & LEASES) == 0 || slot.entry != entry) {
                 throw new IllegalStateException("a lease of " + entry + " was released twice");
             }
             if (slot.change(state, state - 1)) {
@@ -162,21 +155,11 @@ final class Slots<C extends PooledConnection> {
         }
     }
 
-    /** Counts a lease that goes from one to another without being given back. */
-    void handedOver(Entry<C> entry) {
-        entry.slot.add(USE);
-    }
-
-    /** Whether leases of the entry may be handed on. */
-    boolean isOpen(Entry<C> entry) {
-        return (entry.slot.state() & OPEN) != 0 && entry.connection().isOpen();
-    }
-
     /** Takes one lease if there is none: for who wants the connection for itself. */
     boolean tryTakeIdle(Entry<C> entry) {
         Slot<C> slot = entry.slot;
-        long state = slot.state();
-        return slot.entry() == entry && (state & (OPEN | LEASES)) == OPEN && slot.change(state, state + USE + 1);
+        long state = slot.state;
+        return slot.entry == entry && (state & (OPEN | LEASES)) == OPEN && slot.change(state, state + USE + 1);
     }
 
     /** Whether one more lease is to be had now. */
@@ -191,7 +174,7 @@ final class Slots<C extends PooledConnection> {
 
     /** Whether one more lease of a place is to be had now. */
     boolean hasFree(int index) {
-        long state = slots[index].state();
+        long state = slots[index].state;
         return (state & OPEN) != 0 && (state & LEASES) < calls;
     }
 
@@ -202,8 +185,8 @@ final class Slots<C extends PooledConnection> {
 
     /** Puts an entry into its vacant place. One thread for each place. */
     void open(Entry<C> entry) {
-        entry.slot.setEntry(entry);
-        entry.slot.add(OPEN);
+        entry.slot.entry = entry;
+        long unused = (long) Slot.STATE.getAndAdd(entry.slot, OPEN);
     }
 
     /** Makes places up to this one known to those who search; to be called under one lock. */
@@ -216,9 +199,9 @@ final class Slots<C extends PooledConnection> {
     /** Gives out no more leases of an open entry; the last one that is given back vacates its place. */
     void close(Entry<C> entry) {
         Slot<C> slot = entry.slot;
-        long state = slot.state();
+        long state = slot.state;
         while (!slot.change(state, state & ~OPEN)) {
-            state = slot.state();
+            state = slot.state;
         }
         if ((state & LEASES) == 0) {
             vacate(entry);
@@ -226,7 +209,7 @@ final class Slots<C extends PooledConnection> {
     }
 
     private void vacate(Entry<C> entry) {
-        entry.slot.setEntry(null);
+        entry.slot.entry = null;
         drained.accept(entry);
     }
 
@@ -237,21 +220,58 @@ final class Slots<C extends PooledConnection> {
 
     /** Who is in a place, open or draining. */
     @Nullable Entry<C> entry(int index) {
-        return slots[index].entry();
+        return slots[index].entry;
     }
 
     /** Leases at a place. */
     int leases(int index) {
-        return (int) (slots[index].state() & LEASES);
+        return (int) (slots[index].state & LEASES);
     }
 
     /** Whether a place gives out leases. */
     boolean isOpen(int index) {
-        return (slots[index].state() & OPEN) != 0;
+        return (slots[index].state & OPEN) != 0;
     }
 
     /** Leases that a place ever gave, whatever connections it had. */
     long uses(int index) {
-        return slots[index].state() >>> USES_SHIFT;
+        return slots[index].state >>> USES_SHIFT;
+    }
+
+    /** Unused fields that keep those of a subclass two cache lines away from what lies before them; subclass fields come last. */
+    @SuppressWarnings("UnusedVariable")
+    private abstract static class Padding {
+        private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+    }
+
+    /**
+     * The place of one connection: its permits in one number and the entry in it. An object rather than an element of an
+     * array: the length of an array, which each access reads, lies beside its first elements, so the user of these would
+     * take that cache line from all others.
+     */
+    static class Slot<C extends PooledConnection> extends Padding {
+        private static final VarHandle STATE;
+
+        static {
+            try {
+                STATE = MethodHandles.lookup().findVarHandle(Slot.class, "state", long.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        private volatile long state;
+        /** Open or draining. Changes only while the slot is vacant, or for it to become so. */
+        private volatile @Nullable Entry<C> entry;
+
+        private boolean change(long expected, long wanted) {
+            return STATE.compareAndSet(this, expected, wanted);
+        }
+    }
+
+    /** Keeps what lies behind it in memory away as well. */
+    @SuppressWarnings("UnusedVariable")
+    private static final class PaddedSlot<C extends PooledConnection> extends Slot<C> {
+        private long p00, p01, p02, p03, p04, p05, p06, p07;
     }
 }

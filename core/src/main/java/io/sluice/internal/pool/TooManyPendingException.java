@@ -2,7 +2,7 @@ package io.sluice.internal.pool;
 
 import io.sluice.HBaseIOException;
 
-/** As many wait for a connection as may. */
+/** The most callers that may wait for a connection wait already. */
 public final class TooManyPendingException extends HBaseIOException {
     private static final long serialVersionUID = 1L;
 

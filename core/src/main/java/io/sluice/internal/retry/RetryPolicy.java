@@ -31,12 +31,21 @@ public record RetryPolicy(int maxAttempts, long pauseNanos, long overloadedPause
      * The pause after a failed attempt.
      *
      * @param attempts how many have failed, at least 1
-     * @param failure {@link Failure#SERVER_OVERLOADED} makes it the longer one
+     * @param meaning of the latest error
      */
-    public long pauseNanosAfter(int attempts, Failure failure) {
-        long base = failure == Failure.SERVER_OVERLOADED ? overloadedPauseNanos : pauseNanos;
+    public long pauseNanosAfter(int attempts, ErrorMeaning meaning) {
+        return switch (meaning.pause()) {
+            case NONE -> 0;
+            case NOT_AFTER_FIRST -> attempts == 1 ? 0 : backoffNanos(attempts, pauseNanos);
+            case USUAL, BUSY -> backoffNanos(attempts, pauseNanos);
+            case OVERLOADED -> backoffNanos(attempts, overloadedPauseNanos);
+            case TOLD -> meaning.toldNanos();
+        };
+    }
+
+    private long backoffNanos(int attempts, long baseNanos) {
         // In floating point, which cannot overflow: a cast of too much gives the largest long.
-        double pause = (double) base * BACKOFF[Math.min(attempts - 1, BACKOFF.length - 1)];
+        double pause = (double) baseNanos * BACKOFF[Math.min(attempts - 1, BACKOFF.length - 1)];
         return (long) (pause * (1 + JITTER * random.getAsDouble()));
     }
 }

@@ -64,6 +64,13 @@ class BatchAbandonTest {
         assertThat(batch.seal()).isTrue();
     }
 
+    private List<Unacknowledged> abandon() {
+        Abandoned abandoned = dispatcher.abandon(List.of(batch), given -> new MutatorClosedException("closed"));
+        assertThat(put).as("nothing of the program runs in the call").isNotDone();
+        abandoned.tell().run();
+        return abandoned.handedBack();
+    }
+
     private static byte[] bytes(String text) {
         return text.getBytes(US_ASCII);
     }
@@ -83,7 +90,7 @@ class BatchAbandonTest {
         fill();
         dispatcher.dispatch(batch);
 
-        List<Unacknowledged> handedBack = dispatcher.abandon(batch, new MutatorClosedException("closed"));
+        List<Unacknowledged> handedBack = abandon();
         found.completeExceptionally(new TableNotFoundException("t"));
 
         assertThat(handedBack).hasSize(1);
@@ -95,8 +102,7 @@ class BatchAbandonTest {
         fill();
         dispatcher.dispatch(batch);
 
-        assertThat(dispatcher.abandon(batch, new MutatorClosedException("closed")))
-                .hasSize(1);
+        assertThat(abandon()).hasSize(1);
         found.complete(List.of(wholeTable()));
 
         assertReleasedOnce();
@@ -106,7 +112,7 @@ class BatchAbandonTest {
     void abandon_beforeHandOver_handsBackWhatWasNeverSent() {
         fill();
 
-        List<Unacknowledged> handedBack = dispatcher.abandon(batch, new MutatorClosedException("closed"));
+        List<Unacknowledged> handedBack = abandon();
         dispatcher.dispatch(batch);
 
         assertThat(handedBack).hasSize(1);

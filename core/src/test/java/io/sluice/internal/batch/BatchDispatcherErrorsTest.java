@@ -10,12 +10,15 @@ import static io.sluice.internal.locate.Regions.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.CallTimeoutException;
+import io.sluice.DoNotRetryIOException;
 import io.sluice.FailedSanityCheckException;
 import io.sluice.NoSuchColumnFamilyException;
 import io.sluice.RegionTooBusyException;
 import io.sluice.RemoteException;
+import io.sluice.RequestTooBigException;
 import io.sluice.RetriesExhaustedException;
 import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.retry.ErrorMeaning;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -96,6 +99,61 @@ class BatchDispatcherErrorsTest {
         Filled filled = fixture.dispatch("a");
         run();
         assertThat(exhausted(filled.future(0)).getAttempts()).hasSize(MAX_ATTEMPTS);
+    }
+
+    @Test
+    void opening_refusedForGood_nextWriteLooksTheRegionUpAnew() {
+        DoNotRetryIOException error = new DoNotRetryIOException("TLS: the server's certificate is not accepted");
+        fixture.sender.inTurn(ServerBatchResult.failed(error, ErrorMeaning.ofOpening(error, false)));
+        Filled filled = fixture.dispatch("a", "b");
+        run();
+        assertThat(errorOf(filled.future(0))).isSameAs(error);
+        assertThat(sendings()).as("no search for culprits").isOne();
+        assertThat(fixture.lookup.lookups()).isOne();
+        Filled next = fixture.dispatch("a");
+        run();
+        assertThat(next.future(0)).isCompleted();
+        assertThat(fixture.lookup.lookups()).isEqualTo(2);
+    }
+
+    @Test
+    void callsRefusedForGood_lookTheRegionUpOnceASecond() {
+        fixture.sender.script(request -> refused(new DoNotRetryIOException("no")));
+        for (int i = 0; i < 50; i++) {
+            Filled filled = fixture.dispatch("a");
+            run();
+            assertThat(errorOf(filled.future(0))).isInstanceOf(DoNotRetryIOException.class);
+        }
+        assertThat(fixture.lookup.lookups()).isEqualTo(2);
+        fixture.time.advance(ServerLimits.DOUBT_NANOS);
+        for (int i = 0; i < 50; i++) {
+            Filled unused = fixture.dispatch("a");
+            run();
+        }
+        assertThat(fixture.lookup.lookups()).isEqualTo(3);
+    }
+
+    @Test
+    void mutationRefusedForItsOwnSake_leavesTheRegionKnown() {
+        fixture.sender.script(
+                request -> ServerBatchResult.answered(new @Nullable Throwable[] {new DoNotRetryIOException("veto")}));
+        for (int i = 0; i < 5; i++) {
+            Filled filled = fixture.dispatch("a");
+            fixture.time.advance(2 * ServerLimits.DOUBT_NANOS);
+            assertThat(errorOf(filled.future(0))).isInstanceOf(DoNotRetryIOException.class);
+        }
+        assertThat(fixture.lookup.lookups()).isOne();
+    }
+
+    @Test
+    void connectionEndedByAnothersRequest_sentAgainToTheSamePlace() {
+        IOException lost = new IOException("Connection lost", new RequestTooBigException("another's"));
+        fixture.sender.inTurn(ServerBatchResult.failed(lost, true));
+        Filled filled = fixture.dispatch("a", "b");
+        fixture.time.advance(2 * PAUSE);
+        assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompleted());
+        assertThat(sendings()).isEqualTo(2);
+        assertThat(fixture.lookup.lookups()).isOne();
     }
 
     @Test

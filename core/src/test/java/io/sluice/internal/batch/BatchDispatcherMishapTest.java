@@ -9,10 +9,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.HBaseIOException;
 import io.sluice.MutatorClosedException;
+import io.sluice.Ordering;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.pace.RequestWindows;
+import io.sluice.internal.pace.Shares;
+import io.sluice.internal.retry.RetryPolicy;
+import io.sluice.internal.time.Timer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +75,46 @@ class BatchDispatcherMishapTest {
     }
 
     @Test
+    void timerRejects_requestThatWaitsForAPlace_failsAndLeavesTheWindow() {
+        boolean[] ended = {false};
+        Timer timer = (task, delayNanos) -> {
+            if (ended[0]) {
+                throw new RejectedExecutionException("the network threads have ended");
+            }
+            return fixture.time.schedule(task, delayNanos);
+        };
+        RequestWindows windows = new RequestWindows(1);
+        Shares shares = new Shares(1 << 20, 0.25);
+        DispatchContext context = new DispatchContext(
+                fixture.locator, fixture.sender, timer, fixture.time, fixture.limits, fixture.time, Runnable::run);
+        DispatchSettings settings = new DispatchSettings(
+                new BatchLimits(1 << 20, 100),
+                new RetryPolicy(MAX_ATTEMPTS, PAUSE, PAUSE, () -> 0),
+                DispatcherFixture.RPC_TIMEOUT,
+                OPERATION_TIMEOUT,
+                100,
+                Map.of());
+        BatchDispatcher dispatcher =
+                new BatchDispatcher(context, settings, fixture.ledger, new Pacing(Ordering.NONE, windows, shares));
+        assertThat(fixture.locator.preload(Regions.TABLE)).isCompleted();
+        fixture.sender.hold();
+        Filled first = fixture.puts("a");
+        dispatcher.dispatch(first.batch());
+        ended[0] = true;
+        Filled second = fixture.puts("b");
+        dispatcher.dispatch(second.batch());
+        fixture.time.run();
+
+        assertThat(second.future(0)).isCompletedExceptionally();
+        assertThat(windows.of(Regions.server(0)).waiting()).isZero();
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        fixture.time.run();
+        assertThat(first.future(0)).isCompleted();
+        assertThat(fixture.sender.sent()).hasSize(1);
+        assertThat(shares.places()).isZero();
+    }
+
+    @Test
     void sender_throws_failsTheEntriesOutsideTheCall() {
         Filled filled = fixture.puts("a", "x");
         assertThat(fixture.locator.preload(filled.batch().table())).isCompleted();
@@ -88,12 +135,12 @@ class BatchDispatcherMishapTest {
         fixture.sender.script(request -> ServerBatchResult.answered(new @Nullable Throwable[] {null}));
         Filled filled = fixture.dispatch("a", "b");
         fixture.time.run();
-        assertThat(filled.batch().settled()).isCompleted();
+        assertThat(filled.batch().isSettled()).isTrue();
         assertThatThrownBy(() -> filled.future(1).join()).hasRootCauseInstanceOf(IndexOutOfBoundsException.class);
     }
 
     private List<Unacknowledged> abandon(Filled filled) {
-        return fixture.dispatcher().abandon(filled.batch(), closed);
+        return DispatcherFixture.abandon(fixture.dispatcher(), filled);
     }
 
     @Test
@@ -187,7 +234,7 @@ class BatchDispatcherMishapTest {
         dispatcher.dispatch(filled.batch());
         fixture.time.run();
 
-        List<Unacknowledged> back = dispatcher.abandon(filled.batch(), closed);
+        List<Unacknowledged> back = DispatcherFixture.abandon(dispatcher, filled);
 
         assertThat(back).extracting(Unacknowledged::maybeApplied).containsExactly(true, false);
         tasks.forEach(Runnable::run);

@@ -7,7 +7,6 @@ import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.FailedSanityCheckException;
 import io.sluice.HBaseIOException;
-import io.sluice.MutatorClosedException;
 import io.sluice.NotServingRegionException;
 import io.sluice.RegionMovedException;
 import io.sluice.RpcThrottlingException;
@@ -46,8 +45,7 @@ class BatchDispatcherRandomTest {
         long entries = 0;
         for (int i = 0; i < 30; i++) {
             change(random);
-            Filled filled =
-                    fixture.count(Batches.fill(fixture.allocator, new RandomRows(random).next(1 + random.nextInt(40))));
+            Filled filled = Batches.fill(fixture.allocator, new RandomRows(random).next(1 + random.nextInt(40)));
             filled.futures().forEach(f -> counted.add(f.whenComplete((done, error) -> completions.incrementAndGet())));
             entries += filled.futures().size();
             all.add(filled);
@@ -55,7 +53,7 @@ class BatchDispatcherRandomTest {
             fixture.time.advance(random.nextLong(DispatcherFixture.PAUSE * 3));
             if (random.nextInt(4) == 0) {
                 Filled given = all.get(random.nextInt(all.size()));
-                dispatcher.abandon(given.batch(), new MutatorClosedException("given up"));
+                DispatcherFixture.abandon(dispatcher, given);
             }
         }
         fixture.lookup.failWith(null);
@@ -65,7 +63,7 @@ class BatchDispatcherRandomTest {
         assertThat(counted).allSatisfy(f -> assertThat(f).isDone());
         assertThat(completions.get()).isEqualTo((int) entries);
         assertThat(all).allSatisfy(f -> {
-            assertThat(f.batch().settled()).isCompleted();
+            assertThat(f.batch().isSettled()).isTrue();
             assertThat(f.batch().pending()).isZero();
         });
         long failed = all.stream()

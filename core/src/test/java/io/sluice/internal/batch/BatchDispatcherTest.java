@@ -58,7 +58,7 @@ class BatchDispatcherTest {
         run();
 
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompleted());
-        assertThat(filled.batch().settled()).isCompleted();
+        assertThat(filled.batch().isSettled()).isTrue();
         assertThat(sendings()).isEqualTo(2);
         assertThat(fixture.ledger.acknowledged()).isEqualTo(3);
         assertThat(fixture.time.waiting()).as("timers left").isZero();
@@ -72,18 +72,19 @@ class BatchDispatcherTest {
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isNotDone());
         assertThat(fixture.sender.sent().get(0).timeoutNanos()).isEqualTo(RPC_TIMEOUT);
         run();
-        assertThat(filled.batch().settled()).isCompleted();
+        assertThat(filled.batch().isSettled()).isTrue();
     }
 
     @Test
     void discard_noEntry_settlesAtOnceAndGivesTheBlockBack() {
         Batch batch = new Batch(TABLE, fixture.allocator, 0);
-        batch.openStretch(fixture.allocator.allocate(), 1_000, 1_000, 0);
+        batch.enter(fixture.allocator.allocate(), 8, 1_000);
+        Stretch unused = batch.openStretch(1_000, 1_000);
         assertThat(batch.seal()).isTrue();
 
         batch.discard();
 
-        assertThat(batch.settled()).isCompleted();
+        assertThat(batch.isSettled()).isTrue();
         assertThat(fixture.allocator.blocksInUse()).isZero();
     }
 

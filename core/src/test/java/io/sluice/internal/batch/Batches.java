@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.Put;
 import io.sluice.Row;
 import io.sluice.internal.locate.Regions;
-import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,8 +51,13 @@ final class Batches {
     static void append(Batch batch, BlockAllocator allocator, Row row, Object receiver) {
         int length = Batch.lengthOf(row);
         batch.sealOpen();
-        Block block = batch.needsBlock(length) ? allocator.allocate(length) : null;
-        Stretch stretch = batch.openStretch(block, Long.MAX_VALUE / 2, Integer.MAX_VALUE, 0);
+        NextBlock next = batch.nextBlock(length);
+        if (next == null) {
+            batch.reenter();
+        } else {
+            batch.enter(allocator.allocate(next.capacity(), next.charge()), next.slots(), Integer.MAX_VALUE);
+        }
+        Stretch stretch = batch.openStretch(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
         MutationExtras extras = MutationExtras.of(row, () -> 1);
         assertThat(stretch.append(row, length, EntryShape.of(row), extras, receiver))
                 .isNotEqualTo(Stretch.Outcome.REFUSED);

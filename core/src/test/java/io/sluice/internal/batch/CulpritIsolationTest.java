@@ -109,7 +109,7 @@ class CulpritIsolationTest {
     }
 
     private Filled dispatch(List<? extends Row> rows) {
-        Filled filled = fixture.count(Batches.fill(fixture.allocator, rows));
+        Filled filled = Batches.fill(fixture.allocator, rows);
         fixture.dispatcher(Runnable::run, fixture.sender, DispatcherFixture.MAX_ATTEMPTS)
                 .dispatch(filled.batch());
         return filled;
@@ -192,13 +192,13 @@ class CulpritIsolationTest {
             culprits.add("b" + (1_000 + i));
             many.add(Batches.put("b" + (1_000 + i)));
         }
-        Filled filled = fixture.count(Batches.fill(fixture.allocator, many));
+        Filled filled = Batches.fill(fixture.allocator, many);
         dispatcher.dispatch(filled.batch());
         fixture.time.run();
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompletedExceptionally());
         assertThat(fixture.sender.sent()).hasSize(1 + 2 * Isolation.MOST_CUTS);
 
-        Filled next = fixture.count(Batches.fill(fixture.allocator, rows));
+        Filled next = Batches.fill(fixture.allocator, rows);
         dispatcher.dispatch(next.batch());
         fixture.time.run();
         assertThat(next.futures()).allSatisfy(f -> assertThat(f).isCompletedExceptionally());

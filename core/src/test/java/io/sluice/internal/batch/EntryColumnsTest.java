@@ -70,12 +70,15 @@ class EntryColumnsTest {
     void begin_afterFutures_takesANewArray_afterCallbacksTheOldOne() {
         MutationCallback callback = error -> {};
         columns.begin(SLOTS, false);
-        columns.receiver(0, callback);
-        columns.receiver(1, new CompletableFuture<Void>());
+        columns.receivers[0] = callback;
+        columns.noteFutures(0);
+        columns.receivers[1] = new CompletableFuture<Void>();
+        columns.noteFutures(1);
         columns.begin(SLOTS, false);
         assertThat(columns.isSettled(1)).as("kept").isFalse();
 
-        columns.receiver(0, new CompletableFuture<Void>());
+        columns.receivers[0] = new CompletableFuture<Void>();
+        columns.noteFutures(0);
         columns.begin(SLOTS, false);
         assertThat(columns.isSettled(0)).as("new").isTrue();
         assertThat(columns.isSettled(1)).as("new").isTrue();
@@ -84,9 +87,11 @@ class EntryColumnsTest {
     @Test
     void begin_withMoreEntriesThanBefore_hasRoomForThem() {
         columns.begin(1, false);
-        columns.receiver(0, (MutationCallback) error -> {});
+        columns.receivers[0] = (MutationCallback) error -> {};
+        columns.noteFutures(0);
         columns.begin(SLOTS, false);
-        columns.receiver(SLOTS - 1, (MutationCallback) error -> {});
+        columns.receivers[SLOTS - 1] = (MutationCallback) error -> {};
+        columns.noteFutures(SLOTS - 1);
         assertThat(columns.takeReceiver(SLOTS - 1)).isNotNull();
         assertThat(columns.isSettled(SLOTS - 1)).isTrue();
     }

@@ -8,6 +8,9 @@ import io.sluice.CallQueueTooBigException;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.NotServingRegionException;
 import io.sluice.Ordering;
+import io.sluice.Put;
+import io.sluice.RemoteException;
+import io.sluice.RequestTooBigException;
 import io.sluice.Row;
 import io.sluice.internal.batch.Batches.Filled;
 import io.sluice.internal.locate.Regions;
@@ -25,8 +28,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -46,6 +52,8 @@ class PerRowOrderTest {
     private final Map<CompletableFuture<Void>, Integer> places = new IdentityHashMap<>();
     private final Shares shares = new Shares(1 << 20, 0.25);
     private int wholeRuns;
+    /** Which requests the server takes. */
+    private Predicate<ServerBatch> isTaken = request -> true;
 
     private BatchDispatcher dispatcher(Ordering ordering) {
         DispatchSettings settings = new DispatchSettings(
@@ -72,7 +80,7 @@ class PerRowOrderTest {
         for (int count = 1 + random.nextInt(20); count > 0; count--) {
             puts.add(Batches.put("" + (char) ('a' + random.nextInt(8 + random.nextInt(18)))));
         }
-        Filled filled = fixture.count(Batches.fill(fixture.allocator, puts));
+        Filled filled = Batches.fill(fixture.allocator, puts);
         filled.batch().number(number);
         sentOf.put(filled.batch(), filled);
         for (int entry = 0; entry < puts.size(); entry++) {
@@ -116,7 +124,27 @@ class PerRowOrderTest {
         return null;
     }
 
+    /** Half of the servers take fewer mutations than the mutator puts in a request; the others as many. */
+    private static int mostRows(ServerBatch request) {
+        boolean small =
+                request.server().equals(Regions.server(0)) || request.server().equals(Regions.server(1));
+        return small ? MAX_REQUEST / 2 : MAX_REQUEST;
+    }
+
+    private static ServerBatchResult tooManyRows(ServerBatch request, int limit) {
+        return ServerBatchResult.failed(
+                new RemoteException(
+                        "java.io.IOException",
+                        "Rejecting large batch operation for current batch with firstRegionName: t,,1. , Requested Number of"
+                                + " Rows: " + request.rowCount() + " , Size Threshold: " + limit,
+                        false),
+                false);
+    }
+
     private static ServerBatchResult result(SplittableRandom random, ServerBatch request) {
+        if (request.rowCount() > mostRows(request)) {
+            return tooManyRows(request, mostRows(request));
+        }
         int dice = random.nextInt(10);
         if (dice < 5) {
             return ServerBatchResult.acknowledged();
@@ -170,7 +198,10 @@ class PerRowOrderTest {
         fixture.time.advance(DispatcherFixture.OPERATION_TIMEOUT * 3);
 
         assertThat(violations).isEmpty();
-        assertThat(places.keySet()).allSatisfy(future -> assertThat(future).isDone());
+        assertThat(places.keySet()).allSatisfy(future -> {
+            assertThat(future).isDone();
+            assertThat(errorOf(future)).as("one mutation is never too many").doesNotContain("in one request");
+        });
         assertThat(fixture.ledger.acknowledged()).isPositive();
         assertThat(wholeRuns).as("mutations of a row that went together").isPositive();
         assertThat(fixture.time.waiting()).isZero();
@@ -178,6 +209,62 @@ class PerRowOrderTest {
         assertThat(shares.places())
                 .as("places that hold something: %s", shares.largest())
                 .isZero();
+    }
+
+    private static String errorOf(CompletableFuture<Void> future) {
+        return future.handle((done, error) -> String.valueOf(error)).join();
+    }
+
+    private Filled dispatchOneRow(int count, int valueBytes) {
+        List<Row> puts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            puts.add(new Put(Regions.bytes("a"))
+                    .addColumn(Regions.bytes("f"), Regions.bytes("q"), new byte[valueBytes]));
+        }
+        Filled filled = Batches.fill(fixture.allocator, puts);
+        filled.batch().number(0);
+        assertThat(fixture.locator.preload(Regions.TABLE)).isCompleted();
+        dispatcher(Ordering.PER_ROW).dispatch(filled.batch());
+        fixture.time.run();
+        return filled;
+    }
+
+    private void assertSentInOrder(Filled filled) {
+        assertThat(filled.futures()).allSatisfy(future -> assertThat(future).isCompleted());
+        List<Integer> acknowledged = new ArrayList<>();
+        for (ScriptedSender.Sent sent : fixture.sender.sent()) {
+            if (isTaken.test(sent.request())) {
+                for (int position = 0; position < sent.request().mutationCount(); position++) {
+                    acknowledged.add(sent.request().mutation(position));
+                }
+            }
+        }
+        assertThat(acknowledged)
+                .containsExactlyElementsOf(
+                        IntStream.range(0, filled.futures().size()).boxed().toList());
+        fixture.assertAllGivenBack();
+        assertThat(shares.places()).isZero();
+    }
+
+    @Test
+    void perRow_moreMutationsOfARowThanTheServerTakes_goInParts() {
+        isTaken = request -> request.rowCount() <= MAX_REQUEST - 1;
+        fixture.sender.script(request ->
+                isTaken.test(request) ? ServerBatchResult.acknowledged() : tooManyRows(request, MAX_REQUEST - 1));
+        Filled filled = dispatchOneRow(20, 1);
+        assertSentInOrder(filled);
+        assertThat(fixture.sender.sent())
+                .as("one is refused, then four of five")
+                .hasSize(5);
+    }
+
+    @Test
+    void perRow_moreBytesOfARowThanTheServerTakes_goInParts() {
+        isTaken = request -> request.bytes() <= 500;
+        fixture.sender.script(request -> isTaken.test(request)
+                ? ServerBatchResult.acknowledged()
+                : ServerBatchResult.failed(new RequestTooBigException("too big"), false));
+        assertSentInOrder(dispatchOneRow(20, 150));
     }
 
     private void change(SplittableRandom random) {

@@ -72,7 +72,7 @@ class ServerLimitsTest {
     }
 
     private Filled dispatch(List<? extends Row> rows) {
-        Filled filled = fixture.count(Batches.fill(fixture.allocator, rows));
+        Filled filled = Batches.fill(fixture.allocator, rows);
         fixture.dispatcher().dispatch(filled.batch());
         fixture.time.run();
         return filled;

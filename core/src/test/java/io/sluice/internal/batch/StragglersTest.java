@@ -48,7 +48,6 @@ class StragglersTest {
     @AfterEach
     void everythingIsGivenBack() {
         fixture.assertAllGivenBack();
-        assertThat(fixture.ledger.occupiedByCopies()).as("memory of copies").isZero();
     }
 
     /** Rows that begin with "busy" are refused for as long as the server is. */
@@ -77,7 +76,7 @@ class StragglersTest {
             rows.add(Batches.put("row" + i));
         }
         rows.addAll(last);
-        Filled filled = fixture.count(Batches.fill(fixture.allocator, rows));
+        Filled filled = Batches.fill(fixture.allocator, rows);
         dispatcher.dispatch(filled.batch());
         return filled;
     }
@@ -92,19 +91,15 @@ class StragglersTest {
     void fewEntriesLeft_blocksGoBackWhileTheyWait() {
         Filled filled = dispatch(List.of(Batches.put("busy1"), Batches.put("x-busy2")));
         failTwice();
-        assertThat(fixture.allocator.blocksInUse()).isZero();
-        assertThat(fixture.ledger.copies()).isEqualTo(2);
-        assertThat(fixture.ledger.occupiedByCopies())
-                .isBetween(1L, filled.batch().occupiedBytes() / 8);
-        assertThat(filled.batch().emptied()).isCompleted();
-        assertThat(filled.batch().settled()).isNotDone();
+        assertThat(fixture.allocator.blocksInUse()).as("those of the copies").isEqualTo(2);
+        assertThat(filled.batch().isSettled()).isFalse();
         assertThat(filled.batch().pending()).isEqualTo(2);
 
         busy = false;
         fixture.time.advance(2 * DispatcherFixture.PAUSE);
 
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompleted());
-        assertThat(filled.batch().settled()).isCompleted();
+        assertThat(filled.batch().isSettled()).isTrue();
         assertThat(filled.batch().pending()).isZero();
     }
 
@@ -119,7 +114,7 @@ class StragglersTest {
         ServerBatch first = fixture.sender.sent().get(0).request();
         long nonce = nonceOf(first);
         failTwice();
-        assertThat(fixture.ledger.copies()).isOne();
+        assertThat(fixture.allocator.blocksInUse()).as("that of the copy").isOne();
 
         busy = false;
         fixture.time.advance(2 * DispatcherFixture.PAUSE);
@@ -155,21 +150,21 @@ class StragglersTest {
                         exhausted -> assertThat(exhausted.getAttempts()).hasSize(DispatcherFixture.MAX_ATTEMPTS));
         assertThat(error).hasMessageContaining("Put row 'busy' of 't' failed after 5 attempts in 1.1 s");
         assertThat(filled.batch().failures()).isOne();
-        assertThat(filled.batch().settled()).isCompleted();
+        assertThat(filled.batch().isSettled()).isTrue();
     }
 
     @Test
     void abandon_findsWhatWasMoved() {
         Filled filled = dispatch(List.of(Batches.put("busy1"), Batches.put("x-busy2")));
         failTwice();
-        assertThat(fixture.ledger.copies()).isEqualTo(2);
-        List<Unacknowledged> left = dispatcher.abandon(filled.batch(), new MutatorClosedException("closed"));
+        assertThat(fixture.allocator.blocksInUse()).as("those of the copies").isEqualTo(2);
+        List<Unacknowledged> left = DispatcherFixture.abandon(dispatcher, filled);
         assertThat(left)
                 .extracting(
                         one -> new String(one.mutations().get(0).getRow(), java.nio.charset.StandardCharsets.US_ASCII))
                 .containsExactlyInAnyOrder("busy1", "x-busy2");
         assertThat(filled.future(COUNT)).isCompletedExceptionally();
-        assertThat(filled.batch().settled()).isCompleted();
+        assertThat(filled.batch().isSettled()).isTrue();
         int sent = fixture.sender.sent().size();
         fixture.time.advance(DispatcherFixture.OPERATION_TIMEOUT);
         assertThat(fixture.sender.sent()).hasSize(sent);
@@ -183,10 +178,10 @@ class StragglersTest {
         }
         Filled filled = dispatch(many);
         fixture.time.run();
-        assertThat(fixture.ledger.copies()).isZero();
+        assertThat(fixture.allocator.blocksInUse()).as("those of the batch").isGreaterThan(2);
         busy = false;
         fixture.time.advance(DispatcherFixture.PAUSE);
-        assertThat(filled.batch().settled()).isCompleted();
+        assertThat(filled.batch().isSettled()).isTrue();
     }
 
     static LongStream seeds() {
@@ -220,9 +215,7 @@ class StragglersTest {
         int from = random.nextInt(count);
         int[] held = java.util.stream.IntStream.range(from, count).toArray();
         int[] rest = java.util.stream.IntStream.range(0, from).toArray();
-        long restBytes =
-                java.util.stream.IntStream.of(rest).mapToLong(batch::length).sum();
-        completer.acknowledge(batch, rest.length, restBytes, i -> rest[i]);
+        completer.acknowledge(batch, rest.length, i -> rest[i]);
         batch.retain();
         CyclicBarrier start = new CyclicBarrier(2);
         AtomicBoolean moved = new AtomicBoolean();
@@ -230,11 +223,10 @@ class StragglersTest {
             await(start);
             Batch copy = batch.copies().moveOut(held);
             if (copy != null) {
-                ledger.copied(copy);
                 batch.moved(copy);
                 moved.set(true);
                 if (copy.tryRetain()) {
-                    completer.acknowledge(copy, copy.size(), copy.bytes(), i -> i);
+                    completer.acknowledge(copy, copy.size(), i -> i);
                     copy.release();
                 }
             }
@@ -243,20 +235,18 @@ class StragglersTest {
         mover.start();
         await(start);
         Throwable error = new MutatorClosedException("closed");
-        List<Batch> copies = batch.copies().abandon();
+        List<Batch> copies = batch.copies().abandon(error);
         for (Batch each : concat(batch, copies)) {
             if (each.tryRetain()) {
-                completer.abandon(each, error);
+                completer.abandon(each, error).tell().run();
                 each.release();
             }
         }
         mover.join();
         assertThat(settled.get()).isEqualTo(count);
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isDone());
-        assertThat(batch.settled()).isCompleted();
-        assertThat(batch.emptied()).isCompleted();
+        assertThat(batch.isSettled()).isTrue();
         assertThat(ledger.acknowledged() + ledger.failed()).isEqualTo(count);
-        assertThat(ledger.occupiedByCopies()).isZero();
         assertThat(allocator.blocksInUse()).isZero();
         assertThat(copies.isEmpty() || moved.get()).isTrue();
     }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class StretchTest {
     private static final int BLOCK_BYTES = 512;
+    private static final int SLOTS = 8;
 
     private final PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, 10);
     private final Batch batch = new Batch(Regions.TABLE, allocator, 0);
@@ -18,7 +19,13 @@ class StretchTest {
     private final int length = Batch.lengthOf(put);
 
     private Stretch open(long maxBytes, int maxEntries) {
-        return batch.openStretch(allocator.allocate(), maxBytes, maxEntries, 0);
+        return open(BLOCK_BYTES, maxBytes, maxEntries);
+    }
+
+    private Stretch open(int capacity, long maxBytes, int maxEntries) {
+        batch.sealOpen();
+        batch.enter(allocator.allocate(capacity), batch.size() == 0 ? SLOTS : 0, maxEntries);
+        return batch.openStretch(maxBytes, maxEntries);
     }
 
     private Outcome append(Stretch stretch, int reserved) {
@@ -26,18 +33,9 @@ class StretchTest {
     }
 
     @Test
-    void append_first_saysSoOnce() {
-        Stretch stretch = open(1_000, 100);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.FIRST);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.APPENDED);
-        Stretch second = open(1_000, 100);
-        assertThat(append(second, length)).isEqualTo(Outcome.APPENDED);
-    }
-
-    @Test
     void append_maxEntries_saysFilledOnceThenRefuses() {
         Stretch stretch = open(1_000, 2);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.FIRST);
+        assertThat(append(stretch, length)).isEqualTo(Outcome.APPENDED);
         assertThat(stretch.isFull()).isFalse();
         assertThat(append(stretch, length)).isEqualTo(Outcome.FILLED);
         assertThat(stretch.isFull()).isTrue();
@@ -47,7 +45,7 @@ class StretchTest {
     @Test
     void append_maxBytes_isFilledByTheOneThatReachesThem() {
         Stretch stretch = open(length + 1L, 100);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.FIRST);
+        assertThat(append(stretch, length)).isEqualTo(Outcome.APPENDED);
         assertThat(append(stretch, length)).isEqualTo(Outcome.FILLED);
         assertThat(append(stretch, length)).isEqualTo(Outcome.REFUSED);
     }
@@ -55,20 +53,22 @@ class StretchTest {
     @Test
     void append_noSlotLeft_isRefusedButTheBatchIsNotFull() {
         Stretch stretch = open(Long.MAX_VALUE / 2, 100);
-        int slots = BLOCK_BYTES / 64;
+        int slots = SLOTS;
         for (int i = 0; i < slots; i++) {
             assertThat(append(stretch, length)).isNotEqualTo(Outcome.REFUSED);
         }
         assertThat(append(stretch, length)).isEqualTo(Outcome.REFUSED);
         assertThat(stretch.isFull()).isFalse();
         batch.sealOpen();
-        assertThat(batch.needsBlock(length)).as("the columns go with the block").isTrue();
+        assertThat(batch.nextBlock(length))
+                .as("columns come with a block")
+                .isEqualTo(new NextBlock(BLOCK_BYTES, SLOTS));
     }
 
     @Test
     void append_sealed_isRefused() {
         Stretch stretch = open(1_000, 100);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.FIRST);
+        assertThat(append(stretch, length)).isEqualTo(Outcome.APPENDED);
         assertThat(batch.seal()).isTrue();
         assertThat(append(stretch, length)).isEqualTo(Outcome.REFUSED);
         assertThat(batch.size()).isOne();
@@ -77,13 +77,14 @@ class StretchTest {
     @Test
     void openStretch_afterALargeEntry_goesOnWhereThereIsMoreRoom() {
         Stretch small = open(Long.MAX_VALUE / 2, 100);
-        assertThat(append(small, length)).isEqualTo(Outcome.FIRST);
-        Stretch large = batch.openStretch(allocator.allocate(2_000), Long.MAX_VALUE / 2, 100, 0);
+        assertThat(append(small, length)).isEqualTo(Outcome.APPENDED);
+        Stretch large = open(2_000, Long.MAX_VALUE / 2, 100);
         assertThat(append(large, 1_990)).isEqualTo(Outcome.APPENDED);
         batch.sealOpen();
-        assertThat(batch.needsBlock(length)).isFalse();
+        assertThat(batch.nextBlock(length)).isNull();
 
-        Stretch next = batch.openStretch(null, Long.MAX_VALUE / 2, 100, 0);
+        batch.reenter();
+        Stretch next = batch.openStretch(Long.MAX_VALUE / 2, 100);
         assertThat(append(next, length)).isEqualTo(Outcome.APPENDED);
 
         assertThat(batch.seal()).isTrue();
@@ -94,7 +95,7 @@ class StretchTest {
     @Test
     void append_lengthBeyondTheMutation_becomesVoidAndHarmsNobody() {
         Stretch stretch = open(1_000, 100);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.FIRST);
+        assertThat(append(stretch, length)).isEqualTo(Outcome.APPENDED);
         assertThat(append(stretch, length + 50)).isEqualTo(Outcome.APPENDED);
         assertThat(batch.seal()).isTrue();
         assertThat(batch.hasVoid()).isTrue();

@@ -63,7 +63,8 @@ class WarningsTest {
                     .group(filled.batch(), null, fixture.locator.regions(io.sluice.internal.locate.Regions.TABLE))
                     .requests()
                     .get(0);
-            settler.settle(request, ServerBatchResult.failed(new RegionTooBusyException("busy"), false), retry -> {});
+            assertThat(settler.settle(request, ServerBatchResult.failed(new RegionTooBusyException("busy"), false)))
+                    .hasSize(1);
         }
         assertThat(lines).hasSize(1);
         assertThat(lines.get(0)).contains("1 mutations of table 't' failed for the 1. time at rs0");

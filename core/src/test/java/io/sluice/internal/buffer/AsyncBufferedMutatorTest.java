@@ -262,7 +262,7 @@ class AsyncBufferedMutatorTest {
         assertThat(state.failed()).isOne();
         assertThat(state.pending()).isOne();
         assertThat(state.bufferedBytes()).isEqualTo(Batch.lengthOf(put("c")));
-        assertThat(state.budgetUsedBytes()).isEqualTo(Batch.accountedBytes(Batch.lengthOf(put("c"))));
+        assertThat(state.budgetUsedBytes()).isEqualTo(EngineFixture.BLOCK_CHARGE);
         assertThat(state.budgetLimitBytes()).isEqualTo(EngineFixture.BUDGET);
         finish(mutator);
     }

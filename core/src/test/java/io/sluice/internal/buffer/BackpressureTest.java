@@ -8,6 +8,7 @@ import io.sluice.AsyncBufferedMutator;
 import io.sluice.Backpressure;
 import io.sluice.BufferFullException;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.memory.ByteBudget;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -140,30 +141,41 @@ class BackpressureTest {
     }
 
     @Test
-    void mutate_whoseRoomSomebodyWaitsFor_isSentWhenNothingElseIs() throws InterruptedException {
+    void mutate_acceptedWhileOthersWaitForItsRoom_isSentSoon() {
         AsyncBufferedMutator mutator = mutator(Backpressure.unbounded());
         CompletableFuture<Void> first = fill(mutator);
-        Thread waiter = new Thread(() -> {
-            try {
-                assertThat(fixture.budget.take(9_900, TimeUnit.MINUTES.toNanos(1)))
-                        .isTrue();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        waiter.start();
-        awaitWaiter();
-        // Admitted beside the queue, as one that had its bytes before somebody queued up.
+        ByteBudget.Claim claim = fixture.budget.claim(9_900);
         List<CompletableFuture<Void>> late = mutator.mutate(List.of(put("b"), put("c")));
-        // The waiter's own look at the buffers may come after this thread's.
-        long giveUp = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-        while (waiter.isAlive() && System.nanoTime() - giveUp < 0) {
-            fixture.time.run();
-        }
-        join(waiter);
+        fixture.time.run();
         assertThat(first).isCompleted();
+
+        fixture.time.advance(TimeUnit.MILLISECONDS.toNanos(10));
+
         assertThat(late).allSatisfy(f -> assertThat(f).isCompleted());
-        fixture.budget.give(9_900);
+        assertThat(claim.granted()).isCompleted();
+        claim.leave();
+    }
+
+    @Test
+    void claim_whileAServerHangs_hasTheBuffersFlushedAllTheSame() {
+        fixture.sender.hold();
+        AsyncBufferedMutator hanging = mutator(Backpressure.fail());
+        CompletableFuture<Void> hangs = hanging.mutate(put("a"));
+        hanging.flush();
+        fixture.time.run();
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        CompletableFuture<Void> buffered = mutator.mutate(put("z", 7_000));
+        ByteBudget.Claim claim = fixture.budget.claim(5_000);
+
+        fixture.time.advance(TimeUnit.MILLISECONDS.toNanos(10));
+
+        assertThat(fixture.sender.sent()).hasSize(2);
+        fixture.sender.sent().get(1).answer().complete(ServerBatchResult.acknowledged());
+        assertThat(buffered).isCompleted();
+        assertThat(claim.granted()).isCompleted();
+        claim.leave();
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        assertThat(hangs).isCompleted();
     }
 
     @Test

@@ -4,6 +4,9 @@ import io.sluice.FlushReason;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.BudgetedBlocks;
+import io.sluice.internal.memory.ByteBudget;
+import io.sluice.internal.memory.ByteBudget.Claim;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
@@ -11,6 +14,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The buffers of one mutator with nothing behind them: what they send is kept, and the test says how many there are. */
 final class BufferStripesRig {
+    private static final Intake.Gate NEVER_WAITS = new Intake.Gate() {
+        @Override
+        public boolean isUnbounded() {
+            return true;
+        }
+
+        @Override
+        public Claim await(WriteBuffer buffer, int length, long beganNanos) {
+            throw new IllegalStateException("unbounded");
+        }
+    };
+
     final PooledBlockAllocator allocator;
     final ByteBudget budget = new ByteBudget(1 << 20);
     final ConcurrentLinkedQueue<Batch> sent = new ConcurrentLinkedQueue<>();
@@ -23,18 +38,35 @@ final class BufferStripesRig {
         stripes = new BufferStripes(this::make, mostStripes);
     }
 
-    private BufferStripe make(Runnable crowded, Runnable aged) {
-        WriteBuffer.Trigger trigger = new WriteBuffer.Trigger(1 << 20, maxMutations);
-        WriteBuffer buffer = new WriteBuffer(Regions.TABLE, allocator, budget, Clock.system(), trigger);
-        FlushTimer timer = new FlushTimer(buffer, (task, delay) -> () -> {}, Clock.system(), 0, sent::add);
-        Intake.Pressure pressure = new Intake.Pressure(() -> {}, () -> {});
-        return new BufferStripe(buffer, new Intake(buffer, timer, budget, sent::add, pressure), sent::add);
+    private Intake make(Runnable crowded, Runnable aged) {
+        WriteBuffer.Dispatcher keep = new WriteBuffer.Dispatcher() {
+            @Override
+            public void dispatch(Batch batch) {
+                if (batch.claimDispatch()) {
+                    sent.add(batch);
+                }
+            }
+
+            @Override
+            public void rescue(Batch batch) {}
+        };
+        WriteBuffer buffer = new WriteBuffer(
+                Regions.TABLE,
+                new BudgetedBlocks(allocator, budget),
+                budget,
+                Clock.system(),
+                (task, delay) -> () -> {},
+                new WriteBuffer.Settings(1 << 20, maxMutations, 0),
+                batch -> {},
+                keep,
+                () -> {});
+        return new Intake(buffer, () -> {});
     }
 
     /** Appends to the calling thread's buffer; false if that is closed. */
     boolean append(Put put, Object receiver) {
         try {
-            return stripes.mine().add(put, Batch.lengthOf(put), receiver, (bytes, purse) -> bytes);
+            return stripes.mine().add(put, Batch.lengthOf(put), receiver, NEVER_WAITS);
         } catch (IOException closed) {
             return false;
         }

@@ -7,10 +7,12 @@ import io.sluice.AsyncBufferedMutator;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Configuration;
 import io.sluice.Put;
+import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.ScriptedSender;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
 import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.time.ManualTime;
 import java.time.Duration;
@@ -18,13 +20,17 @@ import java.time.Duration;
 /** A write engine with servers, regions and time of the test's. */
 final class EngineFixture {
     static final long BUDGET = 10_000;
+    static final int BLOCK_BYTES = 500;
+    /** What a block counts with all that comes with it. */
+    static final long BLOCK_CHARGE = Batch.usualBlock(BLOCK_BYTES).charge();
+
     static final Duration TOO_LONG = Duration.ofSeconds(Long.MAX_VALUE);
 
     final ManualTime time = new ManualTime();
     final MemoryRegionLookup lookup = new MemoryRegionLookup();
     final CachingRegionLocator locator = new CachingRegionLocator(lookup);
     final ScriptedSender sender = new ScriptedSender(time);
-    final PooledBlockAllocator allocator = new PooledBlockAllocator(500, 1_000);
+    final PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, 1_000);
     final ByteBudget budget = new ByteBudget(BUDGET);
     final Configuration configuration = new Configuration();
     final WriteEngine engine = new WriteEngine(new WriteEngine.Parts(

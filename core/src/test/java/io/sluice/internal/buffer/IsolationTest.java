@@ -225,6 +225,23 @@ class IsolationTest {
     }
 
     @Test
+    void ready_askedAgainAndAgainWhileAServerHangs_isTheSameFuture() {
+        hangServer0();
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        List<CompletableFuture<Void>> unused = fillShare(mutator);
+        assertThat(mutator.tryMutate(put("a", 100), error -> {})).isFalse();
+        CompletableFuture<Void> ready = mutator.ready();
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(mutator.tryMutate(put("a", 100), error -> {})).isFalse();
+            assertThat(mutator.ready()).isSameAs(ready);
+        }
+        assertThat(ready.getNumberOfDependents()).isZero();
+        recover();
+        assertThat(ready).isCompleted();
+        assertThat(mutator.ready()).isCompleted();
+    }
+
+    @Test
     void busyRegion_inItsPauses_holdsItsShareAndNoMore() {
         fixture.sender.script(request -> request.server().equals(Regions.server(0))
                 ? ServerBatchResult.failed(new RegionTooBusyException("over memstore limit"), false)

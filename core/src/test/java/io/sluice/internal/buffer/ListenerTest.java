@@ -138,7 +138,7 @@ class ListenerTest {
                 .setWriteBufferSize(1 << 20)
                 .addListener(flushes)
                 .build();
-        var first = full.mutate(put("a", 9_850));
+        var first = full.mutate(put("a", 9_400));
         AsyncBufferedMutator waiting = mutator(heard);
         CompletableFuture<CompletableFuture<Void>> second = new CompletableFuture<>();
         Thread thread = new Thread(() -> second.complete(waiting.mutate(put("b", 100))));
@@ -147,7 +147,7 @@ class ListenerTest {
         assertThat(entered.entered()).isTrue();
         assertThat(entered.waited()).isZero();
         assertThat(entered.limitBytes()).isEqualTo(EngineFixture.BUDGET);
-        assertThat(entered.usedBytes()).isBetween(9_850L, EngineFixture.BUDGET);
+        assertThat(entered.usedBytes()).isBetween(9_400L, EngineFixture.BUDGET);
         assertThat(flushes.reason()).isEqualTo(FlushReason.MEMORY);
         while (!first.isDone()) {
             fixture.time.run();

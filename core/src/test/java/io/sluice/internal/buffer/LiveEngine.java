@@ -6,13 +6,17 @@ import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
 import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,14 @@ public final class LiveEngine implements AutoCloseable {
         thread.set(made);
         return made;
     });
+    /** Beside the network thread, as in the client: what the program does on that one must not stop the clock. */
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread made = new Thread(task, "live-engine-timer");
+        made.setDaemon(true);
+        return made;
+    });
+
+    private volatile boolean held;
     private final ByteBudget budget;
     private final WriteEngine engine;
 
@@ -33,14 +45,17 @@ public final class LiveEngine implements AutoCloseable {
         MemoryRegionLookup lookup = new MemoryRegionLookup();
         lookup.set(Regions.table(2, "m"));
         Timer timer = (task, delayNanos) -> {
-            ScheduledFuture<?> scheduled = network.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+            ScheduledFuture<?> scheduled = clock.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
             return () -> scheduled.cancel(false);
         };
         engine = new WriteEngine(new WriteEngine.Parts(
                 new Configuration(),
                 new CachingRegionLocator(lookup),
-                (request, timeoutNanos, answer) ->
-                        network.execute(() -> answer.complete(ServerBatchResult.acknowledged())),
+                (request, timeoutNanos, answer) -> {
+                    if (!held) {
+                        network.execute(() -> answer.complete(ServerBatchResult.acknowledged()));
+                    }
+                },
                 timer,
                 Clock.system(),
                 new PooledBlockAllocator(1_000, 1_000),
@@ -53,6 +68,25 @@ public final class LiveEngine implements AutoCloseable {
         return engine.newBuilder(Regions.TABLE, null);
     }
 
+    /** One whose receivers are told by an executor. */
+    public AsyncBufferedMutatorBuilder builder(Executor completions) {
+        return engine.newBuilder(Regions.TABLE, completions);
+    }
+
+    /** Answers nothing from now on. */
+    public void hold() {
+        held = true;
+    }
+
+    /** Runs a task on the network thread, after all that is queued there, and waits for it. */
+    public void onNetwork(Runnable task) {
+        try {
+            network.submit(task).get(1, TimeUnit.MINUTES);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Bytes that are held now. */
     public long usedBytes() {
         return budget.usedBytes();
@@ -62,5 +96,6 @@ public final class LiveEngine implements AutoCloseable {
     public void close() {
         engine.closeAsync().join();
         network.shutdown();
+        clock.shutdown();
     }
 }

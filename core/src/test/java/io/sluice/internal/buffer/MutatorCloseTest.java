@@ -67,11 +67,26 @@ class MutatorCloseTest {
         AsyncBufferedMutator mutator = fixture.mutator();
         mutator.mutate(List.of(put("a")));
         CompletableFuture<CloseResult> first = mutator.closeAsync(DEADLINE);
-        CompletableFuture<CloseResult> second = mutator.closeAsync(Duration.ZERO);
+        CompletableFuture<CloseResult> second = mutator.closeAsync(DEADLINE);
         assertThat(second.cancel(true)).isTrue();
         fixture.time.run();
         assertThat(first).isCompletedWithValue(new CloseResult(1, 0, List.of()));
         assertThat(mutator.closeAsync(DEADLINE)).isCompletedWithValue(first.join());
+        assertThat(fixture.time.waiting()).as("timers").isZero();
+    }
+
+    @Test
+    void closeAsync_secondWithAnEarlierDeadline_endsBothThen() {
+        fixture.sender.hold();
+        AsyncBufferedMutator mutator = fixture.mutator();
+        mutator.mutate(List.of(put("a")));
+        CompletableFuture<CloseResult> first = mutator.closeAsync(DEADLINE);
+        fixture.time.run();
+        CompletableFuture<CloseResult> second = mutator.closeAsync(DEADLINE.dividedBy(10));
+        fixture.time.advance(DEADLINE.dividedBy(10).toNanos());
+        assertThat(second.join().unacknowledged()).hasSize(1);
+        assertThat(first).isCompletedWithValue(second.join());
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
     }
 
     @Test

@@ -33,6 +33,7 @@ class RequestWindowsTest {
 
     private AsyncBufferedMutator mutator(int window) {
         return fixture.builder()
+                .disableWriteBufferPeriodicFlush()
                 .setMaxMutations(1)
                 .setMaxInFlightPerServer(window)
                 .setOperationTimeout(10, TimeUnit.SECONDS)

@@ -125,14 +125,14 @@ class TryMutateTest {
                 .setMaxMutations(1)
                 .build();
         AsyncBufferedMutator other = fixture.builder().setMaxMutations(1).build();
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 5; i++) {
             CompletableFuture<Void> unused = slow.mutate(put("a"));
             fixture.time.run();
             CompletableFuture<Void> quick = other.mutate(put("a"));
             fixture.time.run();
             assertThat(quick).isCompleted();
         }
-        assertThat(fixture.sender.sent()).as("nor do its own requests wait").hasSize(20);
+        assertThat(fixture.sender.sent()).as("nor do its own requests wait").hasSize(10);
         blocked.forEach(Runnable::run);
         fixture.assertAllGivenBack();
     }

@@ -71,6 +71,14 @@ class CachingRegionLocatorTest {
     }
 
     @Test
+    void locate_lookupThrowsAnError_failsAndCanBeAskedAgain() {
+        lookup.set(table(1));
+        lookup.throwOnce(new StackOverflowError("in the look-up"));
+        assertThatThrownBy(() -> locator.locate(TABLE, bytes("a")).join()).hasCauseInstanceOf(StackOverflowError.class);
+        assertThat(locator.locate(TABLE, bytes("a"))).isCompleted();
+    }
+
+    @Test
     void locate_failure_goesToAllWaitersAndIsNotRemembered() {
         lookup.set(table(1));
         lookup.hold();

@@ -17,6 +17,7 @@ public final class MemoryRegionLookup implements RegionLookup {
     private @Nullable Throwable failure;
     private @Nullable Throwable tableError;
     private @Nullable Throwable trouble;
+    private @Nullable Error thrown;
     private int lookups;
     private int tableChecks;
 
@@ -49,6 +50,11 @@ public final class MemoryRegionLookup implements RegionLookup {
     /** What look-ups fail with; null for nothing. */
     public synchronized void failWith(@Nullable Throwable error) {
         failure = error;
+    }
+
+    /** The next look-up throws this instead of returning a future. */
+    public synchronized void throwOnce(Error error) {
+        thrown = error;
     }
 
     /** What {@link #checkEnabled} fails with; null for nothing. */
@@ -88,6 +94,11 @@ public final class MemoryRegionLookup implements RegionLookup {
     public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
         synchronized (this) {
             lookups++;
+            Error error = thrown;
+            thrown = null;
+            if (error != null) {
+                throw error;
+            }
         }
         return gate().thenCompose(open -> find(table, row));
     }

@@ -12,9 +12,11 @@ import io.sluice.Bytes;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -89,6 +91,83 @@ class RegionMapTest {
             // Not the same objects: neighbours come to share the key between them.
             assertThat(facts(map.regions())).isEqualTo(facts(model.values()));
         }
+    }
+
+    /** A table large enough that changes leave most of it where it is. */
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void changes_ofALargeTable_agreeWithTheModel(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<List<RegionLocation>> answers = answers(1_000 + 10 * random.nextInt(100));
+        NavigableMap<byte[], RegionLocation> model = new TreeMap<>(Bytes::compareTo);
+        RegionMap map = RegionMap.EMPTY;
+        boolean changedInPlace = false;
+        for (int step = 0; step < 100; step++) {
+            List<RegionLocation> answer = answers.get(random.nextInt(answers.size()));
+            RegionLocation one = answer.get(random.nextInt(answer.size()));
+            RegionLocation known = model.get(one.startKey());
+            switch (random.nextInt(step == 0 ? 1 : 8)) {
+                case 0 -> {
+                    List<RegionLocation> many = answers.stream()
+                            .filter(each -> random.nextInt(4) > 0)
+                            .flatMap(List::stream)
+                            .toList();
+                    map = map.with(many);
+                    many.forEach(region -> addIfNewer(model, region));
+                }
+                case 1 -> {
+                    map = map.without(known == null ? one : known);
+                    model.remove(one.startKey());
+                }
+                case 2 -> {
+                    int server = random.nextInt(100);
+                    map = map.withoutServer(server(server));
+                    model.values().removeIf(region -> region.server().equals(server(server)));
+                }
+                case 3 -> {
+                    if (known != null) {
+                        map = map.moved(known, server(100 + step), step);
+                        model.put(known.startKey(), known.movedTo(server(100 + step), Math.max(step, known.seqNum())));
+                    }
+                }
+                default -> {
+                    map = map.with(answer);
+                    answer.forEach(region -> addIfNewer(model, region));
+                }
+            }
+            changedInPlace |= map.numbers() > map.size();
+            assertThat(map.size()).isEqualTo(model.size());
+            byte[] row = Bytes.toBytes(random.nextInt(2_000));
+            Map.Entry<byte[], RegionLocation> floor = model.floorEntry(row);
+            int number = find(map, row);
+            assertThat(number < 0 ? "none" : map.region(number) + " " + map.serverName(map.server(number)))
+                    .isEqualTo(
+                            floor == null || !floor.getValue().contains(row)
+                                    ? "none"
+                                    : floor.getValue() + " " + floor.getValue().server());
+            int before = map.floor(row, 0, row.length);
+            assertThat(before < 0 ? "none" : map.region(before).toString())
+                    .isEqualTo(floor == null ? "none" : floor.getValue().toString());
+        }
+        assertThat(facts(map.regions())).isEqualTo(facts(model.values()));
+        assertThat(changedInPlace).isTrue();
+    }
+
+    private static void addIfNewer(NavigableMap<byte[], RegionLocation> model, RegionLocation region) {
+        model.merge(region.startKey(), region, (old, fresh) -> old.seqNum() > fresh.seqNum() ? old : fresh);
+    }
+
+    @Test
+    void servers_withoutRegions_areForgottenBeforeTheyAreMany() {
+        RegionMap map = RegionMap.EMPTY.with(
+                answers(1_000).stream().flatMap(List::stream).toList());
+        for (int i = 0; i < 5_000; i++) {
+            RegionLocation known = map.region(find(map, Bytes.toBytes(7)));
+            map = map.moved(known, server(1_000 + i), i);
+            assertThat(map.serverCount()).isLessThan(2_000);
+            assertThat(map.serverName(map.server(find(map, Bytes.toBytes(7))))).isEqualTo(server(1_000 + i));
+        }
+        assertThat(map.size()).isEqualTo(1_000);
     }
 
     private static List<String> facts(Collection<RegionLocation> regions) {
@@ -201,6 +280,83 @@ class RegionMapTest {
         RegionMap map = map(table(2, "b", "c", "d"));
         assertThat(map.withoutServer(server(0)).regions()).containsExactly(map.region(1), map.region(3));
         assertThat(map.withoutServer(server(5))).isSameAs(map);
+    }
+
+    /** Every entry that is copied is allocated, so bytes that are allocated count the copying. */
+    private static long allocatedBytes(Runnable task) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        long before = threads.getThreadAllocatedBytes(thread);
+        task.run();
+        return threads.getThreadAllocatedBytes(thread) - before;
+    }
+
+    /** A table as a cluster tells it: ten regions with each answer, in no order. */
+    private static List<List<RegionLocation>> answers(int regions) {
+        List<RegionLocation> table = new ArrayList<>();
+        for (int i = 0; i < regions; i++) {
+            byte[] start = i == 0 ? new byte[0] : Bytes.toBytes(i);
+            byte[] end = i + 1 == regions ? new byte[0] : Bytes.toBytes(i + 1);
+            table.add(region(start, end, i % 100, 1));
+        }
+        List<List<RegionLocation>> answers = new ArrayList<>();
+        for (int i = 0; i < regions; i += 10) {
+            answers.add(table.subList(i, i + 10));
+        }
+        Collections.shuffle(answers, new Random(1));
+        return answers;
+    }
+
+    private static RegionMap learn(List<List<RegionLocation>> answers) {
+        RegionMap map = RegionMap.EMPTY;
+        for (List<RegionLocation> answer : answers) {
+            map = map.with(answer);
+        }
+        return map;
+    }
+
+    @Test
+    void with_manyAnswers_copiesEachRegionAFewTimes() {
+        List<List<RegionLocation>> few = answers(2_000);
+        List<List<RegionLocation>> many = answers(20_000);
+        assertThat(learn(few).size()).isEqualTo(2_000);
+        long allocatedForFew = allocatedBytes(() -> learn(few));
+        long allocatedForMany = allocatedBytes(() -> learn(many));
+        assertThat(allocatedForMany).isLessThan(20 * allocatedForFew);
+        assertThat(allocatedForMany / 20_000).as("bytes for each region").isLessThan(5_000);
+    }
+
+    @Test
+    void without_oneRegionAfterTheOther_copiesEachRegionAFewTimes() {
+        RegionMap all = RegionMap.EMPTY.with(
+                answers(20_000).stream().flatMap(List::stream).toList());
+        List<RegionLocation> regions = all.regions();
+        long allocated = allocatedBytes(() -> {
+            RegionMap map = all;
+            for (RegionLocation region : regions) {
+                map = map.without(region);
+            }
+            assertThat(map.size()).isZero();
+        });
+        assertThat(allocated / 20_000).as("bytes for each region").isLessThan(5_000);
+    }
+
+    @Test
+    void withoutServer_oneAfterTheOther_copiesEachRegionAFewTimes() {
+        RegionMap all = RegionMap.EMPTY.with(
+                answers(20_000).stream().flatMap(List::stream).toList());
+        long allocated = allocatedBytes(() -> {
+            RegionMap map = all;
+            for (int server = 0; server < 50; server++) {
+                map = map.withoutServer(server(server));
+                // Each failed request of a server says the same.
+                for (int i = 0; i < 20; i++) {
+                    assertThat(map.withoutServer(server(server)) == map).isTrue();
+                }
+            }
+            assertThat(map.size()).isEqualTo(10_000);
+        });
+        assertThat(allocated / 20_000).as("bytes for each region").isLessThan(1_000);
     }
 
     @Test

@@ -45,13 +45,13 @@ class PooledBlockAllocatorRandomTest {
         for (int step = 0; step < STEPS; step++) {
             int choice = random.nextInt(100);
             if (choice < 50) {
-                Block block = allocator.allocate(random.nextInt(BLOCK_BYTES + 1));
+                Block block = random.nextBoolean() ? allocator.allocate() : allocator.allocate(BLOCK_BYTES);
                 assertThat(out).doesNotContain(block);
                 assertThat(free.remove(block)).isEqualTo(freeCount > 0);
                 freeCount = Math.max(0, freeCount - 1);
                 out.add(block);
             } else if (choice < 55) {
-                out.add(allocator.allocate(BLOCK_BYTES + 1));
+                out.add(allocator.allocate(random.nextBoolean() ? BLOCK_BYTES + 1 : BLOCK_BYTES - 1));
             } else if (choice < 99 && !out.isEmpty()) {
                 Block block = out.remove(random.nextInt(out.size()));
                 allocator.release(block);

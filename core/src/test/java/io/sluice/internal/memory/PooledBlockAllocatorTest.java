@@ -53,11 +53,12 @@ class PooledBlockAllocatorTest {
     }
 
     @Test
-    void allocate_smallCapacity_isABlockOfThePool() {
+    void allocate_smallCapacity_isMadeForThisCallAlone() {
         Block block = allocator.allocate(7);
-        assertThat(block.capacity()).isEqualTo(100);
+        assertThat(block.capacity()).isEqualTo(7);
         allocator.release(block);
-        assertThat(allocator.blocksFree()).isOne();
+        assertThat(allocator.blocksFree()).isZero();
+        assertThat(allocator.blocksInUse()).isZero();
     }
 
     @Test

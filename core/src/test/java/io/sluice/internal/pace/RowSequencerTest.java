@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RowSequencerTest {
-    private final RowSequencer<Rows> sequencer = new RowSequencer<>(3, 1_000);
+    private final RowSequencer<Rows> sequencer = new RowSequencer<>();
 
     /** A batch of mutations of these rows. */
     private static final class Rows {
@@ -31,7 +31,7 @@ class RowSequencerTest {
     }
 
     private List<Released<Rows>> settle(Rows batch, int... entries) {
-        return sequencer.settled(batch, entries.length, i -> entries[i], batch::row);
+        return sequencer.settled(batch, RowSequencer.UNNUMBERED, entries.length, i -> entries[i], batch::row);
     }
 
     private static void assertReleased(List<Released<Rows>> released, Rows batch, int... entries) {
@@ -65,18 +65,90 @@ class RowSequencerTest {
     }
 
     @Test
-    void rowThatComesSeveralTimes_goesTogetherAsFarAsARequestHoldsIt() {
+    void rowThatComesSeveralTimes_goesTogether() {
         Rows batch = new Rows(7, 1, 7, 7, 7);
-        assertReleased(arrive(batch, 0), batch, 0, 2, 3, 1);
-        assertThat(settle(batch, 0, 2)).isEmpty();
-        assertReleased(settle(batch, 3), batch, 4);
+        assertReleased(arrive(batch, 0), batch, 0, 2, 3, 4, 1);
+        assertThat(settle(batch, 0, 2, 3, 4, 1)).isEmpty();
+        assertThat(sequencer.rows()).isZero();
     }
 
     @Test
-    void runOfManyBytes_isCut() {
-        Rows batch = new Rows(7, 7, 7);
-        assertReleased(sequencer.arrived(batch, 0, batch.rows.clone(), new int[] {600, 300, 300}), batch, 0, 1);
-        assertReleased(settle(batch, 0, 1), batch, 2);
+    void runThatIsTooLarge_itsRestWaitsForWhatWasSent() {
+        Rows batch = new Rows(7, 1, 7, 7, 7);
+        List<Released<Rows>> unused = arrive(batch, 0);
+        sequencer.holdBack(batch, new int[] {3, 4}, batch::row);
+        assertThat(sequencer.waitingBytes()).isEqualTo(20);
+        assertThat(settle(batch, 1, 0)).isEmpty();
+        assertReleased(settle(batch, 2), batch, 3, 4);
+        sequencer.holdBack(batch, new int[] {4}, batch::row);
+        assertReleased(settle(batch, 3), batch, 4);
+        assertThat(sequencer.waitingBytes()).isZero();
+        assertThat(settle(batch, 4)).isEmpty();
+        assertThat(sequencer.rows()).isZero();
+    }
+
+    @Test
+    void runThatIsTooLarge_anotherBatchOfTheRowStaysBehindIt() {
+        Rows first = new Rows(7, 7);
+        Rows second = new Rows(7);
+        List<Released<Rows>> unused = arrive(first, 0);
+        sequencer.holdBack(first, new int[] {1}, first::row);
+        assertThat(arrive(second, 1)).isEmpty();
+        assertReleased(settle(first, 0), first, 1);
+        assertReleased(settle(first, 1), second, 0);
+    }
+
+    @Test
+    void batchThatNeverArrives_whenItHasSettled_thoseBehindGo() {
+        Rows lost = new Rows(1, 2);
+        Rows second = new Rows(1);
+        Rows third = new Rows(1, 3);
+        assertThat(arrive(third, 2)).isEmpty();
+        assertThat(arrive(second, 1)).isEmpty();
+        List<Released<Rows>> released = sequencer.settled(lost, 0, 2, i -> i, lost::row);
+        assertThat(released).hasSize(2);
+        assertThat(released.get(0)).isEqualTo(new Released<>(second, null));
+        assertThat(released.get(1).entries()).containsExactly(1);
+        assertThat(sequencer.settled(lost, 0, 2, i -> i, lost::row))
+                .as("once more")
+                .isEmpty();
+        assertReleased(settle(second, 0), third, 0);
+    }
+
+    @Test
+    void batchThatNeverArrives_settledBeforeThoseInFrontCome_isPassedOver() {
+        Rows lost = new Rows(1);
+        assertThat(sequencer.settled(lost, 1, 1, i -> i, lost::row)).isEmpty();
+        Rows third = new Rows(5);
+        assertThat(arrive(third, 2)).isEmpty();
+        Rows first = new Rows(4);
+        assertThat(arrive(first, 0)).containsExactly(new Released<>(first, null), new Released<>(third, null));
+    }
+
+    @Test
+    void batchThatWaitsForItsTurn_partOfItSettles_keepsItsTurn() {
+        Rows first = new Rows(1);
+        Rows second = new Rows(1, 2);
+        assertThat(arrive(second, 1)).isEmpty();
+        assertThat(sequencer.settled(second, 1, 1, i -> 1, second::row)).isEmpty();
+        assertThat(arrive(first, 0)).hasSize(2);
+        assertReleased(settle(first, 0), second, 0);
+    }
+
+    @Test
+    void batchThatCannotBeRegistered_isToldWithItsError_andThoseBehindGo() {
+        Rows first = new Rows(1);
+        Rows bad = new Rows(2, 3);
+        Rows third = new Rows(4);
+        assertThat(sequencer.arrived(bad, 1, bad.rows.clone(), new int[] {10})).isEmpty();
+        assertThat(arrive(third, 2)).isEmpty();
+        List<Released<Rows>> released = arrive(first, 0);
+        assertThat(released).hasSize(3);
+        assertThat(released.get(1).batch()).isSameAs(bad);
+        assertThat(released.get(1).error()).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+        assertThat(released.get(2)).isEqualTo(new Released<>(third, null));
+        assertThat(sequencer.settled(bad, 1, 2, i -> i, bad::row)).isEmpty();
+        assertThat(sequencer.rows()).as("of the first and the third").isEqualTo(2);
     }
 
     @Test

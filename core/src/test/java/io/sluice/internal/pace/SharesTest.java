@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,19 +109,38 @@ class SharesTest {
     }
 
     @Test
-    void waiters_areToldInOrderOfArrival_andMayLeave() {
+    void waiters_ofAPlace_shareOneFuture_whichNoneCanEndForTheOthers() {
         useOther();
         shares.add(region, 300);
-        List<String> told = new ArrayList<>();
         CompletableFuture<Void> first = shares.whenNotOver(region);
-        CompletableFuture<Void> second = shares.whenNotOver(region);
-        CompletableFuture<Void> third = shares.whenNotOver(region);
-        var unused = first.thenRun(() -> told.add("first"));
-        var unused2 = third.thenRun(() -> told.add("third"));
-        shares.forget(region, second);
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(shares.whenNotOver(region)).isSameAs(first);
+        }
+        assertThat(first.cancel(true)).isFalse();
+        assertThat(first.complete(null)).isFalse();
+        assertThat(first.completeExceptionally(new IllegalStateException("mine")))
+                .isFalse();
+        assertThat(first.copy().cancel(true)).isTrue();
+        assertThat(first.completeOnTimeout(null, 1, TimeUnit.HOURS)).isNotSameAs(first);
+        assertThatThrownBy(() -> first.obtrudeValue(null)).isInstanceOf(UnsupportedOperationException.class);
+        assertThat(first).isNotDone();
         shares.remove(region, 300);
-        assertThat(told).containsExactly("first", "third");
-        assertThat(second).isNotDone();
+        assertThat(first).isCompleted();
+        shares.add(region, 300);
+        assertThat(shares.whenNotOver(region)).isNotSameAs(first).isNotDone();
+    }
+
+    @Test
+    void alone_anotherComesIntoUseAndLeavesAgain_sharesBindOnlyMeanwhile() {
+        shares.add(server, 700);
+        for (int i = 0; i < 3; i++) {
+            useOther();
+            assertThat(shares.isOver(server)).isTrue();
+            leaveOther();
+            shares.add(server, 1);
+            shares.remove(server, 1);
+            assertThat(shares.isOver(server)).isFalse();
+        }
     }
 
     @Test

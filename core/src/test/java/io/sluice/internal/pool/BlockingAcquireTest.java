@@ -24,7 +24,7 @@ class BlockingAcquireTest {
     private ConnectionPool<FakeConnection> pool(PoolSettings settings) {
         return new ConnectionPool<>(
                 "target",
-                lane -> {
+                loop -> {
                     CompletableFuture<FakeConnection> connect = new CompletableFuture<>();
                     connects.add(connect);
                     return connect;
@@ -142,7 +142,7 @@ class BlockingAcquireTest {
         CompletableFuture<Void> closed = pool.closeAsync(0);
 
         assertThatThrownBy(() -> failed.get(20, TimeUnit.SECONDS)).hasMessageContaining("the pool is closed");
-        assertThatThrownBy(pool::acquire).hasMessageContaining("the pool is closed");
+        assertThatThrownBy(() -> pool.acquire(LONG)).hasMessageContaining("the pool is closed");
         closed.get(20, TimeUnit.SECONDS);
     }
 
@@ -151,7 +151,7 @@ class BlockingAcquireTest {
         ConnectionPool<FakeConnection> pool = pool(size(1, 1));
         CompletableFuture<WarmUpResult> unused = pool.warmUp(1, 1);
         connects.get(0).complete(new FakeConnection(0));
-        Lease<FakeConnection> first = pool.acquire();
+        Lease<FakeConnection> first = pool.acquire(LONG);
         first.release();
         CompletableFuture<Lease<FakeConnection>> second = pool.acquireAsync(LONG);
         assertThat(second.join()).as("nothing is made for a lease").isSameAs(first);

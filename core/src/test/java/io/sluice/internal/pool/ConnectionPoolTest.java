@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -201,7 +202,7 @@ class ConnectionPoolTest {
         fixture.thrown = new IllegalStateException("loops have ended");
         assertThatThrownBy(() -> fixture.acquire().join()).hasRootCauseMessage("loops have ended");
         assertThatThrownBy(() -> fixture.acquire().join()).hasRootCauseMessage("loops have ended");
-        assertThat(fixture.lanes).hasSize(1);
+        assertThat(fixture.loops).hasSize(1);
     }
 
     @Test
@@ -219,6 +220,65 @@ class ConnectionPoolTest {
         fixture.time.advance(2 * SECOND);
         assertThat(fixture.acquire()).isNotDone();
         assertThat(fixture.connects).hasSize(3);
+    }
+
+    @Test
+    void connecting_moreWaitThanTheConnectsUnderWayServe_growsToTheLimitAndServesAll() {
+        PoolFixture fixture = new PoolFixture(size(10, 1));
+        List<CompletableFuture<Lease<FakeConnection>>> waiting = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            waiting.add(fixture.acquire());
+        }
+        for (int opened = 0; opened < 10; opened++) {
+            assertThat(fixture.connects).as("after %d were opened", opened).hasSize(Math.min(10, opened + 2));
+            assertThat(fixture.succeed(opened).isOpen()).isTrue();
+        }
+        assertThat(waiting).allSatisfy(acquire -> assertThat(acquire).isCompleted());
+        assertThat(fixture.connects).hasSize(10);
+    }
+
+    @Test
+    void connecting_growthFailed_isTriedAgainAfterTheBackOffThoughNothingElseHappens() {
+        PoolFixture fixture = PoolFixture.warm(size(2, 1), 1);
+        Lease<FakeConnection> held = fixture.lease();
+        CompletableFuture<Lease<FakeConnection>> waits = fixture.acquire();
+        fixture.connects.get(1).completeExceptionally(refused);
+
+        fixture.time.advance(2 * SECOND);
+
+        assertThat(fixture.connects).hasSize(3);
+        FakeConnection second = fixture.succeed(2);
+        assertThat(waits.join().connection()).isSameAs(second);
+        held.release();
+    }
+
+    @Test
+    void connecting_backOffAndTheOpenConnectionIsLostInUse_anotherIsOpenedAtOnce() {
+        PoolFixture fixture = PoolFixture.warm(size(3, 1), 1);
+        Lease<FakeConnection> held = fixture.lease();
+        CompletableFuture<Lease<FakeConnection>> waits = fixture.acquire();
+        fixture.connects.get(1).completeExceptionally(refused);
+
+        held.connection().close();
+
+        assertThat(fixture.connects).as("while its lease is still held").hasSize(3);
+        FakeConnection next = fixture.succeed(2);
+        assertThat(waits.join().connection()).isSameAs(next);
+    }
+
+    @Test
+    void connecting_openerThrowsAnError_placeIsGivenBack() {
+        PoolFixture fixture = new PoolFixture(size(1, 1), 1);
+        fixture.thrown = new StackOverflowError("deep");
+        assertThatThrownBy(() -> fixture.acquire().join()).hasRootCauseMessage("deep");
+        fixture.thrown = null;
+        fixture.time.advance(2 * SECOND);
+
+        CompletableFuture<Lease<FakeConnection>> next = fixture.acquire();
+
+        assertThat(fixture.connects).hasSize(1);
+        FakeConnection connection = fixture.succeed(0);
+        assertThat(next.join().connection()).isSameAs(connection);
     }
 
     @Test

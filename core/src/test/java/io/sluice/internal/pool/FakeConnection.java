@@ -4,13 +4,13 @@ import java.util.concurrent.CompletableFuture;
 
 /** A connection that does as a test says. */
 final class FakeConnection implements PooledConnection {
-    final int lane;
+    final int loop;
     volatile boolean saturated;
     CompletableFuture<Boolean> health = CompletableFuture.completedFuture(true);
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
-    FakeConnection(int lane) {
-        this.lane = lane;
+    FakeConnection(int loop) {
+        this.loop = loop;
     }
 
     @Override

@@ -12,32 +12,32 @@ final class PoolFixture {
 
     final ManualTime time;
     final List<CompletableFuture<FakeConnection>> connects = new ArrayList<>();
-    final List<Integer> lanes = new ArrayList<>();
+    final List<Integer> loops = new ArrayList<>();
     final List<FakeConnection> connections = new ArrayList<>();
     final ConnectLimit limit;
-    final Lanes allLanes;
+    final EventLoopBalancer allLoops;
     final ConnectionPool<FakeConnection> pool;
 
-    @Nullable RuntimeException thrown;
+    @Nullable Throwable thrown;
 
     PoolFixture(PoolSettings settings) {
         this(settings, Integer.MAX_VALUE);
     }
 
     PoolFixture(PoolSettings settings, int maxConnectingTotal) {
-        this(settings, new ManualTime(), new ConnectLimit(maxConnectingTotal), new Lanes(3));
+        this(settings, new ManualTime(), new ConnectLimit(maxConnectingTotal), new EventLoopBalancer(3));
     }
 
-    private PoolFixture(PoolSettings settings, ManualTime time, ConnectLimit limit, Lanes allLanes) {
+    private PoolFixture(PoolSettings settings, ManualTime time, ConnectLimit limit, EventLoopBalancer allLoops) {
         this.time = time;
         this.limit = limit;
-        this.allLanes = allLanes;
-        pool = new ConnectionPool<>("target", this::open, settings, new PoolParts(time, time, limit, allLanes));
+        this.allLoops = allLoops;
+        pool = new ConnectionPool<>("target", this::open, settings, new PoolParts(time, time, limit, allLoops));
     }
 
-    /** A pool that shares time, lanes and limits with this one. */
+    /** A pool that shares time, loops and limits with this one. */
     PoolFixture beside(PoolSettings settings) {
-        return new PoolFixture(settings, time, limit, allLanes);
+        return new PoolFixture(settings, time, limit, allLoops);
     }
 
     /** A pool with so many connections open. */
@@ -55,19 +55,27 @@ final class PoolFixture {
         return PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(0, max, calls));
     }
 
-    private CompletableFuture<FakeConnection> open(int lane) {
-        lanes.add(lane);
+    private CompletableFuture<FakeConnection> open(int loop) {
+        loops.add(loop);
         if (thrown != null) {
-            throw thrown;
+            throw sneaky(thrown);
         }
         CompletableFuture<FakeConnection> connect = new CompletableFuture<>();
         connects.add(connect);
         return connect;
     }
 
+    /** Throws an unchecked exception or an error. */
+    private static RuntimeException sneaky(Throwable thrown) {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) thrown;
+    }
+
     /** Has a connect succeed, by its number. */
     FakeConnection succeed(int connect) {
-        FakeConnection connection = new FakeConnection(lanes.get(connect));
+        FakeConnection connection = new FakeConnection(loops.get(connect));
         connections.add(connection);
         connects.get(connect).complete(connection);
         return connection;

@@ -18,14 +18,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random acquires, releases, failing and slow connects, losses, pauses, warm-ups and the passing of time; after each step
- * what the pool says is open is what is open, and in the end nothing is left.
+ * Random acquires, releases, failing and slow connects, losses, pauses, warm-ups, saturation, connects of other pools and
+ * the passing of time. After each step the pool's numbers are true, no permit lies free beside a waiter, and while more
+ * callers wait than the connects under way will serve, another connect is under way if the limits allow one. In the end
+ * nothing is left.
  */
 class PoolSoakTest {
     private static final int STEPS = 5_000;
 
     static LongStream seeds() {
-        return LongStream.range(0, 12);
+        return LongStream.range(0, 24);
     }
 
     private final ManualTime time = new ManualTime();
@@ -33,9 +35,12 @@ class PoolSoakTest {
     private final Set<FakeConnection> open = new HashSet<>();
     private final List<CompletableFuture<Lease<FakeConnection>>> acquires = new ArrayList<>();
     private final List<Lease<FakeConnection>> held = new ArrayList<>();
+    private final ConnectLimit limit = new ConnectLimit(3);
+    private int ofOtherPools;
+    private long backOffEndNanos;
     private int maxOpen;
 
-    private CompletableFuture<FakeConnection> open(int lane) {
+    private CompletableFuture<FakeConnection> open(int loop) {
         CompletableFuture<FakeConnection> connect = new CompletableFuture<>();
         connecting.add(connect);
         return connect;
@@ -66,16 +71,17 @@ class PoolSoakTest {
                 .withConnecting(new PoolSettings.Connecting(1 + random.nextInt(3), random.nextInt(2) * SECOND))
                 .withCare(care);
         ConnectionPool<FakeConnection> pool = new ConnectionPool<>(
-                "soak", this::open, settings, new PoolParts(time, time, new ConnectLimit(2), new Lanes(2)));
+                "soak", this::open, settings, new PoolParts(time, time, limit, new EventLoopBalancer(2)));
         for (int step = 0; step < STEPS; step++) {
-            step(pool, random);
+            step(pool, settings, random);
             check(pool, max, calls, step);
+            checkGrowth(pool, settings, step);
         }
         assertThat(maxOpen).isEqualTo(max);
         finish(pool);
     }
 
-    private void step(ConnectionPool<FakeConnection> pool, Random random) {
+    private void step(ConnectionPool<FakeConnection> pool, PoolSettings settings, Random random) {
         int dice = random.nextInt(100);
         if (dice < 30) {
             acquires.add(pool.acquireAsync((1 + random.nextInt(5)) * SECOND));
@@ -84,10 +90,19 @@ class PoolSoakTest {
         } else if (dice < 80 && !connecting.isEmpty()) {
             CompletableFuture<FakeConnection> connect = connecting.remove(random.nextInt(connecting.size()));
             if (random.nextInt(4) == 0) {
+                backOffEndNanos = time.elapsedNanos()
+                        + Math.max(10_000_000, settings.connecting().failedExpiryNanos());
                 connect.completeExceptionally(new IOException("refused"));
             } else {
                 succeed(connect);
             }
+        } else if (dice < 82) {
+            open.forEach(connection -> connection.saturated = random.nextInt(4) == 0);
+        } else if (dice < 84 && limit.tryTake()) {
+            ofOtherPools++;
+        } else if (dice < 87 && ofOtherPools > 0) {
+            ofOtherPools--;
+            limit.give();
         } else if (dice < 90) {
             time.advance(random.nextInt(1_000_000_000));
         } else if (dice < 93 && !open.isEmpty()) {
@@ -128,11 +143,34 @@ class PoolSoakTest {
         maxOpen = Math.max(maxOpen, open.size());
     }
 
+    private void checkGrowth(ConnectionPool<FakeConnection> pool, PoolSettings settings, int step) {
+        PoolNumbers.Now now = pool.numbers().now();
+        long lostInUse = held.stream()
+                .map(Lease::connection)
+                .filter(connection -> !connection.isOpen())
+                .distinct()
+                .count();
+        boolean wanted =
+                acquires.size() > (long) connecting.size() * settings.size().callsPerConnection();
+        boolean allowed =
+                connecting.size() + open.size() + lostInUse < settings.size().max()
+                        && connecting.size() < settings.connecting().maxConnecting()
+                        && limit.taken() < 3
+                        && now.paused() == 0
+                        && (time.elapsedNanos() >= backOffEndNanos || now.size() == 0);
+        assertThat(wanted && allowed)
+                .as(
+                        "at step %d %d wait, %d connects are under way, and there is room: %s",
+                        step, acquires.size(), connecting.size(), now)
+                .isFalse();
+    }
+
     private void finish(ConnectionPool<FakeConnection> pool) {
         CompletableFuture<Void> closed = pool.closeAsync(SECOND);
         assertThat(acquires).allSatisfy(acquire -> assertThat(acquire).isCompletedExceptionally());
         held.forEach(Lease::release);
         List.copyOf(connecting).forEach(this::succeed);
+        assertThat(limit.taken()).as("connects under way").isEqualTo(ofOtherPools);
         assertThat(closed).isCompleted();
         assertThat(open).isEmpty();
         assertThat(pool.numbers().now())

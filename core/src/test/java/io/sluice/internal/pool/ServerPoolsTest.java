@@ -27,7 +27,7 @@ class ServerPoolsTest {
             new ServerPools<>(this::opener, size(2, 2), PoolParts.of(time, time, 2));
 
     private Opener<FakeConnection> opener(ServerName server) {
-        return lane -> {
+        return loop -> {
             CompletableFuture<FakeConnection> connect = new CompletableFuture<>();
             connects.put(server, connect);
             return connect;

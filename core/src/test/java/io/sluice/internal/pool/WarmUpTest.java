@@ -20,16 +20,16 @@ import org.junit.jupiter.api.Test;
 class WarmUpTest {
     private final IOException refused = new IOException("refused");
 
-    private static List<Integer> perLane(PoolFixture... fixtures) {
+    private static List<Integer> perLoop(PoolFixture... fixtures) {
         return IntStream.range(0, 3)
-                .mapToObj(lane -> Arrays.stream(fixtures)
-                        .mapToInt(fixture -> Collections.frequency(fixture.lanes, lane))
+                .mapToObj(loop -> Arrays.stream(fixtures)
+                        .mapToInt(fixture -> Collections.frequency(fixture.loops, loop))
                         .sum())
                 .toList();
     }
 
     @Test
-    void warmUp_opensInParallelUpToTheNumber_onAllLanesEvenly() {
+    void warmUp_opensInParallelUpToTheNumber_onAllLoopsEvenly() {
         PoolFixture fixture = new PoolFixture(size(20, 1));
 
         CompletableFuture<WarmUpResult> result = fixture.pool.warmUp(10, 10);
@@ -37,7 +37,7 @@ class WarmUpTest {
         assertThat(fixture.connects)
                 .as("all at once, whatever maxConnecting is")
                 .hasSize(10);
-        assertThat(perLane(fixture)).containsExactlyInAnyOrder(3, 3, 4);
+        assertThat(perLoop(fixture)).containsExactlyInAnyOrder(3, 3, 4);
         for (int i = 0; i < 10; i++) {
             assertThat(result).isNotDone();
             assertThat(fixture.succeed(i).isOpen()).isTrue();
@@ -161,37 +161,37 @@ class WarmUpTest {
     }
 
     @Test
-    void lanes_onePool_differByOneAtMost_alsoWithoutWarmUp() {
+    void loops_onePool_differByOneAtMost_alsoWithoutWarmUp() {
         PoolFixture fixture = new PoolFixture(size(6, 1));
         for (int i = 0; i < 6; i++) {
             assertThat(fixture.acquire()).isNotDone();
             assertThat(fixture.succeed(i).isOpen()).isTrue();
-            assertThat(Collections.max(perLane(fixture)) - Collections.min(perLane(fixture)))
+            assertThat(Collections.max(perLoop(fixture)) - Collections.min(perLoop(fixture)))
                     .isLessThanOrEqualTo(1);
         }
-        assertThat(perLane(fixture)).containsExactly(2, 2, 2);
+        assertThat(perLoop(fixture)).containsExactly(2, 2, 2);
     }
 
     @Test
-    void lanes_connectionLost_isReplacedWhereItWas() {
+    void loops_connectionLost_isReplacedWhereItWas() {
         PoolFixture fixture = PoolFixture.warm(size(6, 1), 6);
         FakeConnection gone = fixture.connections.get(4);
         gone.close();
 
         CompletableFuture<WarmUpResult> result = fixture.pool.warmUp(6, 1);
 
-        assertThat(fixture.succeed(6).lane).isEqualTo(gone.lane);
+        assertThat(fixture.succeed(6).loop).isEqualTo(gone.loop);
         assertThat(result.join()).isEqualTo(new WarmUpResult(1, 6, List.of()));
     }
 
     @Test
-    void lanes_manyPoolsWithOneConnection_areSpread() {
+    void loops_manyPoolsWithOneConnection_areSpread() {
         PoolFixture first = new PoolFixture(size(6, 1));
         PoolFixture second = first.beside(size(6, 1));
         PoolFixture third = first.beside(size(6, 1));
         for (PoolFixture fixture : List.of(first, second, third)) {
             assertThat(fixture.acquire()).isNotDone();
         }
-        assertThat(perLane(first, second, third)).containsExactly(1, 1, 1);
+        assertThat(perLoop(first, second, third)).containsExactly(1, 1, 1);
     }
 }

@@ -1,20 +1,22 @@
 package io.sluice.client.internal.meta;
 
-import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.RequestTooBigException;
 import io.sluice.ServerName;
+import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.net.RpcConnection;
+import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.internal.pool.Lease;
 import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.retry.Completions;
-import io.sluice.internal.retry.Failure;
-import io.sluice.internal.retry.FailureClassifier;
+import io.sluice.internal.retry.ErrorMeaning;
+import io.sluice.internal.retry.ErrorMeaning.Stale;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +30,7 @@ final class MetaCall<T> {
 
     private final Context context;
     private final String description;
-    private final MetaOperation<T> operation;
+    private final Function<Calls, CompletableFuture<T>> question;
     private final long deadlineNanos;
     private final CompletableFuture<T> result = new CompletableFuture<>();
     private int attempts;
@@ -48,11 +50,28 @@ final class MetaCall<T> {
             MetaSettings settings,
             AtomicReference<@Nullable Throwable> trouble) {}
 
-    /** @param description what is asked, for messages */
-    MetaCall(Context context, String description, MetaOperation<T> operation) {
+    /** Calls the server of {@code hbase:meta} within the time that is left. */
+    @FunctionalInterface
+    interface Calls {
+        /** See {@link RpcConnection#call}. */
+        CompletableFuture<RpcAnswer> call(String method, byte[] param);
+
+        /** Whether nobody waits for the answer any more. */
+        default boolean isOver() {
+            return false;
+        }
+    }
+
+    /**
+     * A question.
+     *
+     * @param description what is asked, for messages
+     * @param question one attempt; asked again for another
+     */
+    MetaCall(Context context, String description, Function<Calls, CompletableFuture<T>> question) {
         this.context = context;
         this.description = description;
-        this.operation = operation;
+        this.question = question;
         this.deadlineNanos = context.clock.nanoTime() + context.settings.operationTimeoutNanos();
     }
 
@@ -100,27 +119,42 @@ final class MetaCall<T> {
     private CompletableFuture<T> ask(Lease<? extends RpcConnection> lease) {
         CompletableFuture<T> asked;
         try {
-            asked = operation.ask(MetaOperation.on(lease.connection(), this::callTimeoutNanos));
+            asked = question.apply(callsOn(lease.connection()));
         } catch (RuntimeException e) {
             asked = CompletableFuture.failedFuture(e);
         }
         return asked.whenComplete((answer, error) -> lease.release());
     }
 
+    private Calls callsOn(RpcConnection connection) {
+        return new Calls() {
+            @Override
+            public CompletableFuture<RpcAnswer> call(String method, byte[] param) {
+                return connection.call(new RpcRequest(method, param, RpcRequest.NO_PRIORITY, callTimeoutNanos()));
+            }
+
+            @Override
+            public boolean isOver() {
+                return result.isDone();
+            }
+        };
+    }
+
     private void onFailure(CompletableFuture<ServerName> location, Throwable error) {
-        Failure failure = FailureClassifier.classify(error);
-        if (failure == Failure.RELOCATE || failure == Failure.SERVER_DOWN || error instanceof CallTimeoutException) {
-            context.metaServer.forget(location);
-        }
-        if (failure == Failure.TOO_LARGE) {
+        ErrorMeaning meaning = ErrorMeaning.ofCall(error, true);
+        if (meaning.stale() == Stale.LIMITS) {
             // It does not get smaller.
             result.completeExceptionally(tooLarge(location, error));
             return;
         }
+        if (meaning.stale() != Stale.NOTHING) {
+            // Also if the error is final: this call fails, but the next one asks the registry.
+            context.metaServer.forget(location);
+        }
         context.trouble.set(error);
-        long pauseNanos = context.settings.retry().pauseNanosAfter(attempts, failure);
+        long pauseNanos = context.settings.retry().pauseNanosAfter(attempts, meaning);
         boolean isInTime = deadlineNanos - context.clock.nanoTime() > pauseNanos;
-        if (failure == Failure.FAIL || !isInTime) {
+        if (meaning.isFinal(attempts) || !isInTime) {
             result.completeExceptionally(error);
             return;
         }
@@ -130,13 +164,7 @@ final class MetaCall<T> {
                 attempts,
                 TimeUnit.NANOSECONDS.toMillis(pauseNanos),
                 error);
-        try {
-            retry = context.timer.schedule(this::attempt, pauseNanos);
-        } catch (RuntimeException e) {
-            // A timer that takes no tasks any more: the client is being closed.
-            error.addSuppressed(e);
-            result.completeExceptionally(error);
-        }
+        retry = context.timer.schedule(this::attempt, pauseNanos);
     }
 
     private DoNotRetryIOException tooLarge(CompletableFuture<ServerName> location, Throwable error) {

@@ -5,10 +5,12 @@ import io.sluice.HConstants;
 import io.sluice.TableName;
 import io.sluice.client.internal.wire.ProtoWriter;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The requests to {@code hbase:meta}: messages {@code ScanRequest} and {@code GetRequest} of {@code Client.proto}. */
 final class MetaMessages {
     private static final byte[] META_REGION_NAME = Bytes.toBytes("hbase:meta,,1");
+    private static final byte[] COMMA = {','};
     private static final byte[] INFO = Bytes.toBytes("info");
     private static final byte[] TABLE = Bytes.toBytes("table");
     private static final byte[] STATE = Bytes.toBytes("state");
@@ -21,48 +23,53 @@ final class MetaMessages {
     private MetaMessages() {}
 
     /**
-     * Scans backwards from the region that a row would be in, and closes the scanner in the same call.
+     * Which rows of {@code hbase:meta} a scan reads.
      *
-     * @param rows how many regions at most
+     * @param table only rows of its regions
+     * @param from the key to begin at, inclusive
+     * @param isReversed whether to go back from there, else forth
+     * @param rows how many one call fetches at most
+     * @param isLimited whether the whole scan fetches no more than that
      */
-    static byte[] reversedScan(TableName table, byte[] row, int rows) {
-        byte[] prefix = prefix(table);
-        // The server refuses a longer start row. What is cut off cannot matter: no region starts with a key that long,
-        // because its own row in hbase:meta, which has more after the key than this one, must keep the limit too.
-        int rowBytes = Math.min(row.length, HConstants.MAX_ROW_LENGTH - prefix.length - COMMA_NINES.length);
-        byte[] startRow = Bytes.add(prefix, Arrays.copyOf(row, rowBytes), COMMA_NINES);
-        ProtoWriter scan = new ProtoWriter()
-                .message(1, new ProtoWriter().bytes(1, INFO))
-                .bytes(3, startRow)
-                .bytes(4, firstRow(table))
-                .bool(15, true)
-                .bool(22, true)
-                .varint(23, PREAD);
-        return new ProtoWriter()
-                .message(1, metaRegion())
-                .message(2, scan)
-                .varint(4, rows)
-                .bool(5, true)
-                .bool(7, true)
-                .bool(8, true)
-                .varint(11, rows)
-                .toByteArray();
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    record Range(TableName table, byte[] from, boolean isReversed, int rows, boolean isLimited) {
+
+        /** The region that a row is in, and some before it. */
+        static Range endingAt(TableName table, byte[] row, int rows) {
+            byte[] prefix = Bytes.add(table.getName(), COMMA);
+            // The server refuses a longer start row. What is cut off cannot matter: no region starts with a key that
+            // long, because its own row in hbase:meta, which has more after the key than this one, must keep the limit.
+            int rowBytes = Math.min(row.length, HConstants.MAX_ROW_LENGTH - prefix.length - COMMA_NINES.length);
+            byte[] from = Bytes.add(prefix, Arrays.copyOf(row, rowBytes), COMMA_NINES);
+            return new Range(table, from, true, rows, true);
+        }
+
+        /** All regions. */
+        static Range all(TableName table, int rowsPerCall) {
+            return new Range(table, firstRow(table), false, rowsPerCall, false);
+        }
+
+        private byte[] stopRow() {
+            return isReversed ? firstRow(table) : Bytes.add(table.getName(), Bytes.toBytes(" ,,"));
+        }
     }
 
-    /** Opens a scanner over the regions of a table from a row of {@code hbase:meta} on, and fetches the first of them. */
-    static byte[] openScan(TableName table, byte[] startRow, int rows) {
+    /**
+     * Opens a scanner and fetches the first rows.
+     *
+     * @param behind the row behind which to begin, or null for the beginning of the range
+     * @param rows how many at most
+     */
+    static byte[] openScan(Range range, byte @Nullable [] behind, int rows) {
         ProtoWriter scan = new ProtoWriter()
                 .message(1, new ProtoWriter().bytes(1, INFO))
-                .bytes(3, startRow)
-                .bytes(4, Bytes.add(table.getName(), Bytes.toBytes(" ,,")))
+                .bytes(3, behind == null ? range.from() : behind)
+                .bytes(4, range.stopRow())
+                .bool(15, range.isReversed())
+                .bool(21, behind == null)
+                .bool(22, range.isReversed())
                 .varint(23, PREAD);
-        return new ProtoWriter()
-                .message(1, metaRegion())
-                .message(2, scan)
-                .varint(4, rows)
-                .bool(5, false)
-                .bool(7, true)
-                .bool(8, true)
+        return rows(new ProtoWriter().message(1, metaRegion()).message(2, scan), range, rows)
                 .toByteArray();
     }
 
@@ -71,15 +78,20 @@ final class MetaMessages {
      *
      * @param callSeq number of such calls on this scanner before this one
      */
-    static byte[] nextScan(long scannerId, long callSeq, int rows) {
-        return new ProtoWriter()
-                .varint(3, scannerId)
-                .varint(4, rows)
-                .bool(5, false)
-                .varint(6, callSeq)
-                .bool(7, true)
-                .bool(8, true)
+    static byte[] nextScan(Range range, long scannerId, long callSeq, int rows) {
+        return rows(new ProtoWriter().varint(3, scannerId).varint(6, callSeq), range, rows)
                 .toByteArray();
+    }
+
+    /** At the limit the server closes the scanner by itself: the usual look-up is one call. */
+    private static ProtoWriter rows(ProtoWriter request, Range range, int rows) {
+        request.varint(4, rows).bool(5, false).bool(7, true).bool(8, true);
+        return range.isLimited() ? request.varint(11, rows) : request;
+    }
+
+    /** Closes a scanner that has more. */
+    static byte[] closeScan(long scannerId) {
+        return new ProtoWriter().varint(3, scannerId).varint(4, 0).bool(5, true).toByteArray();
     }
 
     /** Gets the column {@code table:state} of a table. */
@@ -96,17 +108,8 @@ final class MetaMessages {
     }
 
     /** The lowest row that a region of the table can have. */
-    static byte[] firstRow(TableName table) {
-        return Bytes.add(prefix(table), Bytes.toBytes(","));
-    }
-
-    /** The lowest row after this one. */
-    static byte[] rowAfter(byte[] row) {
-        return Arrays.copyOf(row, row.length + 1);
-    }
-
-    private static byte[] prefix(TableName table) {
-        return Bytes.add(table.getName(), Bytes.toBytes(","));
+    private static byte[] firstRow(TableName table) {
+        return Bytes.add(table.getName(), COMMA, COMMA);
     }
 
     private static ProtoWriter metaRegion() {

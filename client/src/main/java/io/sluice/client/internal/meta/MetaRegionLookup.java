@@ -21,18 +21,29 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Looks regions up in {@code hbase:meta}: one backward scan of one call for a row, a forward scan for a whole table. What
- * may get better by itself (an unreachable server, a region in transition) is tried again with HBase's pauses until
+ * Looks regions up in {@code hbase:meta}: by a scan backwards from a row, which usually is one call, or forth through a
+ * whole table. What may get better by itself (an unreachable server, a region in transition) is tried again with HBase's pauses until
  * {@code hbase.client.meta.operation.timeout} is over. Safe for use by many threads.
  */
 public final class MetaRegionLookup implements RegionLookup {
+    private static final Logger LOG = LoggerFactory.getLogger(MetaRegionLookup.class);
+
     private static final int SHOWN_ROW_BYTES = 64;
 
+    /** A damaged row is found by each look-up near it. */
+    private static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(1);
+
     private final MetaCall.Context context;
+    private final AtomicLong nextWarningNanos;
     private final Set<MetaCall<?>> pending = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -51,30 +62,36 @@ public final class MetaRegionLookup implements RegionLookup {
             MetaSettings settings) {
         this.context =
                 new MetaCall.Context(new MetaServer(registry), pool, timer, clock, settings, new AtomicReference<>());
+        nextWarningNanos = new AtomicLong(clock.nanoTime());
     }
 
     @Override
     public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
         Objects.requireNonNull(row, "row");
-        int limit = context.settings().prefetchRows();
-        return ask(
-                table,
+        return scan(
+                MetaMessages.Range.endingAt(table, row, context.settings().prefetchRows()),
                 "lookup of row " + shown(row) + " of " + table,
-                calls -> calls.call("Scan", MetaMessages.reversedScan(table, row, limit))
-                        .thenCompose(answer -> locate(table, row, answer)));
+                scan -> locationsWith(row, table, scan));
     }
 
     @Override
     public CompletableFuture<List<RegionLocation>> lookupAll(TableName table) {
-        int rowsPerCall = context.settings().scanRows();
-        return ask(
-                table,
+        return scan(
+                MetaMessages.Range.all(table, context.settings().scanRows()),
                 "lookup of all regions of " + table,
-                calls -> new TableScan(table, rowsPerCall, calls)
-                        .run()
-                        .thenCompose(rows -> rows.isEmpty()
-                                ? CompletableFuture.failedFuture(new TableNotFoundException(table))
-                                : CompletableFuture.completedFuture(usable(rows))));
+                scan -> locations(table, scan));
+    }
+
+    private CompletableFuture<List<RegionLocation>> scan(
+            MetaMessages.Range range, String description, Reading<MetaScan, List<RegionLocation>> reading) {
+        MetaScan scan = new MetaScan(range);
+        return ask(
+                range.table(),
+                description,
+                calls -> scan.run(calls).thenCompose(read -> {
+                    warnOfDamage(range.table(), read);
+                    return read(read, reading);
+                }));
     }
 
     @Override
@@ -83,7 +100,8 @@ public final class MetaRegionLookup implements RegionLookup {
                 table,
                 "state of " + table,
                 calls -> calls.call("Get", MetaMessages.getState(table))
-                        .thenCompose(answer -> checkEnabled(table, answer)));
+                        .thenCompose(answer -> read(answer, state -> requireEnabled(table, state)))
+                        .thenCompose(state -> CompletableFuture.completedFuture(null)));
     }
 
     @Override
@@ -95,13 +113,22 @@ public final class MetaRegionLookup implements RegionLookup {
     public CompletableFuture<IssuedToken> obtainToken() {
         return ask(
                 "an authentication token",
-                calls -> calls.call("ExecService", MetaMessages.obtainToken()).thenCompose(answer -> {
-                    try {
-                        return CompletableFuture.completedFuture(IssuedToken.parse(answer.message()));
-                    } catch (IOException e) {
-                        return CompletableFuture.failedFuture(e);
-                    }
-                }));
+                calls -> calls.call("ExecService", MetaMessages.obtainToken())
+                        .thenCompose(answer -> read(answer, token -> IssuedToken.parse(token.message()))));
+    }
+
+    /** Makes an answer of what has come. */
+    @FunctionalInterface
+    private interface Reading<A, T> {
+        T read(A answer) throws IOException;
+    }
+
+    private static <A, T> CompletableFuture<T> read(A answer, Reading<A, T> reading) {
+        try {
+            return CompletableFuture.completedFuture(reading.read(answer));
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /** Fails what is still asked, and every later question. Registry and pool stay open. */
@@ -110,16 +137,17 @@ public final class MetaRegionLookup implements RegionLookup {
         pending.forEach(call -> call.fail(closedError()));
     }
 
-    private <T> CompletableFuture<T> ask(TableName table, String description, MetaOperation<T> operation) {
+    private <T> CompletableFuture<T> ask(
+            TableName table, String description, Function<MetaCall.Calls, CompletableFuture<T>> question) {
         if (table.equals(TableName.META_TABLE_NAME)) {
             return CompletableFuture.failedFuture(new DoNotRetryIOException(
                     "hbase:meta is the table of all regions; it cannot be written to by a client"));
         }
-        return ask(description, operation);
+        return ask(description, question);
     }
 
-    private <T> CompletableFuture<T> ask(String description, MetaOperation<T> operation) {
-        MetaCall<T> call = new MetaCall<>(context, description, operation);
+    private <T> CompletableFuture<T> ask(String description, Function<MetaCall.Calls, CompletableFuture<T>> question) {
+        MetaCall<T> call = new MetaCall<>(context, description, question);
         pending.add(call);
         var unused = call.result().whenComplete((answer, error) -> pending.remove(call));
         // After the add: whichever of close() and this comes second sees the other.
@@ -130,49 +158,50 @@ public final class MetaRegionLookup implements RegionLookup {
         return call.result();
     }
 
-    private static CompletableFuture<List<RegionLocation>> locate(TableName table, byte[] row, RpcAnswer answer) {
-        List<MetaRow> rows;
-        try {
-            rows = ScanAnswer.parse(table, answer).rows();
-        } catch (IOException e) {
-            return CompletableFuture.failedFuture(e);
+    /** The locations of a table, by their start keys. */
+    private static List<RegionLocation> locations(TableName table, MetaScan scan) throws IOException {
+        if (scan.soundRows() == 0) {
+            throw scan.damages().isEmpty()
+                    ? new TableNotFoundException(table)
+                    : new HBaseIOException(
+                            "hbase:meta has nothing but damaged rows of " + table + ": " + scan.damages());
         }
-        if (rows.isEmpty()) {
-            return CompletableFuture.failedFuture(new TableNotFoundException(table));
-        }
-        List<RegionLocation> locations = usable(rows);
-        if (locations.stream().noneMatch(location -> location.contains(row))) {
-            return CompletableFuture.failedFuture(
-                    new HBaseIOException("The region of row " + shown(row) + " of " + table
-                            + " is in transition: hbase:meta names no server for it; nearest is "
-                            + Bytes.toStringBinary(rows.get(0).row())));
-        }
-        return CompletableFuture.completedFuture(locations);
+        return scan.locations().stream()
+                .sorted(Comparator.comparing(RegionLocation::startKey, Bytes.BYTES_COMPARATOR))
+                .toList();
     }
 
-    private static CompletableFuture<Void> checkEnabled(TableName table, RpcAnswer answer) {
-        TableState state;
-        try {
-            state = TableState.parse(answer);
-        } catch (IOException e) {
-            return CompletableFuture.failedFuture(e);
+    private static List<RegionLocation> locationsWith(byte[] row, TableName table, MetaScan scan) throws IOException {
+        List<RegionLocation> locations = locations(table, scan);
+        if (locations.stream().noneMatch(location -> location.contains(row))) {
+            throw new HBaseIOException("The region of row " + shown(row) + " of " + table
+                    + " is in transition: hbase:meta names no server for it; "
+                    + (scan.damages().isEmpty() ? "nearest is " + scan.nearest() : "damaged rows: " + scan.damages()));
         }
+        return locations;
+    }
+
+    private void warnOfDamage(TableName table, MetaScan scan) {
+        long now = context.clock().nanoTime();
+        long next = nextWarningNanos.get();
+        if (!scan.damages().isEmpty() && now - next >= 0 && nextWarningNanos.compareAndSet(next, now + WARNING_NANOS)) {
+            LOG.warn(
+                    "hbase:meta has damaged rows of table {}, which are skipped; their regions cannot be written to: {}",
+                    table,
+                    scan.damages());
+        }
+    }
+
+    private static TableState requireEnabled(TableName table, RpcAnswer answer) throws IOException {
+        TableState state = TableState.parse(answer);
         if (state == null) {
-            return CompletableFuture.failedFuture(new TableNotFoundException(table));
+            throw new TableNotFoundException(table);
         }
         return switch (state) {
             // A table on its way to enabled opens its regions one by one: trying again is right.
-            case ENABLED, ENABLING -> CompletableFuture.completedFuture(null);
-            case DISABLED, DISABLING -> CompletableFuture.failedFuture(new TableNotEnabledException(table));
+            case ENABLED, ENABLING -> state;
+            case DISABLED, DISABLING -> throw new TableNotEnabledException(table);
         };
-    }
-
-    private static List<RegionLocation> usable(List<MetaRow> rows) {
-        return rows.stream()
-                .map(MetaRow::location)
-                .filter(Objects::nonNull)
-                .sorted(Comparator.comparing(RegionLocation::startKey, Bytes.BYTES_COMPARATOR))
-                .toList();
     }
 
     private static IOException closedError() {

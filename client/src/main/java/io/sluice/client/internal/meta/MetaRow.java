@@ -1,14 +1,166 @@
 package io.sluice.client.internal.meta;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sluice.Bytes;
+import io.sluice.ServerName;
+import io.sluice.TableName;
+import io.sluice.client.internal.wire.MalformedMessageException;
+import io.sluice.client.internal.wire.ProtoReader;
+import io.sluice.internal.cell.CellReader;
 import io.sluice.internal.locate.RegionLocation;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of {@code hbase:meta}.
- *
- * @param row its key, which is the region's name; belongs to the receiver
- * @param location the region's place, or null when it cannot be written to: no server, split, offline, or a row about
- *     something else
+ * One row of {@code hbase:meta} while its cells come in. The values are those of HBase's {@code CatalogFamilyFormat}:
+ * {@code regioninfo} is a {@code RegionInfo} message behind the letters {@code PBUF}, {@code server} the text
+ * {@code host:port}, {@code serverstartcode} and {@code seqnumDuringOpen} are 64-bit numbers. Columns of read replicas,
+ * whose names end in {@code _0001} and so on, are passed over.
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared.
-record MetaRow(byte[] row, @Nullable RegionLocation location) {}
+final class MetaRow {
+    private static final byte[] INFO = Bytes.toBytes("info");
+    private static final byte[] REGION_INFO = Bytes.toBytes("regioninfo");
+    private static final byte[] SERVER = Bytes.toBytes("server");
+    private static final byte[] START_CODE = Bytes.toBytes("serverstartcode");
+    private static final byte[] SEQ_NUM = Bytes.toBytes("seqnumDuringOpen");
+    private static final byte[] PROTOBUF_MAGIC = Bytes.toBytes("PBUF");
+    private static final byte[] NOTHING = {};
+
+    private final byte[] key;
+    private byte[] regionInfo = NOTHING;
+    private byte[] server = NOTHING;
+    private byte @Nullable [] startCode;
+    private byte @Nullable [] seqNum;
+
+    /** The part of a {@code RegionInfo} message that matters. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record RegionInfo(TableName table, byte[] startKey, byte[] endKey, boolean isWritable) {}
+
+    /** Begins the row of a cell. */
+    MetaRow(CellReader cell) {
+        key = Arrays.copyOfRange(cell.array(), cell.rowOffset(), cell.rowOffset() + cell.rowLength());
+    }
+
+    /** The row's key, which is the region's name. */
+    byte[] key() {
+        return key;
+    }
+
+    /** Whether a cell belongs to this row. */
+    boolean isOf(CellReader cell) {
+        return matches(cell, cell.rowOffset(), cell.rowLength(), key);
+    }
+
+    /** Adds a cell of this row. */
+    void add(CellReader cell) {
+        if (!matches(cell, cell.familyOffset(), cell.familyLength(), INFO)) {
+            return;
+        }
+        if (isQualifier(cell, REGION_INFO)) {
+            regionInfo = value(cell);
+        } else if (isQualifier(cell, SERVER)) {
+            server = value(cell);
+        } else if (isQualifier(cell, START_CODE)) {
+            startCode = value(cell);
+        } else if (isQualifier(cell, SEQ_NUM)) {
+            seqNum = value(cell);
+        }
+    }
+
+    /**
+     * Reads the row when all its cells are there.
+     *
+     * @return the region's place, or null when it cannot be written to: no server yet, split, offline, of another table
+     * @throws MalformedMessageException if a value is damaged; says which, not in which row
+     */
+    @Nullable RegionLocation location(TableName table) throws MalformedMessageException {
+        RegionInfo region = regionInfo();
+        ServerName place = server.length == 0 ? null : serverName();
+        long openedAt = number("seqnumDuringOpen", seqNum, -1);
+        return place == null || !region.isWritable || !region.table.equals(table)
+                ? null
+                : new RegionLocation(region.table, key, region.startKey, region.endKey, place, openedAt);
+    }
+
+    private ServerName serverName() throws MalformedMessageException {
+        String address = new String(server, UTF_8);
+        int colon = address.lastIndexOf(':');
+        try {
+            return ServerName.valueOf(
+                    address.substring(0, Math.max(colon, 0)),
+                    Integer.parseInt(address.substring(colon + 1)),
+                    number("serverstartcode", startCode, ServerName.NON_STARTCODE));
+        } catch (IllegalArgumentException e) {
+            throw new MalformedMessageException("server '" + address + "': " + e.getMessage());
+        }
+    }
+
+    private RegionInfo regionInfo() throws MalformedMessageException {
+        if (regionInfo.length == 0) {
+            throw new MalformedMessageException("regioninfo is empty");
+        }
+        if (!Bytes.startsWith(regionInfo, PROTOBUF_MAGIC)) {
+            throw new MalformedMessageException("regioninfo does not begin with PBUF: "
+                    + Bytes.toStringBinary(regionInfo, 0, Math.min(regionInfo.length, 16)));
+        }
+        ProtoReader reader = new ProtoReader(Arrays.copyOfRange(regionInfo, PROTOBUF_MAGIC.length, regionInfo.length));
+        TableName table = null;
+        byte[] startKey = NOTHING;
+        byte[] endKey = NOTHING;
+        boolean isWritable = true;
+        for (int field = reader.next(); field != 0; field = reader.next()) {
+            switch (field) {
+                case 2 -> table = tableName(reader.message());
+                case 3 -> startKey = reader.bytes();
+                case 4 -> endKey = reader.bytes();
+                // offline, split, replica_id: all are 0 for a region that can be written to.
+                case 5, 6, 7 -> isWritable &= reader.varint() == 0;
+                default -> reader.skip();
+            }
+        }
+        if (table == null) {
+            throw new MalformedMessageException("regioninfo without a table name");
+        }
+        return new RegionInfo(table, startKey, endKey, isWritable);
+    }
+
+    private static TableName tableName(ProtoReader reader) throws MalformedMessageException {
+        String namespace = "";
+        String qualifier = "";
+        for (int field = reader.next(); field != 0; field = reader.next()) {
+            switch (field) {
+                case 1 -> namespace = reader.string();
+                case 2 -> qualifier = reader.string();
+                default -> reader.skip();
+            }
+        }
+        try {
+            return TableName.valueOf(namespace, qualifier);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedMessageException("regioninfo: " + e.getMessage());
+        }
+    }
+
+    private static long number(String column, byte @Nullable [] value, long ifAbsent) throws MalformedMessageException {
+        if (value == null) {
+            return ifAbsent;
+        }
+        if (value.length != Long.BYTES) {
+            throw new MalformedMessageException(column + " has " + value.length + " bytes and not " + Long.BYTES);
+        }
+        return Bytes.toLong(value, 0);
+    }
+
+    private static boolean isQualifier(CellReader cell, byte[] qualifier) {
+        return matches(cell, cell.qualifierOffset(), cell.qualifierLength(), qualifier);
+    }
+
+    private static boolean matches(CellReader cell, int offset, int length, byte[] bytes) {
+        return Arrays.equals(cell.array(), offset, offset + length, bytes, 0, bytes.length);
+    }
+
+    private static byte[] value(CellReader cell) {
+        return Arrays.copyOfRange(cell.array(), cell.valueOffset(), cell.valueOffset() + cell.valueLength());
+    }
+}

@@ -6,6 +6,7 @@ import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.RequestFrame;
 import io.sluice.client.internal.wire.ResponseFrame;
+import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +72,7 @@ abstract sealed class Call permits MultiCall, MethodCall {
     abstract Runnable answered(ResponseFrame answer) throws MalformedMessageException;
 
     /** Tells of a failure. */
-    abstract void failed(Throwable error, boolean maybeApplied);
+    abstract void failed(Throwable error, ErrorMeaning meaning);
 
     /** Name of the method, for messages. */
     abstract String method();

@@ -8,15 +8,16 @@ import io.sluice.HBaseIOException;
 import io.sluice.RemoteException;
 import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MalformedMessageException;
-import io.sluice.client.internal.wire.RemoteErrors;
 import io.sluice.client.internal.wire.ResponseFrame;
 import io.sluice.internal.metrics.ServerNumbers;
+import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -51,10 +52,14 @@ final class CallFlow {
     /** Calls that wait or are on their way to: a caller that sees any goes behind them. */
     private final AtomicInteger announced = new AtomicInteger();
 
-    private final Places places;
+    private final int maxInFlight;
+    private final Semaphore places;
 
     private volatile boolean open = true;
     private @Nullable Throwable end;
+    /** Whether the server ended it before it had answered anything, and said why: it refused all that was to come. */
+    private boolean refused;
+
     private boolean unwritable;
     private boolean answeredOnce;
     private final SignsOfLife life = new SignsOfLife();
@@ -65,7 +70,8 @@ final class CallFlow {
     CallFlow(Channel channel, String address, int maxInFlight, CallRegistry registry, ServerNumbers numbers) {
         this.channel = channel;
         this.address = address;
-        places = new Places(maxInFlight);
+        this.maxInFlight = maxInFlight;
+        places = new Semaphore(maxInFlight);
         this.registry = registry;
         this.numbers = numbers;
     }
@@ -82,7 +88,7 @@ final class CallFlow {
 
     /** Takes a place in flight if there is one, nobody waits for it, and the socket takes more bytes. */
     boolean tryAdmit() {
-        return open && announced.get() == 0 && channel.isWritable() && places.tryTake();
+        return open && announced.get() == 0 && channel.isWritable() && places.tryAcquire();
     }
 
     /** Says that a call is about to be handed to {@link #enqueue}, so that later ones do not overtake it. */
@@ -101,7 +107,7 @@ final class CallFlow {
     void enqueue(Call call) {
         if (!open) {
             announced.getAndDecrement();
-            fail(call, lost(), false);
+            failWithConnection(call);
             return;
         }
         waiting.add(call);
@@ -115,7 +121,7 @@ final class CallFlow {
         if (!open) {
             frame.release();
             finish(call);
-            fail(call, lost(), false);
+            failWithConnection(call);
         } else if (call.remainingNanos() <= 0) {
             frame.release();
             finish(call);
@@ -145,7 +151,7 @@ final class CallFlow {
     /** Lets waiting calls in as far as places and the socket's buffer allow. */
     void drain() {
         boolean wrote = false;
-        while (!waiting.isEmpty() && open && channel.isWritable() && places.tryTake()) {
+        while (!waiting.isEmpty() && open && channel.isWritable() && places.tryAcquire()) {
             Call call = waiting.remove();
             announced.getAndDecrement();
             call.admitted = true;
@@ -160,7 +166,7 @@ final class CallFlow {
         ByteBuf frame;
         try {
             frame = call.encode(registry.nextFreeId(), channel.alloc());
-        } catch (RequestTooBigException | RuntimeException | OutOfMemoryError e) {
+        } catch (Throwable e) {
             finish(call);
             fail(call, unsendable(call, e), false);
             return false;
@@ -223,13 +229,13 @@ final class CallFlow {
     void answer(ByteBuf frame) throws MalformedMessageException {
         life.answered();
         ResponseFrame response = ResponseFrame.read(frame);
+        Call call = registry.remove(response.callId());
         if (response.isFatal()) {
             IOException error = response.error();
-            end(error == null ? new IOException(address + " gave up the connection without saying why") : error);
+            gaveUp(call, error == null ? new IOException(address + " gave up the connection without a reason") : error);
             return;
         }
         answeredOnce = true;
-        Call call = registry.remove(response.callId());
         if (call == null) {
             countUnknown();
             LOG.debug("{}: answer to call {}, which is not in flight any more", address, response.callId());
@@ -240,9 +246,10 @@ final class CallFlow {
         IOException error = response.error();
         Runnable completion;
         try {
-            completion =
-                    error == null ? call.answered(response) : () -> call.failed(error, RemoteErrors.mayHaveRun(error));
-        } catch (MalformedMessageException | RuntimeException e) {
+            completion = error == null
+                    ? call.answered(response)
+                    : () -> call.failed(error, ErrorMeaning.ofCall(error, true));
+        } catch (Throwable e) {
             // Either way the connection ends; this call is in no list any more and must be told here.
             finish(call);
             fail(call, e instanceof IOException ? e : new IOException("answer could not be read", e), true);
@@ -256,6 +263,16 @@ final class CallFlow {
         // First the next requests, then the completions of this one: the server shall not wait for them.
         drain();
         run(completion);
+    }
+
+    /** The server gives the connection up, perhaps in the answer to a call. */
+    private void gaveUp(@Nullable Call call, IOException error) {
+        end(error);
+        if (call != null) {
+            finish(call);
+            run(() -> call.failed(
+                    error, refused ? ErrorMeaning.ofOpening(error, true) : ErrorMeaning.ofCall(error, true)));
+        }
     }
 
     /** Whether it is over, so that nothing that comes can be trusted or is waited for. */
@@ -290,25 +307,25 @@ final class CallFlow {
         }
         end = cause;
         open = false;
+        refused = !answeredOnce && (cause instanceof RemoteException || cause instanceof DoNotRetryIOException);
         LOG.debug("{}: connection ends", address, cause);
         channel.close();
         List<Call> calls = new ArrayList<>(registry.drain());
         calls.addAll(waiting);
         announced.getAndAdd(-waiting.size());
         waiting.clear();
-        Throwable error = lost();
         for (Call call : calls) {
             finish(call);
         }
         for (Call call : calls) {
-            fail(call, error, call.written);
+            failWithConnection(call);
         }
     }
 
     /** Closes the connection if nobody has used it for so long; returns when to look again, or 0 once it is closed. */
     long closeIfIdle(long idleNanos) {
         long rest = idleNanos - (System.nanoTime() - lastUseNanos);
-        boolean used = places.taken() > 0 || announced.get() > 0;
+        boolean used = places.availablePermits() < maxInFlight || announced.get() > 0;
         if (used) {
             return idleNanos;
         }
@@ -342,29 +359,35 @@ final class CallFlow {
         }
         if (call.admitted) {
             call.admitted = false;
-            places.giveBack();
+            places.release();
         }
     }
 
-    private void fail(Call call, Throwable error, boolean maybeApplied) {
-        run(() -> call.failed(error, maybeApplied));
+    private void fail(Call call, Throwable error, boolean sent) {
+        run(() -> call.failed(error, ErrorMeaning.ofCall(error, sent)));
+    }
+
+    /**
+     * Fails a call because its connection has ended. Only what the server said instead of its first answer is meant for
+     * all calls; later it is meant for one, and the others have lost their connection.
+     */
+    private void failWithConnection(Call call) {
+        Throwable cause = end;
+        if (refused && cause != null) {
+            run(() -> call.failed(cause, ErrorMeaning.ofOpening(cause, call.written)));
+            return;
+        }
+        String why = cause == null ? "it takes no more requests" : String.valueOf(cause.getMessage());
+        fail(call, new IOException("Connection to " + address + " lost: " + why, cause), call.written);
     }
 
     private void run(Runnable completion) {
         try {
             completion.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // Whatever it is, the other calls must be told, too.
             LOG.error("{}: a receiver of an answer failed", address, e);
         }
-    }
-
-    private Throwable lost() {
-        Throwable cause = end;
-        if (cause instanceof RemoteException || cause instanceof DoNotRetryIOException) {
-            return cause;
-        }
-        String why = cause == null ? "it takes no more requests" : String.valueOf(cause.getMessage());
-        return new IOException("Connection to " + address + " lost: " + why, cause);
     }
 
     private CallTimeoutException timeout(Call call) {
@@ -378,15 +401,17 @@ final class CallFlow {
     }
 
     private IOException unsendable(Call call, Throwable error) {
-        String what =
-                call.method() + " to " + address + " (" + call.content() + ") was not sent: " + error.getMessage();
+        String why = error.getMessage() == null ? error.toString() : error.getMessage();
+        String what = call.method() + " to " + address + " (" + call.content() + ") was not sent: " + why;
         if (error instanceof RequestTooBigException tooBig) {
             return new RequestTooBigException(what, tooBig.getRequestBytes(), tooBig.getLimitBytes());
         }
-        // Memory may be free a moment later, and it is no fault of the server; a request that contradicts itself stays
-        // so.
-        return error instanceof OutOfMemoryError
-                ? new HBaseIOException(what + "; see -XX:MaxDirectMemorySize", error)
+        if (error instanceof OutOfMemoryError) {
+            return new HBaseIOException(what + "; see -XX:MaxDirectMemorySize", error);
+        }
+        // Memory and stack may suffice a moment later; a request that contradicts itself stays so.
+        return error instanceof VirtualMachineError
+                ? new HBaseIOException(what, error)
                 : new DoNotRetryIOException(what, error);
     }
 }

@@ -14,16 +14,12 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final CallFlow flow;
     private final String address;
     private final boolean encrypted;
-    private final SilentEnds silence;
-    private boolean answered;
-    private @Nullable IOException silentEnd;
 
     /** @param encrypted whether the channel speaks TLS */
-    ConnectionHandler(CallFlow flow, String address, boolean encrypted, SilentEnds silence) {
+    ConnectionHandler(CallFlow flow, String address, boolean encrypted) {
         this.flow = flow;
         this.address = address;
         this.encrypted = encrypted;
-        this.silence = silence;
     }
 
     @Override
@@ -33,7 +29,6 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             // After a broken frame nothing that follows can be trusted.
             if (!flow.hasEnded()) {
                 flow.answer(frame);
-                noteFirstAnswer();
             }
         } catch (MalformedMessageException e) {
             flow.end(e);
@@ -77,24 +72,12 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void noteFirstAnswer() {
-        if (!answered && flow.answeredOnce()) {
-            answered = true;
-            silence.answered(address);
-        }
-    }
-
-    /** What to tell of the end; before the first answer it has to do with the beginning, and is counted once. */
+    /** An exception for the end of the connection; before the first answer it says what a server may mean by it. */
     private Throwable lost(@Nullable Throwable cause, @Nullable String how) {
         if (flow.answeredOnce()) {
             return cause == null ? new IOException(how) : cause;
         }
-        IOException known = silentEnd;
-        if (known == null) {
-            known = silence.ended(address, encrypted, String.valueOf(how), cause);
-            silentEnd = known;
-        }
-        return known;
+        return new IOException(how + " before its first answer; " + TlsFailures.endAdvice(encrypted), cause);
     }
 
     /** Stands before the frames are cut, so that an answer that comes slowly counts as a sign of life. */

@@ -57,17 +57,9 @@ final class HostResolver {
                         "Host " + host + " could not be looked up in " + Amounts.seconds(timeoutNanos))),
                 timeoutNanos);
         Runnable lookUp = () -> {
-            try {
-                InetAddress address = names.find(host);
-                EventLoops.execute(loop, () -> future.complete(address));
-            } catch (UnknownHostException e) {
-                UnknownHostException error = new UnknownHostException("Unknown host " + host + "; is the name of the"
-                        + " region server, as the cluster tells it, known to the DNS of this machine?");
-                error.initCause(e);
-                EventLoops.execute(loop, () -> future.completeExceptionally(error));
-            } finally {
-                timer.cancel();
-            }
+            Runnable outcome = lookUp(host, future);
+            timer.cancel();
+            EventLoops.execute(loop, outcome);
         };
         try {
             executor.execute(lookUp);
@@ -77,6 +69,24 @@ final class HostResolver {
                     new IOException("Host " + host + " is not looked up: this client is closed", e));
         }
         return future;
+    }
+
+    /** Waits for the answer; returns what tells it. */
+    private Runnable lookUp(String host, CompletableFuture<InetAddress> future) {
+        IOException failure;
+        try {
+            InetAddress address = names.find(host);
+            return () -> future.complete(address);
+        } catch (UnknownHostException e) {
+            failure = new UnknownHostException("Unknown host " + host + "; is the name of the"
+                    + " region server, as the cluster tells it, known to the DNS of this machine?");
+            failure.initCause(e);
+        } catch (RuntimeException | Error e) {
+            // Of a name service that is not the JDK's own, or of a JVM in need: the opening must end all the same.
+            failure = new IOException("Host " + host + " could not be looked up: " + e, e);
+        }
+        IOException error = failure;
+        return () -> future.completeExceptionally(error);
     }
 
     /** Ends its threads once they are idle. */

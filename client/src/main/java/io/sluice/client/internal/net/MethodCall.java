@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.sluice.client.internal.wire.RequestFrame;
 import io.sluice.client.internal.wire.ResponseFrame;
+import io.sluice.internal.retry.ErrorMeaning;
 import java.util.concurrent.CompletableFuture;
 
 /** A call of any method with small messages. */
@@ -37,7 +38,7 @@ final class MethodCall extends Call {
     }
 
     @Override
-    void failed(Throwable error, boolean maybeApplied) {
+    void failed(Throwable error, ErrorMeaning meaning) {
         future.completeExceptionally(error);
     }
 

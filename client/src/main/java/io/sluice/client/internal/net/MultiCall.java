@@ -11,6 +11,7 @@ import io.sluice.client.internal.wire.ResponseFrame;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.retry.ErrorMeaning;
 
 /** A {@code Multi}: mutations of one batch. */
 final class MultiCall extends Call {
@@ -52,8 +53,8 @@ final class MultiCall extends Call {
     }
 
     @Override
-    void failed(Throwable error, boolean maybeApplied) {
-        answer.complete(ServerBatchResult.failed(error, maybeApplied));
+    void failed(Throwable error, ErrorMeaning meaning) {
+        answer.complete(ServerBatchResult.failed(error, meaning));
     }
 
     @Override

@@ -17,8 +17,6 @@ import io.sluice.client.internal.security.CredentialsRenewedException;
 import io.sluice.client.internal.security.Greeting;
 import io.sluice.client.internal.security.Peer;
 import io.sluice.client.internal.security.SecuritySettings;
-import io.sluice.client.internal.security.SilentEndException;
-import io.sluice.client.internal.security.TlsProbe;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.FrameDecoder;
 import io.sluice.internal.jfr.Jfr;
@@ -26,6 +24,7 @@ import io.sluice.internal.jfr.JfrConnect;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.ServerNumbers;
 import io.sluice.internal.pool.Opener;
+import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -40,6 +39,7 @@ import java.util.concurrent.TimeUnit;
 public final class NettyConnector implements AutoCloseable {
     private static final int MAX_PORT = 65535;
     private static final String CLOSED = "closed by this client";
+    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final EventLoops loops;
     private final ConnectionSettings settings;
@@ -47,7 +47,6 @@ public final class NettyConnector implements AutoCloseable {
     private final ChannelSecurity security;
     private final ClientNumbers numbers;
     private final HostResolver resolver;
-    private final SilentEnds silence = new SilentEnds();
     private volatile boolean closed;
     // Closes what comes to it when it is closed: an event loop that ends runs its last tasks after it has closed its
     // channels, and a channel that such a task opens would keep its file descriptor for ever.
@@ -101,14 +100,14 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     /**
-     * Opens connections to a region server for writes and reads; a lane is the number of an event loop. They are not
+     * Opens connections to a region server for writes and reads, on the event loop that the pool names. They are not
      * closed when idle.
      */
     public Opener<RegionServerConnection> opener(ServerName server) {
         Service service = new Service(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, pooled);
         // Now, and not with the first connection: what becomes of the attempts is of interest, too.
         ServerNumbers unused = numbers.server(server.getHostAndPort());
-        return lane -> open(service, loops.loop(lane));
+        return loop -> open(service, loops.loop(loop));
     }
 
     /**
@@ -145,24 +144,33 @@ public final class NettyConnector implements AutoCloseable {
         }
         long timeoutNanos = settings.socket().connectTimeoutNanos();
         long endNanos = System.nanoTime() + timeoutNanos;
+        // Each step has a deadline and a better message of its own; this one is for a step that is lost. Whoever opens
+        // has taken a place for the connection, which only the result gives back.
+        Timer.Cancellable end = EventLoops.schedule(
+                loop,
+                () -> result.completeExceptionally(new ConnectException("Cannot connect to " + service.address()
+                        + ": no outcome in " + Amounts.seconds(timeoutNanos + GRACE_NANOS))),
+                timeoutNanos + GRACE_NANOS);
+        result.whenComplete((connection, error) -> end.cancel());
         resolver.resolve(service.host(), loop, timeoutNanos).whenComplete((address, error) -> {
             if (error != null) {
                 result.completeExceptionally(error);
                 return;
             }
-            connect(new Target(service, address, endNanos, false, false), loop, result);
+            Target target = new Target(service, address, endNanos, false);
+            try {
+                connect(target, loop, result);
+            } catch (RuntimeException | Error e) {
+                result.completeExceptionally(target.refused(e));
+            }
         });
         return result;
     }
 
-    /** Where a connection goes, and by when; other credentials are tried once, and TLS is asked for once. */
-    private record Target(Service service, InetAddress address, long endNanos, boolean renewed, boolean probed) {
+    /** Where a connection goes, and by when; other credentials are tried once. */
+    private record Target(Service service, InetAddress address, long endNanos, boolean renewed) {
         Target withRenewedCredentials() {
-            return new Target(service, address, endNanos, true, probed);
-        }
-
-        Target afterProbe() {
-            return new Target(service, address, endNanos, renewed, true);
+            return new Target(service, address, endNanos, true);
         }
 
         Peer peer() {
@@ -206,7 +214,11 @@ public final class NettyConnector implements AutoCloseable {
                         new InetSocketAddress(target.address(), target.service().port()))
                 .addListener((ChannelFuture connected) -> {
                     if (connected.isSuccess()) {
-                        establish(connected.channel(), target, result);
+                        try {
+                            establish(connected.channel(), target, result);
+                        } catch (RuntimeException | Error e) {
+                            giveUp(connected.channel(), target.refused(e), result);
+                        }
                     } else {
                         ConnectException refused = target.refused(connected.cause());
                         // A channel that could not even be made has told so on a thread of Netty's own.
@@ -240,33 +252,16 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     private void establish(Channel channel, Target target, CompletableFuture<RegionServerConnection> result) {
-        long listenNanos = Math.min(silence.listenNanos(target.name()), target.restNanos() / 2);
-        if (listenNanos > 0 && !security.encrypts() && !target.probed()) {
-            probe(channel, target, listenNanos, result);
-            return;
-        }
-        var unused = security.secure(channel, target.peer(), target.restNanos(), listenNanos)
-                .whenComplete((greeting, error) -> {
-                    if (error != null) {
-                        refused(channel, target, error, result);
-                        return;
-                    }
-                    try {
-                        greet(channel, target, greeting, result);
-                    } catch (RuntimeException | OutOfMemoryError e) {
-                        giveUp(channel, target.refused(e), result);
-                    }
-                });
-    }
-
-    /** Spends this channel on finding out why the server ended earlier ones, then connects anew. */
-    private void probe(
-            Channel channel, Target target, long listenNanos, CompletableFuture<RegionServerConnection> result) {
-        var unused = TlsProbe.ask(channel, listenNanos).thenAccept(tls -> {
-            if (tls) {
-                silence.speaksTls(target.name());
+        var unused = security.secure(channel, target.peer(), target.restNanos()).whenComplete((greeting, error) -> {
+            if (error != null) {
+                refused(channel, target, error, result);
+                return;
             }
-            connectAnew(channel, target.afterProbe(), result);
+            try {
+                greet(channel, target, greeting, result);
+            } catch (RuntimeException | Error e) {
+                giveUp(channel, target.refused(e), result);
+            }
         });
     }
 
@@ -280,9 +275,6 @@ public final class NettyConnector implements AutoCloseable {
             } else {
                 connectAnew(channel, target.withRenewedCredentials(), result);
             }
-        } else if (error instanceof SilentEndException) {
-            String how = String.valueOf(error.getMessage());
-            giveUp(channel, silence.ended(target.name(), security.encrypts(), how, error), result);
         } else {
             giveUp(channel, error, result);
         }
@@ -314,7 +306,7 @@ public final class NettyConnector implements AutoCloseable {
         channel.pipeline()
                 .addLast(new ConnectionHandler.ReadClock(flow))
                 .addLast(new FrameDecoder(how.limits().maxFrameBytes()))
-                .addLast(new ConnectionHandler(flow, target.name(), security.encrypts(), silence));
+                .addLast(new ConnectionHandler(flow, target.name(), security.encrypts()));
         if (!greeting.preambleSent()) {
             channel.write(
                     ConnectionHeader.preamble(channel.alloc(), ConnectionHeader.Authentication.SIMPLE),
@@ -327,7 +319,11 @@ public final class NettyConnector implements AutoCloseable {
         if (!channel.isActive()) {
             flow.end(new IOException("closed by the server at once"));
         }
-        result.complete(connection);
+        if (!result.complete(connection)) {
+            // Given up by its deadline.
+            connection.close();
+            return;
+        }
         EventLoops.execute(channel.eventLoop(), channel::flush);
     }
 

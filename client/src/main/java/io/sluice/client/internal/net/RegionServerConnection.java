@@ -3,7 +3,6 @@ package io.sluice.client.internal.net;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MultiEncoder;
 import io.sluice.client.internal.wire.MultiResponseParser;
 import io.sluice.internal.batch.BatchSender;
@@ -81,7 +80,8 @@ public final class RegionServerConnection implements RpcConnection {
         ByteBuf frame;
         try {
             frame = call.encode(flow.nextId(), channel.alloc());
-        } catch (RequestTooBigException | RuntimeException | OutOfMemoryError e) {
+        } catch (Throwable e) {
+            // Whatever it is: the place in flight is given back, and the caller is told.
             EventLoops.execute(channel.eventLoop(), () -> flow.notEncoded(call, e));
             return;
         }

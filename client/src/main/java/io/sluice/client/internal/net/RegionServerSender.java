@@ -8,6 +8,7 @@ import io.sluice.internal.pool.AcquireTimeoutException;
 import io.sluice.internal.pool.Lease;
 import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.retry.Completions;
+import io.sluice.internal.retry.ErrorMeaning;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -43,7 +44,8 @@ public final class RegionServerSender implements BatchSender {
             Throwable reason = cause instanceof AcquireTimeoutException timeout
                     ? notConnected(batch, timeoutNanos, timeout)
                     : cause;
-            loops.execute(() -> answer.complete(ServerBatchResult.failed(reason, false)));
+            loops.execute(
+                    () -> answer.complete(ServerBatchResult.failed(reason, ErrorMeaning.ofOpening(reason, false))));
         });
     }
 

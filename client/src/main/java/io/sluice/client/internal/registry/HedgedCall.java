@@ -8,25 +8,36 @@ import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.internal.pool.Connector;
 import io.sluice.internal.retry.Completions;
+import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Asks servers the same question, some at a time, until the first good answer. Each failure starts the next server; when
- * the last has failed, so does the call, with all failures in the message.
+ * Asks servers the same question, some at a time, until the first good answer. Each failure starts the next server, and so
+ * does each {@link #DELAY_NANOS} without an answer, since a server that is silent may take all the time that there is.
+ * When the last has failed, so does the call, with all failures in the message.
  */
 final class HedgedCall<T> {
+    /** Many times what a server takes that is well; twenty servers are asked within the usual time for a connect. */
+    static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     private final Connector<? extends RpcConnection> connector;
     private final List<ServerName> servers;
     private final Query<T> query;
+    private final Timer timer;
     private final Runnable onServerFailure;
     private final CompletableFuture<T> result = new CompletableFuture<>();
     private final AtomicInteger next = new AtomicInteger();
+    /** Written by one task after the other. The thread that ends the call may miss the newest task, which then finds the call
+     * done. */
+    private volatile Timer.Cancellable hedge = () -> {};
+
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock") private final List<String> failures = new ArrayList<>();
@@ -54,10 +65,12 @@ final class HedgedCall<T> {
             Connector<? extends RpcConnection> connector,
             List<ServerName> servers,
             Query<T> query,
+            Timer timer,
             Runnable onServerFailure) {
         this.connector = connector;
         this.servers = servers;
         this.query = query;
+        this.timer = timer;
         this.onServerFailure = onServerFailure;
     }
 
@@ -70,6 +83,19 @@ final class HedgedCall<T> {
     void start(int fanout) {
         for (int i = 0; i < fanout; i++) {
             askNext();
+        }
+        hedge();
+        var unused = result.whenComplete((answer, error) -> hedge.cancel());
+    }
+
+    private void hedge() {
+        if (next.get() < servers.size() && !result.isDone()) {
+            hedge = timer.schedule(
+                    () -> {
+                        askNext();
+                        hedge();
+                    },
+                    DELAY_NANOS);
         }
     }
 

@@ -88,6 +88,7 @@ final class RpcRegistry implements ClusterRegistry {
                 connector,
                 servers(),
                 new HedgedCall.Query<>(method, settings.rpcTimeoutNanos(), decoder),
+                timer,
                 this::refreshAfterFailure);
         pending.add(call);
         var unused = call.result().whenComplete((answer, error) -> pending.remove(call));

@@ -148,19 +148,15 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     private CompletableFuture<byte[]> told(CompletableFuture<byte[]> data) {
         CompletableFuture<byte[]> told = new CompletableFuture<>();
         var unused = data.whenComplete((bytes, error) -> {
-            Runnable tell = () -> {
-                if (error == null) {
-                    told.complete(bytes);
-                } else {
-                    told.completeExceptionally(error);
-                }
-            };
-            try {
-                var unusedTask = timer.schedule(tell, 0);
-            } catch (RuntimeException e) {
-                // The network threads have ended, and nobody waits for them to be told.
-                tell.run();
-            }
+            var unusedTask = timer.schedule(
+                    () -> {
+                        if (error == null) {
+                            told.complete(bytes);
+                        } else {
+                            told.completeExceptionally(error);
+                        }
+                    },
+                    0);
         });
         return told;
     }

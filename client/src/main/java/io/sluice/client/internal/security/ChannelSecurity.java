@@ -49,12 +49,10 @@ public final class ChannelSecurity implements AutoCloseable {
      * Brings a channel that has just connected, and does not read yet, to where the connection header may be written.
      *
      * @param timeoutNanos after which it fails, positive
-     * @param listenNanos how long to wait for a refusal, once a handshake of TLS has ended on this side, before anything
-     *     is sent: less than the timeout, or 0
      * @return completes on the channel's event loop, where this is to be called; before this returns when there is
      *     nothing to do. Whoever gets a failure closes the channel
      */
-    public CompletableFuture<Greeting> secure(Channel channel, Peer peer, long timeoutNanos, long listenNanos) {
+    public CompletableFuture<Greeting> secure(Channel channel, Peer peer, long timeoutNanos) {
         if (tls == null && sasl == null) {
             return CompletableFuture.completedFuture(new Greeting(false, user));
         }
@@ -62,7 +60,7 @@ public final class ChannelSecurity implements AutoCloseable {
         if (tls == null) {
             authenticate(handshake);
         } else {
-            tls.start(handshake, listenNanos, () -> authenticate(handshake));
+            tls.start(handshake, () -> authenticate(handshake));
         }
         return handshake.result();
     }

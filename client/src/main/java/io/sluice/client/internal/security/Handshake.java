@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.client.internal.wire.MalformedMessageException;
@@ -20,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * event loop; the result completes there, once.
  */
 final class Handshake extends ChannelInboundHandlerAdapter {
-    private static final long LAST_WORDS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
     private final Channel channel;
     private final Peer peer;
     private final CompletableFuture<Greeting> result = new CompletableFuture<>();
@@ -84,28 +83,18 @@ final class Handshake extends ChannelInboundHandlerAdapter {
 
     /** Runs a step on the event loop; when that has ended, the channel has, too. */
     void onLoop(Runnable step) {
-        onLoop(step, 0);
-    }
-
-    /** Runs a step on the event loop after a while, unless the channel breaks before. */
-    @SuppressWarnings("FutureReturnValueIgnored") // The step tells how it ended.
-    void onLoop(Runnable step, long delayNanos) {
         Runnable guarded = () -> {
             if (result.isDone()) {
                 return;
             }
             try {
                 step.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 fail(new IOException("Connection to " + peer + " failed: " + e, e));
             }
         };
         try {
-            if (delayNanos > 0) {
-                channel.eventLoop().schedule(guarded, delayNanos, TimeUnit.NANOSECONDS);
-            } else {
-                channel.eventLoop().execute(guarded);
-            }
+            channel.eventLoop().execute(guarded);
         } catch (RejectedExecutionException e) {
             result.completeExceptionally(new IOException("the client is closed", e));
         }
@@ -153,7 +142,11 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         String why = cause instanceof ClosedChannelException ? "closed by the server" : cause.getMessage();
         String message = "Connection to " + peer + " ended while it waited for " + stage.text + ": " + why;
         boolean ofSocket = cause instanceof IOException && !(cause instanceof MalformedMessageException);
-        fail(ofSocket && !heard ? new SilentEndException(message, cause) : new IOException(message, cause));
+        if (ofSocket && !heard) {
+            message += " before it said anything; "
+                    + TlsFailures.endAdvice(channel.pipeline().get(SslHandler.class) != null);
+        }
+        fail(new IOException(message, cause));
     }
 
     @Override
@@ -170,15 +163,6 @@ final class Handshake extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         Throwable inner = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
-        boolean ofWrite = inner instanceof IOException
-                && !TlsFailures.concerns(inner)
-                && channel.isOpen()
-                && channel.unsafe().outboundBuffer() == null;
-        if (ofWrite) {
-            // The server may have said why before it closed, which can still be read.
-            onLoop(() -> broken(inner), LAST_WORDS_NANOS);
-        } else {
-            broken(inner);
-        }
+        broken(inner);
     }
 }

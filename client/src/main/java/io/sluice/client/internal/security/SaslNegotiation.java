@@ -144,7 +144,8 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         if (!protection.equals("auth")) {
             String name = ctx.name();
             pipeline.addAfter(name, null, new SaslWrapEncoder(session.client()));
-            pipeline.addAfter(name, null, new SaslUnwrapDecoder(session.client(), owner.maxFrameBytes()));
+            pipeline.addAfter(name, null, new SaslUnwrapHandler(session.client()));
+            pipeline.addAfter(name, null, SaslUnwrapHandler.frames(owner.maxFrameBytes()));
         } else {
             session.dispose();
         }

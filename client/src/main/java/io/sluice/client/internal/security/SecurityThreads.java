@@ -41,7 +41,7 @@ final class SecurityThreads {
                     task.run();
                 } catch (IOException e) {
                     failed.accept(e);
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     failed.accept(new IOException("Securing a connection failed: " + e, e));
                 }
             });

@@ -18,6 +18,19 @@ public final class TlsFailures {
         return cause instanceof SSLException;
     }
 
+    /**
+     * What it may mean that a server has ended a connection before it said anything, and which keys to look at. A server
+     * that expects TLS does so when it gets plain text; with TLS 1.3 one that refuses a certificate says so when the
+     * client has begun to send, and its words are lost with a connection that is reset.
+     */
+    public static String endAdvice(boolean encrypted) {
+        return encrypted
+                ? "a server does so if it does not offer the service, refuses the user, or refuses or misses this client's"
+                        + " certificate (hbase.rpc.tls.keystore.location)"
+                : "a server does so if it does not offer the service, refuses the user, or expects TLS"
+                        + " (hbase.client.netty.tls.enabled here, hbase.server.netty.tls.supportplaintext there)";
+    }
+
     /** An exception for whoever waits for the connection. */
     public static IOException explain(String peer, Throwable cause) {
         String server = "TLS with " + peer + ": ";

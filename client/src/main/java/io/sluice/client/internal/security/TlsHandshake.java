@@ -7,9 +7,6 @@ import java.util.concurrent.TimeUnit;
 
 /** The first step of a channel that is to be encrypted. */
 final class TlsHandshake {
-    /** Here the client ends the handshake with its certificate; in earlier versions the server, after it has checked it. */
-    private static final String REFUSES_LATE = "TLSv1.3";
-
     private final TlsContext contexts;
     private final long timeoutNanos;
     private final SecurityThreads threads;
@@ -20,23 +17,19 @@ final class TlsHandshake {
         this.threads = threads;
     }
 
-    /**
-     * Encrypts the channel, then runs the next step on its event loop.
-     *
-     * @param listenNanos how long to wait for a refusal before that, where one can come after this side has finished
-     */
-    void start(Handshake handshake, long listenNanos, Runnable next) {
+    /** Encrypts the channel, then runs the next step on its event loop. */
+    void start(Handshake handshake, Runnable next) {
         // Files may have to be looked at, which may take.
         threads.run(
                 () -> {
                     SslContext context = contexts.current();
-                    handshake.onLoop(() -> encrypt(handshake, context, listenNanos, next));
+                    handshake.onLoop(() -> encrypt(handshake, context, next));
                 },
                 error -> handshake.onLoop(() -> handshake.fail(error)));
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // It is the listener that is told.
-    private void encrypt(Handshake handshake, SslContext context, long listenNanos, Runnable next) {
+    private void encrypt(Handshake handshake, SslContext context, Runnable next) {
         handshake.enter(Handshake.Stage.TLS);
         Channel channel = handshake.channel();
         Peer peer = handshake.peer();
@@ -46,8 +39,7 @@ final class TlsHandshake {
         channel.pipeline().addFirst(handler);
         handler.handshakeFuture().addListener(done -> {
             if (done.isSuccess()) {
-                String protocol = handler.engine().getSession().getProtocol();
-                handshake.onLoop(next, protocol.equals(REFUSES_LATE) ? listenNanos : 0);
+                handshake.onLoop(next);
             } else {
                 handshake.fail(TlsFailures.explain(peer.toString(), done.cause()));
             }

@@ -14,12 +14,13 @@ final class Attributes {
         }
         long size = 0;
         for (Map.Entry<String, byte[]> attribute : attributes.entrySet()) {
-            size += Varint.delimitedSize(pairSize(ByteBufUtil.utf8Bytes(attribute.getKey()), attribute.getValue()));
+            size += ProtoWriter.delimitedSize(
+                    pairSize(ByteBufUtil.utf8Bytes(attribute.getKey()), attribute.getValue()));
         }
         return size;
     }
 
-    static void write(FieldWriter out, int field, Map<String, byte[]> attributes) {
+    static void write(ProtoWriter out, int field, Map<String, byte[]> attributes) {
         if (attributes.isEmpty()) {
             return;
         }
@@ -28,7 +29,7 @@ final class Attributes {
         }
     }
 
-    static void write(FieldWriter out, int field, String name, byte[] value) {
+    static void write(ProtoWriter out, int field, String name, byte[] value) {
         int nameLength = ByteBufUtil.utf8Bytes(name);
         out.delimiter(field, pairSize(nameLength, value));
         out.string(Fields.PAIR_NAME, name, nameLength);
@@ -36,6 +37,6 @@ final class Attributes {
     }
 
     private static int pairSize(int nameLength, byte[] value) {
-        return Math.addExact(Varint.delimitedSize(nameLength), Varint.delimitedSize(value.length));
+        return Math.addExact(ProtoWriter.delimitedSize(nameLength), ProtoWriter.delimitedSize(value.length));
     }
 }

@@ -19,7 +19,7 @@ final class MultiMessage implements RequestFrame.Body {
     private final ServerBatch request;
     private final Batch batch;
     private final long nonceGroup;
-    private final MutationMessage mutation = new MutationMessage();
+    private final MutationMessage mutation;
     private final int[] regionActionSizes;
     private final int size;
     private final int cellBytes;
@@ -31,10 +31,12 @@ final class MultiMessage implements RequestFrame.Body {
     /** Bytes of the cells of the slices measured so far. */
     private long measuredCellBytes;
 
+    /** @param nonceGroup number of this client, or 0 to send no nonces */
     MultiMessage(ServerBatch request, long nonceGroup) {
         this.request = request;
         this.batch = request.batch();
         this.nonceGroup = nonceGroup;
+        mutation = new MutationMessage(nonceGroup != 0);
         List<Slice> slices = request.slices();
         regionActionSizes = new int[slices.size()];
         // First the names alone, at both ends: the regions of a large table are far away in memory, and several come
@@ -51,13 +53,13 @@ final class MultiMessage implements RequestFrame.Body {
             requireNext(slice, position);
             position = slice.to();
             regionActionSizes[i] = checked(regionActionSize(slice, regionActionSizes[i]));
-            total += 1L + Varint.size(regionActionSizes[i]) + regionActionSizes[i];
+            total += 1L + ProtoWriter.size(regionActionSizes[i]) + regionActionSizes[i];
         }
         if (position != request.mutationCount()) {
             throw new IllegalStateException(
                     "slices of " + position + " positions in a request of " + request.mutationCount());
         }
-        size = checked(nonces ? total + Varint.fieldSize(nonceGroup) : total);
+        size = checked(nonces ? total + ProtoWriter.fieldSize(nonceGroup) : total);
         cellBytes = checked(measuredCellBytes);
     }
 
@@ -71,7 +73,7 @@ final class MultiMessage implements RequestFrame.Body {
     }
 
     @Override
-    public void writeMessage(FieldWriter out) {
+    public void writeMessage(ProtoWriter out) {
         List<Slice> slices = request.slices();
         for (int i = 0; i < regionActionSizes.length; i++) {
             out.delimiter(Fields.MULTI_REGION_ACTION, regionActionSizes[i]);
@@ -104,7 +106,7 @@ final class MultiMessage implements RequestFrame.Body {
     }
 
     private long regionActionSize(Slice slice, int nameLength) {
-        long bytes = Varint.delimitedSize(specifierSize(nameLength));
+        long bytes = ProtoWriter.delimitedSize(specifierSize(nameLength));
         if (slice.atomic()) {
             bytes += 2;
             int entry = atomicEntry(slice);
@@ -125,7 +127,7 @@ final class MultiMessage implements RequestFrame.Body {
         return bytes;
     }
 
-    private void writeRegionAction(Slice slice, FieldWriter out) {
+    private void writeRegionAction(Slice slice, ProtoWriter out) {
         byte[] regionName = slice.region().regionName();
         out.delimiter(Fields.REGION_ACTION_REGION, specifierSize(regionName.length));
         out.number(Fields.SPECIFIER_TYPE, Fields.SPECIFIER_TYPE_REGION_NAME);
@@ -147,20 +149,20 @@ final class MultiMessage implements RequestFrame.Body {
     }
 
     private static int specifierSize(int nameLength) {
-        return 2 + Varint.delimitedSize(nameLength);
+        return 2 + ProtoWriter.delimitedSize(nameLength);
     }
 
     private long actionFieldSize(int index) {
         nonces |= mutation.hasNonce();
         long actionSize = actionSize(index, checked(mutation.size()));
-        return 1 + Varint.size(actionSize) + actionSize;
+        return 1 + ProtoWriter.size(actionSize) + actionSize;
     }
 
     private static long actionSize(int index, int mutationSize) {
-        return (long) Varint.fieldSize(index) + 1 + Varint.size(mutationSize) + mutationSize;
+        return (long) ProtoWriter.fieldSize(index) + 1 + ProtoWriter.size(mutationSize) + mutationSize;
     }
 
-    private void writeAction(int index, FieldWriter out) {
+    private void writeAction(int index, ProtoWriter out) {
         int mutationSize = (int) mutation.size();
         out.delimiter(Fields.REGION_ACTION_ACTION, (int) actionSize(index, mutationSize));
         out.number(Fields.ACTION_INDEX, index);

@@ -22,6 +22,7 @@ final class MutationMessage {
     /** Of a part of an atomic entry; nothing that is sent has it. */
     private static final int NO_SHAPE = -1;
 
+    private final boolean sendsNonces;
     private int shape = NO_SHAPE;
     private MutationKind kind = MutationKind.PUT;
     private int durabilityCode;
@@ -31,6 +32,10 @@ final class MutationMessage {
     private int rowOffset;
     private int rowLength;
     private long size;
+
+    MutationMessage(boolean sendsNonces) {
+        this.sendsNonces = sendsNonces;
+    }
 
     void pointAt(Batch batch, int entry) {
         int nextShape = batch.shape(entry);
@@ -67,7 +72,7 @@ final class MutationMessage {
     }
 
     boolean hasNonce() {
-        return extras.nonce() != 0;
+        return sendsNonces && extras.nonce() != 0;
     }
 
     /** Bytes of the message. */
@@ -76,19 +81,19 @@ final class MutationMessage {
     }
 
     private long measure() {
-        long bytes = 2L + Varint.fieldSize(cellCount);
+        long bytes = 2L + ProtoWriter.fieldSize(cellCount);
         if (durabilityCode != 0) {
-            bytes += Varint.fieldSize(durabilityCode);
+            bytes += ProtoWriter.fieldSize(durabilityCode);
         }
         if (cellCount == 0) {
-            bytes += Varint.delimitedSize(rowLength) + Varint.fieldSize(extras.timestamp());
+            bytes += ProtoWriter.delimitedSize(rowLength) + ProtoWriter.fieldSize(extras.timestamp());
         }
         bytes += Attributes.size(extras.attributes());
-        bytes += hasNonce() ? Varint.fieldSize(extras.nonce()) : 0;
+        bytes += hasNonce() ? ProtoWriter.fieldSize(extras.nonce()) : 0;
         return needsNoResults() ? bytes + NO_RESULTS_SIZE : bytes;
     }
 
-    void write(FieldWriter out) {
+    void write(ProtoWriter out) {
         if (cellCount == 0) {
             out.delimiter(Fields.MUTATION_ROW, rowLength);
             out.raw(array, rowOffset, rowLength);

@@ -1,11 +1,16 @@
 package io.sluice.client.internal.wire;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
- * Builds a small protobuf message, field by field in the order of the calls. For messages that are written rarely; the
- * hot path writes straight into a buffer, see {@link Varint}. Not safe for use by several threads.
+ * Writes protobuf messages, field by field in the order of the calls. Not safe for use by several threads.
+ *
+ * <p>There are two halves. The methods that return the writer make room as they go; they are for small messages that are
+ * written rarely. The others write where they stand, into an array that the caller has measured before by the sizes below,
+ * and know only fields with numbers below 16, whose tag is one byte; what is written behind the array's end is an {@link
+ * IndexOutOfBoundsException}. Into an array and not into a Netty buffer, which checks its state for every byte: a request
+ * has some ten bytes of message for each mutation.
  */
 public final class ProtoWriter {
     static final int VARINT = 0;
@@ -15,12 +20,27 @@ public final class ProtoWriter {
     static final int END_GROUP = 4;
     static final int FIXED32 = 5;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream(64);
+    private static final int INITIAL_BYTES = 64;
 
-    /** Writes a field of type int32, int64, uint32, uint64 or enum. */
+    private byte[] out;
+    private int position;
+
+    /** For a message of unknown size. */
+    public ProtoWriter() {
+        this(new byte[INITIAL_BYTES]);
+    }
+
+    /** Writes from the array's start on. */
+    ProtoWriter(byte[] out) {
+        this.out = out;
+    }
+
+    // ---- messages of unknown size ----
+
+    /** Writes a field of type int32, int64, uint32, uint64 or enum; a negative number has ten bytes. */
     public ProtoWriter varint(int field, long value) {
-        tag(field, VARINT);
-        raw(value);
+        begin(field, VARINT, size(value));
+        unsigned(value);
         return this;
     }
 
@@ -31,9 +51,9 @@ public final class ProtoWriter {
 
     /** Writes a field of type bytes; the array is copied. */
     public ProtoWriter bytes(int field, byte[] value) {
-        tag(field, DELIMITED);
-        raw(value.length);
-        out.writeBytes(value);
+        begin(field, DELIMITED, Math.addExact(size(value.length), value.length));
+        varint(value.length);
+        raw(value, 0, value.length);
         return this;
     }
 
@@ -49,22 +69,102 @@ public final class ProtoWriter {
 
     /** A copy of what was written so far. */
     public byte[] toByteArray() {
-        return out.toByteArray();
+        return Arrays.copyOf(out, position);
     }
 
-    private void tag(int field, int wireType) {
+    /** Makes room for a field with so many bytes behind its tag, and writes the tag. */
+    private void begin(int field, int wireType, int bytes) {
         if (field < 1) {
             throw new IllegalArgumentException("field number " + field + " is not positive");
         }
-        raw((long) field << 3 | wireType);
+        long tag = (long) field << 3 | wireType;
+        int end = Math.addExact(position, Math.addExact(size(tag), bytes));
+        if (end > out.length) {
+            out = Arrays.copyOf(out, Math.max(end, (int) Math.min(Integer.MAX_VALUE - 8, 2L * out.length)));
+        }
+        unsigned(tag);
     }
 
-    private void raw(long value) {
+    // ---- messages that were measured before ----
+
+    /** Bytes of a number; a negative one is taken as unsigned and has five. */
+    static int size(int value) {
+        // ceil(significant bits / 7) without a division: 9/64 is near enough to 1/7 up to 64 bits.
+        return (352 - Integer.numberOfLeadingZeros(value | 1) * 9) >>> 6;
+    }
+
+    /** Bytes of a number; a negative one is taken as unsigned and has ten. */
+    static int size(long value) {
+        return (640 - Long.numberOfLeadingZeros(value | 1) * 9) >>> 6;
+    }
+
+    /** Bytes of a field with a number that may be large; the field number is below 16, so its tag is one byte. */
+    static int fieldSize(long value) {
+        return 1 + size(value);
+    }
+
+    /** Bytes of a field that holds {@code length} bytes; the field number is below 16. */
+    static int delimitedSize(int length) {
+        return 1 + size(length) + length;
+    }
+
+    /** Bytes written so far. */
+    int position() {
+        return position;
+    }
+
+    /** Writes four bytes, the highest first: no field, but what is before a frame. */
+    void int32(int value) {
+        out[position++] = (byte) (value >>> 24);
+        out[position++] = (byte) (value >>> 16);
+        out[position++] = (byte) (value >>> 8);
+        out[position++] = (byte) value;
+    }
+
+    /** Writes a number without a tag; a negative one is taken as unsigned and has five bytes. */
+    void varint(int value) {
+        unsigned(value & 0xffffffffL);
+    }
+
+    /** Writes a field of type int32, int64, uint32, uint64, bool or enum; a negative number has ten bytes. */
+    void number(int field, long value) {
+        out[position++] = (byte) (field << 3 | VARINT);
+        unsigned(value);
+    }
+
+    private void unsigned(long value) {
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
-            out.write(((int) rest & 0x7f) | 0x80);
+            out[position++] = (byte) (rest | 0x80);
             rest >>>= 7;
         }
-        out.write((int) rest);
+        out[position++] = (byte) rest;
+    }
+
+    /** Writes the tag and length of a field whose bytes follow. */
+    void delimiter(int field, int length) {
+        out[position++] = (byte) (field << 3 | DELIMITED);
+        varint(length);
+    }
+
+    /** Writes a field of type string whose length in UTF-8 is known. */
+    void string(int field, String value, int length) {
+        delimiter(field, length);
+        if (length != value.length()) {
+            raw(value.getBytes(StandardCharsets.UTF_8), 0, length);
+            return;
+        }
+        // Without a copy, for each increment has such a name: every char has one byte, so it is ASCII, or half of a
+        // pair without the other half, for which Java and Netty write a question mark.
+        for (int i = 0; i < length; i++) {
+            char each = value.charAt(i);
+            out[position++] = (byte) (each < 0x80 ? each : '?');
+        }
+    }
+
+    /** Writes bytes without tag and length. */
+    void raw(byte[] value, int offset, int length) {
+        System.arraycopy(value, offset, out, position, length);
+        position += length;
     }
 }

@@ -21,7 +21,6 @@ import io.sluice.TableNotEnabledException;
 import io.sluice.TableNotFoundException;
 import io.sluice.WrongRegionException;
 import io.sluice.WrongRowIOException;
-import io.sluice.internal.retry.RowLimit;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
@@ -57,36 +56,6 @@ public final class RemoteErrors {
             Map.entry("RpcThrottlingException", RemoteErrors::throttled),
             Map.entry("RequestTooBigException", RequestTooBigException::parse));
 
-    /**
-     * Classes without a type of ours that extend {@code DoNotRetryIOException} at the server (HBase 2.6). An exception
-     * of a single mutation comes without the flag that says so.
-     */
-    private static final Set<String> NOT_RETRYABLE = Set.of(
-            "TableNotDisabledException",
-            "TableExistsException",
-            "NamespaceNotFoundException",
-            "InvalidFamilyOperationException",
-            "UnknownRegionException",
-            "UnknownScannerException",
-            "NotAllMetaRegionsOnlineException",
-            "ConcurrentTableModificationException",
-            "LeaseException",
-            "MasterStoppedException",
-            "MergeRegionException",
-            "ScannerResetException",
-            "OutOfOrderScannerNextException",
-            "UnknownProtocolException",
-            "DoNotRetryRegionException",
-            "NoServerForRegionException",
-            "RowTooBigException",
-            "InvalidLabelException",
-            "LabelAlreadyExistsException",
-            "CoprocessorException",
-            "QuotaExceededException",
-            "ThrottlingException",
-            "SpaceLimitingException",
-            "CorruptHFileException");
-
     /** {@code FatalConnectionException} and its subclasses: the connection is of no use any more. */
     private static final Set<String> FATAL = Set.of(
             "FatalConnectionException",
@@ -97,6 +66,53 @@ public final class RemoteErrors {
             "UnsupportedCryptoException",
             "UnknownServiceException",
             "EmptyServiceNameException");
+
+    /**
+     * All other classes without a type of ours that extend {@code DoNotRetryIOException} in HBase 2.4 to 3.0. An exception
+     * of a region or a mutation comes without the flag that says so. A test compares this with HBase's jars.
+     */
+    private static final Set<String> NOT_RETRYABLE = Set.of(
+            "ConcurrentTableModificationException",
+            "ConstraintException",
+            "CoprocessorException",
+            "CorruptHFileException",
+            "CorruptedSnapshotException",
+            "DoNotRetryRegionException",
+            "ExportSnapshotException",
+            "HBaseSnapshotException",
+            "InvalidFamilyOperationException",
+            "InvalidLabelException",
+            "InvalidMutationDurabilityException",
+            "LabelAlreadyExistsException",
+            "LeaseException",
+            "LocalConnectionClosedException",
+            "MasterStoppedException",
+            "MergeRegionException",
+            "NamespaceExistException",
+            "NamespaceNotFoundException",
+            "NoServerForRegionException",
+            "NotAllMetaRegionsOnlineException",
+            "OperationTimeoutExceededException",
+            "OutOfOrderScannerNextException",
+            "QuotaExceededException",
+            "ReplicationPeerNotFoundException",
+            "RestoreSnapshotException",
+            "RowTooBigException",
+            "ScannerResetException",
+            "ServerTooBusyException",
+            "SnapshotCreationException",
+            "SnapshotDoesNotExistException",
+            "SnapshotExistsException",
+            "SnapshotTTLExpiredException",
+            "SpaceLimitingException",
+            "StoppedRpcClientException",
+            "TableExistsException",
+            "TableNotDisabledException",
+            "ThrottlingException",
+            "UnknownProtocolException",
+            "UnknownRegionException",
+            "UnknownScannerException",
+            "UnknownSnapshotException");
 
     private RemoteErrors() {}
 
@@ -126,20 +142,6 @@ public final class RemoteErrors {
         return name.startsWith(HBASE) && FATAL.contains(simpleName(name));
     }
 
-    /**
-     * Whether a server that failed a whole request with this may have carried out some of it before. Not when it was
-     * turned away at the door.
-     */
-    public static boolean mayHaveRun(IOException error) {
-        return !(error instanceof HBaseServerException
-                || error instanceof RegionServerStoppedException
-                || error instanceof ServerNotRunningYetException
-                || error instanceof RequestTooBigException
-                || error instanceof RpcThrottlingException
-                || RowLimit.of(error) != null
-                || error instanceof AccessDeniedException);
-    }
-
     private static IOException make(String className, String text, boolean doNotRetry) {
         String name = simpleName(className);
         String message = messageOf(className, text);
@@ -151,12 +153,11 @@ public final class RemoteErrors {
                 return error;
             }
         }
-        return new RemoteException(className, message, doNotRetry || (ofHBase && isNotRetryable(className, name)));
+        return new RemoteException(className, message, doNotRetry || (ofHBase && isNotRetryable(name)));
     }
 
-    private static boolean isNotRetryable(String className, String name) {
-        // Every space quota policy has an exception of its own below SpaceLimitingException.
-        return NOT_RETRYABLE.contains(name) || FATAL.contains(name) || className.contains("SpaceLimitingException");
+    private static boolean isNotRetryable(String name) {
+        return NOT_RETRYABLE.contains(name) || FATAL.contains(name);
     }
 
     private static IOException regionMoved(String message) {
@@ -172,7 +173,7 @@ public final class RemoteErrors {
     }
 
     private static String simpleName(String className) {
-        return className.substring(className.lastIndexOf('.') + 1);
+        return className.substring(Math.max(className.lastIndexOf('.'), className.lastIndexOf('$')) + 1);
     }
 
     private static String messageOf(String className, String text) {

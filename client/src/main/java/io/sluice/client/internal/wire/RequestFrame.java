@@ -37,7 +37,7 @@ public final class RequestFrame {
         /** Bytes of the message, without a length before it. */
         int messageSize();
 
-        void writeMessage(FieldWriter out);
+        void writeMessage(ProtoWriter out);
 
         /** Writes the bytes that the header announces. */
         void writeCells(ByteBuf out);
@@ -51,7 +51,7 @@ public final class RequestFrame {
         }
 
         @Override
-        public void writeMessage(FieldWriter out) {
+        public void writeMessage(ProtoWriter out) {
             out.raw(bytes, 0, bytes.length);
         }
 
@@ -69,15 +69,15 @@ public final class RequestFrame {
     static ByteBuf write(ByteBufAllocator allocator, RequestHeader header, Body body, SpareArray spare) {
         int headerSize = header.size();
         int messageSize = body.messageSize();
-        long length = (long) Varint.size(headerSize)
+        long length = (long) ProtoWriter.size(headerSize)
                 + headerSize
-                + Varint.size(messageSize)
+                + ProtoWriter.size(messageSize)
                 + messageSize
                 + header.cellBytes();
         int frameSize = Math.toIntExact(Integer.BYTES + length);
         int frontSize = frameSize - header.cellBytes();
         byte[] front = spare.take(frontSize);
-        FieldWriter fields = new FieldWriter(front);
+        ProtoWriter fields = new ProtoWriter(front);
         fields.int32((int) length);
         fields.varint(headerSize);
         header.write(fields);

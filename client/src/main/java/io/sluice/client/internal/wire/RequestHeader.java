@@ -24,21 +24,21 @@ record RequestHeader(
 
     /** Bytes of the message, without a length before it. */
     int size() {
-        long size = Varint.fieldSize(callId & 0xffffffffL) + Varint.delimitedSize(method.length()) + 2L;
+        long size = ProtoWriter.fieldSize(callId & 0xffffffffL) + ProtoWriter.delimitedSize(method.length()) + 2L;
         if (!trace.isEmpty()) {
-            size += Varint.delimitedSize(Math.toIntExact(Attributes.size(trace)));
+            size += ProtoWriter.delimitedSize(Math.toIntExact(Attributes.size(trace)));
         }
         if (cellBytes > 0) {
-            size += Varint.delimitedSize(Varint.fieldSize(cellBytes));
+            size += ProtoWriter.delimitedSize(ProtoWriter.fieldSize(cellBytes));
         }
         if (priority >= 0) {
-            size += Varint.fieldSize(priority);
+            size += ProtoWriter.fieldSize(priority);
         }
-        size += Varint.fieldSize(timeoutMillis) + Attributes.size(attributes);
+        size += ProtoWriter.fieldSize(timeoutMillis) + Attributes.size(attributes);
         return Math.toIntExact(size);
     }
 
-    void write(FieldWriter out) {
+    void write(ProtoWriter out) {
         out.number(Fields.REQUEST_CALL_ID, callId & 0xffffffffL);
         if (!trace.isEmpty()) {
             out.delimiter(Fields.REQUEST_TRACE_INFO, Math.toIntExact(Attributes.size(trace)));
@@ -49,7 +49,7 @@ record RequestHeader(
         // Without this the server refuses even methods whose message is empty.
         out.number(Fields.REQUEST_PARAM, 1);
         if (cellBytes > 0) {
-            out.delimiter(Fields.REQUEST_CELL_BLOCK_META, Varint.fieldSize(cellBytes));
+            out.delimiter(Fields.REQUEST_CELL_BLOCK_META, ProtoWriter.fieldSize(cellBytes));
             out.number(Fields.CELL_BLOCK_LENGTH, cellBytes);
         }
         if (priority >= 0) {

@@ -1,5 +1,6 @@
 package io.sluice.client.internal.meta;
 
+import io.sluice.RemoteException;
 import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.net.RpcRequest;
 import java.io.ByteArrayOutputStream;
@@ -9,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -34,8 +36,14 @@ final class FakeMeta {
     final Deque<Throwable> failures = new ArrayDeque<>();
     final List<ClientProtos.ScanRequest> scans = new ArrayList<>();
     final List<RpcRequest> requests = new ArrayList<>();
-    private NavigableMap<byte[], List<Cell>> open = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-    private boolean heartbeatNext;
+    /** The rows that are left of the open scanner, or null while none is open. */
+    private @Nullable NavigableMap<byte[], List<Cell>> open;
+
+    /** If set, answers wait for its completion. */
+    CompletableFuture<@Nullable Void> hold = CompletableFuture.completedFuture(null);
+
+    private int heartbeats;
+    private int cellsUntilCut;
 
     private static int compareMetaRows(byte[] left, byte[] right) {
         return MetaCellComparator.META_COMPARATOR.compareRows(
@@ -85,9 +93,23 @@ final class FakeMeta {
                         Bytes.toBytes(table), HConstants.TABLE_FAMILY, HConstants.TABLE_STATE_QUALIFIER, 5, value));
     }
 
-    /** Makes the next continuation of a scan an answer without rows. */
-    void sendHeartbeat() {
-        heartbeatNext = true;
+    /** Puts cells into the row of a region, in place of those that are there. */
+    void putCells(RegionInfo region, List<Cell> cells) {
+        regions.put(region.getRegionName(), cells);
+    }
+
+    /** Makes the next answers to scans heartbeats without rows. */
+    void sendHeartbeats(int count) {
+        heartbeats = count;
+    }
+
+    /** Cuts the next answer that has more than so many cells there, in the middle of a row if it comes so. */
+    void cutAfter(int cells) {
+        cellsUntilCut = cells;
+    }
+
+    boolean hasOpenScanner() {
+        return open != null;
     }
 
     CompletableFuture<RpcAnswer> answer(RpcRequest request) {
@@ -100,12 +122,12 @@ final class FakeMeta {
             return CompletableFuture.failedFuture(failure);
         }
         try {
-            return CompletableFuture.completedFuture(
-                    switch (request.method()) {
-                        case "Get" -> get(ClientProtos.GetRequest.parseFrom(request.param()));
-                        case "Scan" -> scan(ClientProtos.ScanRequest.parseFrom(request.param()));
-                        default -> throw new IOException("no method " + request.method());
-                    });
+            RpcAnswer answer = switch (request.method()) {
+                case "Get" -> get(ClientProtos.GetRequest.parseFrom(request.param()));
+                case "Scan" -> scan(ClientProtos.ScanRequest.parseFrom(request.param()));
+                default -> throw new IOException("no method " + request.method());
+            };
+            return hold.thenApply(nothing -> answer);
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -131,32 +153,67 @@ final class FakeMeta {
                 ClientProtos.GetResponse.newBuilder().setResult(result).build().toByteArray(), encode(cells));
     }
 
-    private RpcAnswer scan(ClientProtos.ScanRequest request) {
+    private RpcAnswer scan(ClientProtos.ScanRequest request) throws IOException {
         scans.add(request);
-        if (!request.hasScannerId()) {
-            checkRegion(request.getRegion().getValue().toStringUtf8());
-            ClientProtos.Scan scan = request.getScan();
-            byte[] start = scan.getStartRow().toByteArray();
-            byte[] stop = scan.getStopRow().toByteArray();
-            NavigableMap<byte[], List<Cell>> all = scan.getReversed() ? regions.descendingMap() : regions;
-            open = new TreeMap<>(all.subMap(start, true, stop, scan.getIncludeStopRow()));
-        } else if (request.getScannerId() != SCANNER) {
-            throw new IllegalArgumentException("scanner " + request.getScannerId());
+        NavigableMap<byte[], List<Cell>> rows = request.hasScannerId() ? open : opened(request);
+        if (rows == null || (request.hasScannerId() && request.getScannerId() != SCANNER)) {
+            throw new RemoteException(
+                    "org.apache.hadoop.hbase.UnknownScannerException", "Name: " + request.getScannerId(), true);
         }
         List<Cell> cells = new ArrayList<>();
-        ClientProtos.ScanResponse.Builder response =
-                ClientProtos.ScanResponse.newBuilder().setScannerId(SCANNER).setTtl(60_000);
-        boolean isHeartbeat = heartbeatNext && request.hasScannerId();
-        for (int rows = isHeartbeat ? 0 : request.getNumberOfRows(); rows > 0 && !open.isEmpty(); rows--) {
-            List<Cell> row = open.pollFirstEntry().getValue();
-            cells.addAll(row);
-            response.addCellsPerResult(row.size()).addPartialFlagPerResult(false);
+        boolean isHeartbeat = heartbeats > 0 && request.getNumberOfRows() > 0;
+        ClientProtos.ScanResponse.Builder response = ClientProtos.ScanResponse.newBuilder()
+                .setScannerId(SCANNER)
+                .setTtl(60_000)
+                .setHeartbeatMessage(isHeartbeat)
+                .setMoreResults(true);
+        if (isHeartbeat) {
+            heartbeats--;
+        } else {
+            take(rows, request, response, cells);
         }
-        heartbeatNext &= !isHeartbeat;
-        response.setHeartbeatMessage(isHeartbeat)
-                .setMoreResults(true)
-                .setMoreResultsInRegion(!open.isEmpty() && !request.getCloseScanner());
+        // A server says so of a scanner that it closes because it was told to, too.
+        response.setMoreResultsInRegion(isHeartbeat || !rows.isEmpty());
+        boolean closes = request.getCloseScanner() || !response.getMoreResults() || !response.getMoreResultsInRegion();
+        open = closes ? null : rows;
         return new RpcAnswer(response.build().toByteArray(), encode(cells));
+    }
+
+    private NavigableMap<byte[], List<Cell>> opened(ClientProtos.ScanRequest request) {
+        checkRegion(request.getRegion().getValue().toStringUtf8());
+        ClientProtos.Scan scan = request.getScan();
+        byte[] start = scan.getStartRow().toByteArray();
+        byte[] stop = scan.getStopRow().toByteArray();
+        NavigableMap<byte[], List<Cell>> all = scan.getReversed() ? regions.descendingMap() : regions;
+        return new TreeMap<>(all.subMap(start, scan.getIncludeStartRow(), stop, scan.getIncludeStopRow()));
+    }
+
+    private void take(
+            NavigableMap<byte[], List<Cell>> rows,
+            ClientProtos.ScanRequest request,
+            ClientProtos.ScanResponse.Builder response,
+            List<Cell> cells) {
+        for (int count = 0; count < request.getNumberOfRows() && !rows.isEmpty(); ) {
+            Map.Entry<byte[], List<Cell>> row = rows.pollFirstEntry();
+            int fit = cellsUntilCut > 0
+                    ? Math.min(row.getValue().size(), cellsUntilCut - cells.size())
+                    : row.getValue().size();
+            boolean isCut = fit < row.getValue().size();
+            cells.addAll(row.getValue().subList(0, fit));
+            if (fit > 0) {
+                response.addCellsPerResult(fit).addPartialFlagPerResult(isCut);
+            }
+            if (isCut) {
+                rows.put(
+                        row.getKey(), row.getValue().subList(fit, row.getValue().size()));
+                cellsUntilCut = 0;
+                return;
+            }
+            if (++count == request.getLimitOfRows() && request.getLimitOfRows() > 0) {
+                response.setMoreResults(false);
+                return;
+            }
+        }
     }
 
     private static void checkRegion(String name) {

@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.TableName;
 import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.wire.Fuzzer;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ServerName;
@@ -67,11 +73,19 @@ class MetaFuzzTest {
             }
             corpus.add(joined(answer.build().toByteArray(), FakeMeta.encode(cells)));
         }
-        Fuzzer.Report report = Fuzzer.run(
-                "ScanAnswer",
-                corpus,
-                input ->
-                        assertThat(ScanAnswer.parse(TABLE, split(input)).rows()).isNotNull());
+        RpcAnswer end = new RpcAnswer(
+                ScanResponse.newBuilder().setMoreResults(false).build().toByteArray(), new byte[0]);
+        Fuzzer.Report report = Fuzzer.run("MetaScan", corpus, input -> {
+            Deque<RpcAnswer> answers = new ArrayDeque<>(List.of(split(input), end));
+            CompletableFuture<MetaScan> scan = new MetaScan(MetaMessages.Range.all(TABLE, 10))
+                    .run((method, param) -> CompletableFuture.completedFuture(answers.remove()));
+            assertThat(scan).isDone();
+            try {
+                assertThat(scan.join().locations()).isNotNull();
+            } catch (CompletionException e) {
+                throw (IOException) Objects.requireNonNull(e.getCause());
+            }
+        });
         assertThat(report.inputs()).isEqualTo(Fuzzer.inputs());
     }
 

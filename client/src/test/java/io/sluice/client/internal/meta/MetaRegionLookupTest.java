@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.CallQueueTooBigException;
 import io.sluice.DoNotRetryIOException;
+import io.sluice.HBaseIOException;
 import io.sluice.NotServingRegionException;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.RemoteException;
@@ -29,6 +30,9 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
@@ -37,6 +41,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class MetaRegionLookupTest {
     private static final TableName TABLE = TableName.valueOf("t");
@@ -91,8 +98,9 @@ final class MetaRegionLookupTest {
     }
 
     @AfterEach
-    void leases_allGivenBack() {
+    void leasesAndScanners_allGivenBack() {
         assertThat(pool.leases).isZero();
+        assertThat(meta.hasOpenScanner()).isFalse();
     }
 
     private static RegionInfoBuilder region(String table, String start, String end) {
@@ -152,7 +160,7 @@ final class MetaRegionLookupTest {
             assertThat(scan.getScan().getIncludeStopRow()).isTrue();
             assertThat(scan.getNumberOfRows()).isEqualTo(3);
             assertThat(scan.getLimitOfRows()).isEqualTo(3);
-            assertThat(scan.getCloseScanner()).isTrue();
+            assertThat(scan.getCloseScanner()).isFalse();
             assertThat(scan.getClientHandlesPartials()).isTrue();
             assertThat(scan.getClientHandlesHeartbeats()).isTrue();
         });
@@ -185,6 +193,115 @@ final class MetaRegionLookupTest {
                 .hasMessageContaining("t");
         assertThat(errorOf(lookup.lookupAll(TABLE))).isInstanceOf(TableNotFoundException.class);
         assertThat(time.waiting()).isZero();
+    }
+
+    @Test
+    void lookup_heartbeatsWithoutRows_asksUntilTheRowComes() throws Exception {
+        createTable("t", "b", "d", "f", "h");
+        meta.sendHeartbeats(2);
+
+        assertThat(startKeys(find("e").getNow(List.of()))).containsExactly("", "b", "d");
+        assertThat(meta.scans).hasSize(3);
+        assertThat(meta.scans.get(1).getScannerId()).isEqualTo(FakeMeta.SCANNER);
+        assertThat(meta.scans.get(2).getNextCallSeq()).isEqualTo(1);
+        assertThat(meta.scans.get(2).getLimitOfRows()).isEqualTo(3);
+        assertThat(time.waiting()).isZero();
+    }
+
+    @Test
+    void lookup_heartbeatsAndNoSuchTable_isTableNotFoundAfterTheLastAnswer() {
+        createTable("s");
+        meta.sendHeartbeats(1);
+
+        assertThat(errorOf(find("a"))).isInstanceOf(TableNotFoundException.class);
+        assertThat(meta.scans).hasSize(2);
+        meta.sendHeartbeats(1);
+        assertThat(errorOf(lookup.lookupAll(TABLE))).isInstanceOf(TableNotFoundException.class);
+    }
+
+    @Test
+    void lookup_rowInPartsOverTwoAnswers_isPutTogether() throws Exception {
+        for (int cells = 1; cells <= 10; cells++) {
+            createTable("t", "b", "d", "f", "h");
+            meta.cutAfter(cells);
+            assertThat(startKeys(find("e").getNow(List.of())))
+                    .as("after " + cells)
+                    .containsExactly("", "b", "d");
+            meta.cutAfter(cells);
+            assertThat(startKeys(lookup.lookupAll(TABLE).getNow(List.of())))
+                    .as("after " + cells)
+                    .containsExactly("", "b", "d", "f", "h");
+        }
+    }
+
+    private void damage(RegionInfo region, String qualifier, byte[] value) {
+        List<Cell> cells = new ArrayList<>(FakeMeta.cells(region, SERVER, 9));
+        cells.replaceAll(cell -> Bytes.toString(CellUtil.cloneQualifier(cell)).equals(qualifier)
+                ? FakeMeta.cell(region.getRegionName(), qualifier, value)
+                : cell);
+        meta.putCells(region, cells);
+    }
+
+    private static Stream<Arguments> damages() {
+        return Stream.of(
+                Arguments.of("regioninfo", new byte[0], "regioninfo is empty"),
+                Arguments.of("regioninfo", Bytes.toBytes("XXXX"), "regioninfo does not begin with PBUF"),
+                Arguments.of("regioninfo", Bytes.toBytes("PBUF\u0012P"), "80"),
+                Arguments.of("server", Bytes.toBytes("noport"), "noport"),
+                Arguments.of("serverstartcode", Bytes.toBytes(1), "4 bytes"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("damages")
+    void lookup_damagedRow_isSkippedAndItsNeighboursAreFound(String qualifier, byte[] value, String complaint)
+            throws Exception {
+        createTable("t", "b", "d", "f", "h");
+        damage(region("t", "d", "f").build(), qualifier, value);
+
+        assertThat(startKeys(find("c").getNow(List.of()))).containsExactly("", "b");
+        assertThat(startKeys(find("g").getNow(List.of()))).containsExactly("", "b", "f");
+        assertThat(startKeys(lookup.lookupAll(TABLE).getNow(List.of()))).containsExactly("", "b", "f", "h");
+        CompletableFuture<List<RegionLocation>> damaged = find("e");
+        assertThat(damaged).isNotDone();
+        time.advance(10 * SECOND);
+        assertThat(errorOf(damaged))
+                .isInstanceOf(HBaseIOException.class)
+                .hasMessageContainingAll("row 'e' of t", "t,d,1700000000000", complaint);
+    }
+
+    @Test
+    void lookup_damagedRowIsRepaired_isFound() throws Exception {
+        createTable("t", "b");
+        damage(region("t", "b", "").build(), "regioninfo", new byte[0]);
+        CompletableFuture<List<RegionLocation>> found = find("x");
+        assertThat(found).isNotDone();
+
+        createTable("t", "b");
+        time.advance(SECOND);
+
+        assertThat(startKeys(found.getNow(List.of()))).containsExactly("", "b");
+    }
+
+    @Test
+    void lookup_moreDamagedRowsThanAreFetched_findsTheRegionBehindThem() throws Exception {
+        createTable("t", "b");
+        for (int i = 1; i <= 7; i++) {
+            damage(region("t", "b", "").setRegionId(1_800_000_000_000L + i).build(), "regioninfo", new byte[0]);
+        }
+
+        assertThat(startKeys(find("x").getNow(List.of()))).containsExactly("", "b");
+    }
+
+    @Test
+    void lookupAll_nothingButDamagedRows_isNoMissingTable() {
+        createTable("t");
+        damage(region("t", "", "").build(), "regioninfo", new byte[0]);
+
+        CompletableFuture<List<RegionLocation>> found = lookup.lookupAll(TABLE);
+        assertThat(found).isNotDone();
+        time.advance(10 * SECOND);
+
+        assertThat(errorOf(found)).isInstanceOf(HBaseIOException.class).hasMessageContaining("t,,1700000000000");
     }
 
     @Test
@@ -223,7 +340,7 @@ final class MetaRegionLookupTest {
                         .build(),
                 SERVER);
 
-        assertThat(startKeys(find("x").get())).containsExactly("", "m");
+        assertThat(startKeys(find("x").getNow(List.of()))).containsExactly("", "m");
     }
 
     @Test
@@ -243,7 +360,7 @@ final class MetaRegionLookupTest {
         meta.put(daughter, SERVER);
         time.advance(SECOND);
 
-        assertThat(startKeys(found.get())).containsExactly("", "m");
+        assertThat(startKeys(found.getNow(List.of()))).containsExactly("", "m");
         assertThat(registry.asked).isEqualTo(1);
     }
 
@@ -364,7 +481,7 @@ final class MetaRegionLookupTest {
                         .build(),
                 SERVER);
 
-        assertThat(startKeys(lookup.lookupAll(TABLE).get())).containsExactly("", "b", "d", "f", "h");
+        assertThat(startKeys(lookup.lookupAll(TABLE).getNow(List.of()))).containsExactly("", "b", "d", "f", "h");
         assertThat(meta.scans).hasSize(3);
         assertThat(meta.scans.get(0).getScan().getStartRow().toStringUtf8()).isEqualTo("t,,");
         assertThat(meta.scans.get(0).getScan().getStopRow().toStringUtf8()).isEqualTo("t ,,");
@@ -376,7 +493,7 @@ final class MetaRegionLookupTest {
     @Test
     void lookupAll_heartbeat_goesOn() throws Exception {
         createTable("t", "b", "d", "f", "h");
-        meta.sendHeartbeat();
+        meta.sendHeartbeats(1);
 
         assertThat(lookup.lookupAll(TABLE).get()).hasSize(5);
         assertThat(meta.scans).hasSize(4);
@@ -388,21 +505,59 @@ final class MetaRegionLookupTest {
         meta.failures.add(new FakeMeta.FakeOk());
         meta.failures.add(new RemoteException(HBASE + "UnknownScannerException", "Name: 77", true));
 
-        assertThat(startKeys(lookup.lookupAll(TABLE).get())).containsExactly("", "b", "d", "f", "h");
-        assertThat(meta.scans).hasSize(3);
-        assertThat(meta.scans.get(1).getScan().getStartRow().toStringUtf8()).startsWith("t,b,1700000000000.");
-        assertThat(time.waiting()).isZero();
+        CompletableFuture<List<RegionLocation>> all = lookup.lookupAll(TABLE);
+        time.advance(SECOND);
+
+        assertThat(startKeys(all.getNow(List.of()))).containsExactly("", "b", "d", "f", "h");
+        ClientProtos.Scan again = meta.scans.get(1).getScan();
+        assertThat(again.getStartRow().toStringUtf8()).startsWith("t,b,1700000000000.");
+        assertThat(again.getIncludeStartRow()).isFalse();
     }
 
     @Test
-    void lookupAll_scannerAlwaysLost_givesUp() {
+    void lookupAll_connectionLostInTheMiddleOfARow_readsThatRowAgain() throws Exception {
+        createTable("t", "b", "d", "f", "h");
+        meta.cutAfter(7);
+        meta.failures.add(new FakeMeta.FakeOk());
+        meta.failures.add(new ConnectException("lost"));
+
+        CompletableFuture<List<RegionLocation>> all = lookup.lookupAll(TABLE);
+        time.advance(SECOND);
+
+        assertThat(startKeys(all.getNow(List.of()))).containsExactly("", "b", "d", "f", "h");
+        assertThat(meta.scans)
+                .filteredOn(ClientProtos.ScanRequest::hasScan)
+                .element(1)
+                .satisfies(scan ->
+                        assertThat(scan.getScan().getStartRow().toStringUtf8()).startsWith("t,,1700000000000."));
+    }
+
+    @Test
+    void lookupAll_scannerAlwaysLost_givesUpInTime() {
         createTable("t");
         for (int i = 0; i < 100; i++) {
             meta.failures.add(new RemoteException(HBASE + "exceptions.ScannerResetException", "", true));
         }
 
-        assertThat(errorOf(lookup.lookupAll(TABLE))).isInstanceOf(RemoteException.class);
-        assertThat(meta.requests).hasSize(6);
+        CompletableFuture<List<RegionLocation>> all = lookup.lookupAll(TABLE);
+        time.advance(10 * SECOND);
+
+        assertThat(errorOf(all)).isInstanceOf(IOException.class).hasMessageContaining("ScannerResetException");
+        assertThat(meta.requests).hasSizeBetween(5, 20);
+    }
+
+    @Test
+    void lookupAll_closedMeanwhile_asksNoMore() {
+        createTable("t", "b", "d", "f", "h");
+        CompletableFuture<@Nullable Void> held = new CompletableFuture<>();
+        meta.hold = held;
+        CompletableFuture<List<RegionLocation>> all = lookup.lookupAll(TABLE);
+
+        lookup.close();
+        held.complete(null);
+
+        assertThat(errorOf(all)).hasMessageContaining("closed");
+        assertThat(meta.scans).allMatch(scan -> !scan.hasScannerId() || scan.getCloseScanner());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
+import io.sluice.HBaseIOException;
 import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.net.ConnectionSettings.Limits;
 import io.sluice.client.internal.net.ConnectionSettings.Socket;
@@ -13,10 +14,13 @@ import io.sluice.client.internal.net.ScriptedServer.Request;
 import io.sluice.internal.batch.BatchFixture;
 import io.sluice.internal.batch.ServerBatch;
 import java.io.IOException;
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -127,6 +131,31 @@ class CallFlowTest {
                 .isInstanceOf(DoNotRetryIOException.class)
                 .hasMessageContaining("was not sent")
                 .hasMessageContaining("damaged cell");
+        Outcome next = multi(connection, puts(1, 10), LONG);
+        server().take().acknowledge();
+        assertThat(next.get().isAcknowledged()).isTrue();
+    }
+
+    @Test
+    void errorWhileEncoding_givesThePlaceInFlightBack() throws Exception {
+        settings = settings.withLimits(new Limits(1 << 20, 1, 0));
+        RegionServerConnection connection = connect();
+        ServerBatch request = puts(1, 10);
+        BatchFixture.carry(request, new AbstractMap<>() {
+            @Override
+            public Set<Map.Entry<String, String>> entrySet() {
+                throw new StackOverflowError("too deep");
+            }
+
+            @Override
+            public boolean isEmpty() {
+                return false;
+            }
+        });
+
+        assertThat(multi(connection, request, LONG).failure(false))
+                .isInstanceOf(HBaseIOException.class)
+                .hasMessageContaining("was not sent: too deep");
         Outcome next = multi(connection, puts(1, 10), LONG);
         server().take().acknowledge();
         assertThat(next.get().isAcknowledged()).isTrue();

@@ -22,9 +22,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class NettyConnectorTest {
     private static final long LONG = TimeUnit.SECONDS.toNanos(60);
@@ -116,6 +119,34 @@ class NettyConnectorTest {
                     .isTrue();
             assertThat(asked).hasValue(2);
         }
+    }
+
+    static Stream<Throwable> mishaps() {
+        return Stream.of(
+                new IllegalArgumentException("of the test"),
+                new StackOverflowError("of the test"),
+                new OutOfMemoryError("of the test"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mishaps")
+    void nameServiceThrowsAnything_openingFailsAndSaysSo(Throwable mishap) {
+        HostResolver names = new HostResolver(host -> {
+            throw NettyConnectorTest.<RuntimeException>unchecked(mishap);
+        });
+        try (NettyConnector failing = new NettyConnector(loops, settings, names)) {
+            for (int i = 0; i < 8; i++) {
+                assertThatThrownBy(() ->
+                                failing.open("odd.example", 1, "ClientService").get(5, TimeUnit.SECONDS))
+                        .isInstanceOf(ExecutionException.class)
+                        .hasMessageContainingAll("odd.example", "of the test");
+            }
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Lets a lambda throw what it does not declare.
+    private static <T extends Throwable> T unchecked(Throwable error) throws T {
+        throw (T) error;
     }
 
     @Test

@@ -48,7 +48,7 @@ final class Outcome {
     Throwable failure(boolean maybeApplied) throws Exception {
         ServerBatchResult told = get();
         assertThat(told.failure()).isNotNull();
-        assertThat(told.maybeApplied()).isEqualTo(maybeApplied);
+        assertThat(Objects.requireNonNull(told.meaning()).maybeApplied()).isEqualTo(maybeApplied);
         return Objects.requireNonNull(told.failure());
     }
 }

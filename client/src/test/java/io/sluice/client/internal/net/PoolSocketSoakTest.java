@@ -9,8 +9,8 @@ import io.sluice.internal.batch.BatchFixture;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.pool.CloseReason;
 import io.sluice.internal.pool.ConnectLimit;
+import io.sluice.internal.pool.EventLoopBalancer;
 import io.sluice.internal.pool.Fairness;
-import io.sluice.internal.pool.Lanes;
 import io.sluice.internal.pool.Lease;
 import io.sluice.internal.pool.PoolNumbers;
 import io.sluice.internal.pool.PoolParts;
@@ -74,7 +74,10 @@ class PoolSocketSoakTest {
                 connector::opener,
                 settings,
                 new PoolParts(
-                        new EventLoopTimer(loops), Clock.system(), new ConnectLimit(4), new Lanes(loops.count())));
+                        new EventLoopTimer(loops),
+                        Clock.system(),
+                        new ConnectLimit(4),
+                        new EventLoopBalancer(loops.count())));
     }
 
     /** Requests name a server of their own. */

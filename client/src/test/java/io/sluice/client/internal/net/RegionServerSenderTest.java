@@ -14,10 +14,12 @@ import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.pool.ServerPools;
+import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.net.ConnectException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -112,8 +114,9 @@ class RegionServerSenderTest {
         send(LONG);
 
         ServerBatchResult answer = result.get(20, TimeUnit.SECONDS);
+        ConnectException refused = new ConnectException("refused");
         assertThat(answer.failure()).isInstanceOf(ConnectException.class).hasMessage("refused");
-        assertThat(answer.maybeApplied()).isFalse();
+        assertThat(answer.meaning()).isEqualTo(ErrorMeaning.ofOpening(refused, false));
     }
 
     @Test
@@ -131,7 +134,7 @@ class RegionServerSenderTest {
                 .isInstanceOf(CallTimeoutException.class)
                 .hasMessage("multi to 127.0.0.1:16020: no connection in 0.05 s (1 mutations); not applied")
                 .hasCauseInstanceOf(AcquireTimeoutException.class);
-        assertThat(answer.maybeApplied()).isFalse();
+        assertThat(Objects.requireNonNull(answer.meaning()).maybeApplied()).isFalse();
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.sluice.AccessDeniedException;
 import io.sluice.CallTimeoutException;
 import io.sluice.Put;
+import io.sluice.RequestTooBigException;
 import io.sluice.ServerName;
 import io.sluice.client.internal.net.ScriptedServer.Request;
 import io.sluice.internal.batch.BatchFixture;
@@ -14,8 +15,7 @@ import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.pool.ServerPools;
-import io.sluice.internal.retry.Failure;
-import io.sluice.internal.retry.FailureClassifier;
+import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Clock;
 import java.util.List;
 import java.util.Objects;
@@ -89,7 +89,8 @@ class StockHolesTest {
         CompletableFuture<ServerBatchResult> impatient = send(SHORT);
         assertThat(server.take().channel()).isSameAs(first.channel());
         assertThat(get(impatient).failure()).isInstanceOf(CallTimeoutException.class);
-        assertThat(get(impatient).maybeApplied()).isTrue();
+        assertThat(Objects.requireNonNull(get(impatient).meaning()).maybeApplied())
+                .isTrue();
         // Not after its own minute: it will not be answered either.
         assertThat(get(beside).failure()).hasMessageContaining("no byte from");
         acknowledgeOnAnotherConnection(first);
@@ -116,9 +117,8 @@ class StockHolesTest {
                         .setDoNotRetry(true));
         var unused = first.channel().close();
         ServerBatchResult refused = get(result);
-        assertThat(FailureClassifier.classify(Objects.requireNonNull(refused.failure())))
-                .isEqualTo(Failure.TOO_LARGE);
-        assertThat(refused.maybeApplied()).isFalse();
+        assertThat(refused.failure()).isInstanceOf(RequestTooBigException.class);
+        assertThat(Objects.requireNonNull(refused.meaning()).maybeApplied()).isFalse();
         acknowledgeOnAnotherConnection(first);
     }
 
@@ -135,7 +135,8 @@ class StockHolesTest {
         assertThat(get(result).failure())
                 .isInstanceOf(AccessDeniedException.class)
                 .hasMessageContaining("Authentication is required");
-        assertThat(FailureClassifier.classify(Objects.requireNonNull(get(result).failure())))
-                .isEqualTo(Failure.FAIL);
+        assertThat(get(result).meaning())
+                .isEqualTo(ErrorMeaning.ofOpening(
+                        Objects.requireNonNull(get(result).failure()), true));
     }
 }

@@ -119,6 +119,41 @@ final class RpcRegistryTest {
     }
 
     @Test
+    void metaLocation_twoServersSilent_nextIsAskedAfterADelay() throws Exception {
+        conf.setLong("hbase.client.bootstrap.hedged.fanout", 2);
+        for (String silent : List.of("h1", "h2", "h3")) {
+            answers.put(silent, new CompletableFuture<>());
+        }
+        ClusterRegistry registry = registry("h1:16000,h2:16000,h3:16000");
+        int tasksBefore = time.waiting();
+
+        CompletableFuture<ServerName> location = registry.metaLocation();
+        assertThat(opened).hasSize(2);
+        time.advance(SECOND);
+        assertThat(opened).hasSize(3);
+        String last = opened.get(2).substring(0, 2);
+        Objects.requireNonNull(answers.get(last)).complete(metaAnswer().get());
+
+        assertThat(location.get(10, TimeUnit.SECONDS)).isEqualTo(META);
+        assertThat(time.waiting()).isEqualTo(tasksBefore);
+    }
+
+    @Test
+    void metaLocation_closedWhileItWaitsForTheNextServer_asksNoMore() {
+        for (String silent : List.of("h1", "h2", "h3")) {
+            answers.put(silent, new CompletableFuture<>());
+        }
+        ClusterRegistry registry = registry("h1:16000,h2:16000,h3:16000");
+        CompletableFuture<ServerName> location = registry.metaLocation();
+
+        var unused = registry.closeAsync();
+        time.advance(60 * SECOND);
+
+        assertThat(location).isCompletedExceptionally();
+        assertThat(opened).hasSize(2);
+    }
+
+    @Test
     void clusterId_isRead() throws Exception {
         byte[] message = RegistryProtos.GetClusterIdResponse.newBuilder()
                 .setClusterId("the-id")

@@ -3,9 +3,11 @@ package io.sluice.client.internal.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.sluice.internal.retry.Failure;
-import io.sluice.internal.retry.FailureClassifier;
+import io.sluice.internal.retry.ErrorMeaning;
+import io.sluice.internal.retry.ErrorMeaning.Pause;
+import io.sluice.internal.retry.ErrorMeaning.Stale;
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -40,6 +42,27 @@ class ExceptionTableTest {
         }
     }
 
+    /** What is done about it. */
+    private enum Expected {
+        RETRY(Stale.NOTHING, Pause.USUAL, Pause.BUSY),
+        RETRY_NOW(Stale.NOTHING, Pause.NONE),
+        RELOCATE(Stale.REGION, Pause.USUAL, Pause.NOT_AFTER_FIRST),
+        SERVER_DOWN(Stale.SERVER, Pause.USUAL),
+        SERVER_OVERLOADED(Stale.NOTHING, Pause.OVERLOADED),
+        WAIT(Stale.NOTHING, Pause.TOLD),
+        TOO_LARGE(Stale.LIMITS, Pause.NONE),
+        /** Not tried again; what is stale depends on where the error comes from. */
+        FAIL(Stale.NOTHING);
+
+        private final Stale stale;
+        private final List<Pause> pauses;
+
+        Expected(Stale stale, Pause... pauses) {
+            this.stale = stale;
+            this.pauses = List.of(pauses);
+        }
+    }
+
     static Stream<Arguments> table() {
         return Stream.of(regions(), servers(), refusals(), quotas(), sizes(), unknown())
                 .flatMap(rows -> rows);
@@ -47,75 +70,68 @@ class ExceptionTableTest {
 
     private static Stream<Arguments> regions() {
         return Stream.of(
-                arguments(Place.BODY, H + "NotServingRegionException", "t,,1. is not online", Failure.RELOCATE),
-                arguments(Place.CALL, H + "NotServingRegionException", "t,,1. is not online", Failure.RELOCATE),
+                arguments(Place.BODY, H + "NotServingRegionException", "t,,1. is not online", Expected.RELOCATE),
+                arguments(Place.CALL, H + "NotServingRegionException", "t,,1. is not online", Expected.RELOCATE),
                 arguments(
                         Place.BODY,
                         H + "exceptions.RegionMovedException",
                         "Region moved to: hostname=h port=16020 startCode=7. As of locationSeqNum=3.",
-                        Failure.RELOCATE),
+                        Expected.RELOCATE),
                 arguments(
                         Place.CALL,
                         H + "exceptions.RegionMovedException",
                         "Region moved to: hostname=h port=16020 startCode=7. As of locationSeqNum=3.",
-                        Failure.RELOCATE),
-                arguments(Place.BODY, H + "exceptions.RegionMovedException", "somewhere", Failure.RELOCATE),
-                arguments(Place.BODY, H + "exceptions.RegionOpeningException", "opening", Failure.RELOCATE),
-                arguments(Place.BODY, H + "RegionTooBusyException", "Over memstore limit=1.0M", Failure.RETRY),
-                arguments(Place.BODY, H + "regionserver.WrongRegionException", "row", Failure.RELOCATE),
-                arguments(Place.CALL, H + "regionserver.WrongRegionException", "row", Failure.RELOCATE),
+                        Expected.RELOCATE),
+                arguments(Place.BODY, H + "exceptions.RegionMovedException", "somewhere", Expected.RELOCATE),
+                arguments(Place.BODY, H + "exceptions.RegionOpeningException", "opening", Expected.RELOCATE),
+                arguments(Place.BODY, H + "RegionTooBusyException", "Over memstore limit=1.0M", Expected.RETRY),
+                arguments(Place.BODY, H + "regionserver.WrongRegionException", "row", Expected.RELOCATE),
+                arguments(Place.CALL, H + "regionserver.WrongRegionException", "row", Expected.RELOCATE),
                 arguments(
                         Place.BODY,
                         H + "exceptions.FailedSanityCheckException",
                         "Requested row out of range for batchMutate on HRegion t,,1.",
-                        Failure.RELOCATE),
+                        Expected.RELOCATE),
                 arguments(
-                        Place.BODY, H + "exceptions.TimeoutIOException", "Timed out waiting for lock", Failure.RETRY));
+                        Place.BODY, H + "exceptions.TimeoutIOException", "Timed out waiting for lock", Expected.RETRY));
     }
 
     private static Stream<Arguments> servers() {
         return Stream.of(
-                arguments(Place.CALL, H + "CallQueueTooBigException", "full", Failure.SERVER_OVERLOADED),
-                arguments(Place.CALL_OVERLOADED, H + "CallQueueTooBigException", "full", Failure.SERVER_OVERLOADED),
-                arguments(Place.CALL, H + "CallDroppedException", "late", Failure.SERVER_OVERLOADED),
-                arguments(Place.CALL_OVERLOADED, H + "Any", "busy", Failure.SERVER_OVERLOADED),
-                arguments(Place.CALL, H + "regionserver.RegionServerStoppedException", "x", Failure.SERVER_DOWN),
-                arguments(Place.CALL, H + "regionserver.RegionServerAbortedException", "x", Failure.SERVER_DOWN),
-                arguments(Place.CALL, H + "ipc.ServerNotRunningYetException", "x", Failure.SERVER_DOWN),
-                arguments(Place.CALL, H + "PleaseHoldException", "x", Failure.RETRY),
-                arguments(Place.CALL, H + "MasterNotRunningException", "x", Failure.RETRY),
-                arguments(Place.BODY, "java.io.IOException", "Cannot append; log is closed", Failure.SERVER_DOWN),
-                arguments(Place.CALL, "java.io.IOException", "Cannot append; log is closed", Failure.SERVER_DOWN),
-                arguments(Place.BODY, H + "MultiActionResultTooLarge", "Max size exceeded", Failure.RETRY_NOW),
-                arguments(Place.BODY, H + "RetryImmediatelyException", "x", Failure.RETRY_NOW));
+                arguments(Place.CALL, H + "CallQueueTooBigException", "full", Expected.SERVER_OVERLOADED),
+                arguments(Place.CALL_OVERLOADED, H + "CallQueueTooBigException", "full", Expected.SERVER_OVERLOADED),
+                arguments(Place.CALL, H + "CallDroppedException", "late", Expected.SERVER_OVERLOADED),
+                arguments(Place.CALL_OVERLOADED, H + "Any", "busy", Expected.SERVER_OVERLOADED),
+                arguments(Place.CALL, H + "regionserver.RegionServerStoppedException", "x", Expected.SERVER_DOWN),
+                arguments(Place.CALL, H + "regionserver.RegionServerAbortedException", "x", Expected.SERVER_DOWN),
+                arguments(Place.CALL, H + "ipc.ServerNotRunningYetException", "x", Expected.SERVER_DOWN),
+                arguments(Place.CALL, H + "PleaseHoldException", "x", Expected.RETRY),
+                arguments(Place.CALL, H + "MasterNotRunningException", "x", Expected.RETRY),
+                arguments(Place.BODY, "java.io.IOException", "Cannot append; log is closed", Expected.SERVER_DOWN),
+                arguments(Place.CALL, "java.io.IOException", "Cannot append; log is closed", Expected.SERVER_DOWN),
+                arguments(Place.BODY, H + "MultiActionResultTooLarge", "Max size exceeded", Expected.RETRY_NOW),
+                arguments(Place.BODY, H + "RetryImmediatelyException", "x", Expected.RETRY_NOW));
     }
 
     private static Stream<Arguments> refusals() {
         Stream<Arguments> own = Stream.of(
-                arguments(Place.BODY, H + "client.WrongRowIOException", "x", Failure.FAIL),
-                arguments(Place.BODY, H + "exceptions.FailedSanityCheckException", "timestamp", Failure.FAIL),
-                arguments(Place.CALL_DO_NOT_RETRY, H + "RegionTooBusyException", "x", Failure.FAIL),
-                arguments(Place.CALL_DO_NOT_RETRY, "com.example.Veto", "x", Failure.FAIL));
+                arguments(Place.BODY, H + "client.WrongRowIOException", "x", Expected.FAIL),
+                arguments(Place.BODY, H + "exceptions.FailedSanityCheckException", "timestamp", Expected.FAIL),
+                arguments(Place.CALL_DO_NOT_RETRY, H + "RegionTooBusyException", "x", Expected.FAIL),
+                arguments(Place.CALL_DO_NOT_RETRY, "com.example.Veto", "x", Expected.FAIL));
+        // A class of each kind; HBaseExceptionsTest has them all.
         Stream<Arguments> never = Stream.of(
-                        HBaseErrorNames.neverAgain(),
-                        HBaseErrorNames.neverAgainOfServersOnly(),
-                        // These have a type of ours, or are not on the class path of the tests.
-                        Stream.of(
-                                "DoNotRetryIOException",
-                                "TableNotFoundException",
-                                "TableNotEnabledException",
-                                "regionserver.NoSuchColumnFamilyException",
-                                "security.AccessDeniedException",
-                                "ipc.WrongVersionException",
-                                "ipc.BadAuthException",
-                                "ipc.UnsupportedCompressionCodecException",
-                                "ipc.UnsupportedCryptoException",
-                                "ipc.UnknownServiceException",
-                                "ipc.EmptyServiceNameException"))
-                .flatMap(names -> names)
+                        "DoNotRetryIOException",
+                        "TableNotFoundException",
+                        "TableNotEnabledException",
+                        "regionserver.NoSuchColumnFamilyException",
+                        "security.AccessDeniedException",
+                        "constraint.ConstraintException",
+                        "quotas.SpaceLimitingException",
+                        "ipc.UnknownServiceException")
                 .flatMap(name -> Stream.of(
-                        arguments(Place.BODY, H + name, "x", Failure.FAIL),
-                        arguments(Place.CALL_DO_NOT_RETRY, H + name, "x", Failure.FAIL)));
+                        arguments(Place.BODY, H + name, "x", Expected.FAIL),
+                        arguments(Place.CALL_DO_NOT_RETRY, H + name, "x", Expected.FAIL)));
         return Stream.concat(own, never);
     }
 
@@ -125,18 +141,14 @@ class ExceptionTableTest {
                         Place.BODY,
                         H + "quotas.RpcThrottlingException",
                         "number of requests exceeded - wait 1min, 30sec, 0ms",
-                        Failure.WAIT),
+                        Expected.WAIT),
                 arguments(
                         Place.CALL,
                         H + "quotas.RpcThrottlingException",
                         "write size limit exceeded - wait 250ms",
-                        Failure.WAIT),
-                arguments(Place.BODY, H + "quotas.RpcThrottlingException", "no time named", Failure.RETRY),
-                arguments(
-                        Place.BODY,
-                        H + "quotas.policies.AbstractViolationPolicyEnforcement$SpaceLimitingException",
-                        "x",
-                        Failure.FAIL));
+                        Expected.WAIT),
+                arguments(Place.BODY, H + "quotas.RpcThrottlingException", "no time named", Expected.RETRY),
+                arguments(Place.BODY, H + "quotas.SpaceLimitingException", "x", Expected.FAIL));
     }
 
     private static Stream<Arguments> sizes() {
@@ -145,31 +157,36 @@ class ExceptionTableTest {
                         Place.CALL_DO_NOT_RETRY,
                         H + "exceptions.RequestTooBigException",
                         "RPC data length of 9 received from h is greater than max allowed 5.",
-                        Failure.TOO_LARGE),
+                        Expected.TOO_LARGE),
                 arguments(
                         Place.CALL,
                         "java.io.IOException",
                         "Rejecting large batch operation for current batch with firstRegionName: t,,1. , Requested Number"
                                 + " of Rows: 9 , Size Threshold: 5",
-                        Failure.TOO_LARGE));
+                        Expected.TOO_LARGE));
     }
 
     private static Stream<Arguments> unknown() {
         return Stream.of(
-                arguments(Place.CALL, "java.io.IOException", "row cannot be null", Failure.RETRY),
-                arguments(Place.CALL, "java.lang.IllegalArgumentException", "x", Failure.RETRY),
-                arguments(Place.CALL, "java.lang.NullPointerException", "x", Failure.RETRY),
-                arguments(Place.CALL, "com.google.protobuf.InvalidProtocolBufferException", "x", Failure.RETRY),
-                arguments(Place.BODY, "com.example.Veto", "x", Failure.RETRY),
-                arguments(Place.BODY, "com.example.DoNotRetryIOException", "x", Failure.RETRY),
-                arguments(Place.BODY, H + "HBaseIOException", "x", Failure.RETRY));
+                arguments(Place.CALL, "java.io.IOException", "row cannot be null", Expected.RETRY),
+                arguments(Place.CALL, "java.lang.IllegalArgumentException", "x", Expected.RETRY),
+                arguments(Place.CALL, "java.lang.NullPointerException", "x", Expected.RETRY),
+                arguments(Place.CALL, "com.google.protobuf.InvalidProtocolBufferException", "x", Expected.RETRY),
+                arguments(Place.BODY, "com.example.Veto", "x", Expected.RETRY),
+                arguments(Place.BODY, "com.example.DoNotRetryIOException", "x", Expected.RETRY),
+                arguments(Place.BODY, H + "HBaseIOException", "x", Expected.RETRY));
     }
 
     @ParameterizedTest(name = "{0} {1}: {2} -> {3}")
     @MethodSource("table")
-    void error_ofAServer_meansWhatTheTableSays(Place place, String className, String text, Failure expected) {
+    void error_ofAServer_meansWhatTheTableSays(Place place, String className, String text, Expected expected) {
         IOException error = place.error(className, className + ": " + text);
-        assertThat(FailureClassifier.classify(error)).isEqualTo(expected);
+        ErrorMeaning meaning = place == Place.BODY ? ErrorMeaning.inAnswer(error) : ErrorMeaning.ofCall(error, true);
+        assertThat(meaning.isFinal(1)).isEqualTo(expected == Expected.FAIL);
+        if (expected != Expected.FAIL) {
+            assertThat(meaning.stale()).isEqualTo(expected.stale);
+            assertThat(expected.pauses).contains(meaning.pause());
+        }
         // What has a type of ours and what has none must both tell the server's words.
         assertThat(error).hasMessageContaining(text.equals("x") ? "x" : text.substring(0, Math.min(5, text.length())));
     }

@@ -118,6 +118,22 @@ class MultiEncoderTest {
         assertThat(cells.advance()).isFalse();
     }
 
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void withoutNonceGroup_noNonceIsSent(long seed) throws IOException {
+        Generated generated = new RandomMutations(seed).next((int) (seed % 60) + 1);
+
+        byte[] frame = encode(new MultiEncoder(0, true, MAX), generated.request(), 1, 60_000);
+
+        ByteArrayInputStream in = new ByteArrayInputStream(frame, 4, frame.length - 4);
+        RPCProtos.RequestHeader unused = RPCProtos.RequestHeader.parseDelimitedFrom(in);
+        MultiRequest message = MultiRequest.parseDelimitedFrom(in);
+        assertThat(message.hasNonceGroup()).isFalse();
+        assertThat(message.getRegionActionList())
+                .allSatisfy(region -> assertThat(region.getActionList())
+                        .noneMatch(action -> action.getMutation().hasNonce()));
+    }
+
     private static void assertHeader(RPCProtos.RequestHeader header, int callId, Map<String, byte[]> attributes) {
         assertThat(header.getCallId()).isEqualTo(callId);
         assertThat(header.getMethodName()).isEqualTo("Multi");
@@ -252,7 +268,7 @@ class MultiEncoderTest {
     /** So many zeros, whatever it says. */
     private record ZeroBody(int messageSize, int messageBytes, int cellBytes) implements RequestFrame.Body {
         @Override
-        public void writeMessage(FieldWriter out) {
+        public void writeMessage(ProtoWriter out) {
             out.raw(new byte[messageBytes], 0, messageBytes);
         }
 

@@ -120,8 +120,9 @@ class ProtoReaderTest {
     void sizesOfNumbers_areThoseOfProtobuf() {
         for (int bit = 0; bit < 64; bit++) {
             for (long value : new long[] {1L << bit, (1L << bit) - 1, -(1L << bit)}) {
-                assertThat(Varint.size(value)).isEqualTo(CodedOutputStream.computeUInt64SizeNoTag(value));
-                assertThat(Varint.size((int) value)).isEqualTo(CodedOutputStream.computeUInt32SizeNoTag((int) value));
+                assertThat(ProtoWriter.size(value)).isEqualTo(CodedOutputStream.computeUInt64SizeNoTag(value));
+                assertThat(ProtoWriter.size((int) value))
+                        .isEqualTo(CodedOutputStream.computeUInt32SizeNoTag((int) value));
             }
         }
     }

@@ -2,24 +2,17 @@ package io.sluice.client.internal.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.AccessDeniedException;
-import io.sluice.CallQueueTooBigException;
-import io.sluice.DoNotRetryIOException;
 import io.sluice.HBaseServerException;
 import io.sluice.NoSuchColumnFamilyException;
 import io.sluice.NotServingRegionException;
 import io.sluice.RegionMovedException;
-import io.sluice.RegionServerStoppedException;
-import io.sluice.RegionTooBusyException;
 import io.sluice.RemoteException;
 import io.sluice.RpcThrottlingException;
 import io.sluice.ServerName;
 import java.io.IOException;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class RemoteErrorsTest {
     private static final String HBASE = "org.apache.hadoop.hbase.";
@@ -84,29 +77,6 @@ class RemoteErrorsTest {
                         RemoteException.class, e -> assertThat(e.isDoNotRetry()).isFalse());
     }
 
-    /** The table of classes that must not be retried is HBase's own: each is asked for its superclass. */
-    @ParameterizedTest
-    @MethodSource("io.sluice.client.internal.wire.HBaseErrorNames#neverAgain")
-    void unknownClass_thatServersDoNotWantAgain_isNotRetried(String remote) throws ClassNotFoundException {
-        Class<?> type = Class.forName(HBASE + remote);
-
-        assertThat(type).isAssignableTo(org.apache.hadoop.hbase.DoNotRetryIOException.class);
-        assertThat(RemoteErrors.inBody(type.getName(), type.getName() + ": no"))
-                .isInstanceOfSatisfying(RemoteException.class, e -> {
-                    assertThat(e.isDoNotRetry()).isTrue();
-                    assertThat(e.getClassName()).isEqualTo(type.getName());
-                });
-    }
-
-    /** As above for classes that only servers have. */
-    @ParameterizedTest
-    @MethodSource("io.sluice.client.internal.wire.HBaseErrorNames#neverAgainOfServersOnly")
-    void classOfServersOnly_thatIsNotWantedAgain_isNotRetried(String remote) {
-        assertThat(RemoteErrors.inBody(HBASE + remote, "no"))
-                .isInstanceOfSatisfying(
-                        RemoteException.class, e -> assertThat(e.isDoNotRetry()).isTrue());
-    }
-
     @Test
     void unknownClass_keepsNameAndText() {
         IOException error = RemoteErrors.inBody("java.io.IOException", "java.io.IOException: Family cannot be null");
@@ -135,20 +105,6 @@ class RemoteErrorsTest {
                 .isInstanceOfSatisfying(
                         HBaseServerException.class,
                         e -> assertThat(e.isServerOverloaded()).isTrue());
-    }
-
-    @Test
-    void callThatWasTurnedAwayAtTheDoor_hasNotRun() {
-        List<IOException> turnedAway = List.of(
-                new CallQueueTooBigException("x"),
-                new RegionServerStoppedException("x"),
-                new AccessDeniedException("x"));
-
-        assertThat(turnedAway).noneMatch(RemoteErrors::mayHaveRun);
-        assertThat(RemoteErrors.mayHaveRun(new RemoteException("java.io.IOException", "x", false)))
-                .isTrue();
-        assertThat(RemoteErrors.mayHaveRun(new DoNotRetryIOException("x"))).isTrue();
-        assertThat(RemoteErrors.mayHaveRun(new RegionTooBusyException("x"))).isTrue();
     }
 
     private static IOException call(String className, boolean doNotRetry, boolean overloaded) {

@@ -1,0 +1,32 @@
+package io.sluice.bench.outage;
+
+import java.util.List;
+
+/**
+ * What one JVM gave: acknowledged puts a second of the servers that always answer, one number for each sample.
+ *
+ * @param warmUp while all servers answered and the JVM was cold; printed, not judged
+ * @param before while all servers answered
+ * @param silence while one did not, from the moment on at which it was stopped
+ */
+record OutageMeasured(List<Double> warmUp, List<Double> before, List<Double> silence) {
+    /** Of a JVM that gave nothing. */
+    static final OutageMeasured FAILED = new OutageMeasured(List.of(), List.of(), List.of());
+
+    /** Each sample of the silence as a percentage of the rate before. */
+    List<Double> percentOfBefore() {
+        double rate = before.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+        return silence.stream()
+                .map(sample -> rate > 0 ? 100 * sample / rate : Double.NaN)
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return "warm-up " + rounded(warmUp) + ", before " + rounded(before) + ", silence " + rounded(silence);
+    }
+
+    private static List<Long> rounded(List<Double> rates) {
+        return rates.stream().map(Math::round).toList();
+    }
+}

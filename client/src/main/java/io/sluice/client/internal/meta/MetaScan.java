@@ -1,0 +1,237 @@
+package io.sluice.client.internal.meta;
+
+import io.sluice.Bytes;
+import io.sluice.HBaseIOException;
+import io.sluice.RemoteException;
+import io.sluice.client.internal.net.RpcAnswer;
+import io.sluice.client.internal.wire.MalformedMessageException;
+import io.sluice.client.internal.wire.ProtoReader;
+import io.sluice.internal.cell.CellReader;
+import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.retry.Completions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads regions of a table from {@code hbase:meta}: the only code that does. It asks until the server says that there is
+ * no more, whatever an answer holds: no row (a heartbeat), a part of a row, or a row that is damaged, which is noted and
+ * skipped. A new attempt goes on behind the last whole row of the one before. One call follows the other, so the fields
+ * need no lock.
+ */
+final class MetaScan {
+    /** Simple names of the errors after which only a new scanner helps. */
+    private static final Set<String> SCANNER_LOST = Set.of(
+            "UnknownScannerException", "ScannerResetException", "OutOfOrderScannerNextException", "LeaseException");
+
+    private static final int SHOWN_DAMAGES = 3;
+
+    private final MetaMessages.Range range;
+    private final List<RegionLocation> locations = new ArrayList<>();
+    private final List<String> damages = new ArrayList<>();
+    private int soundRows;
+    private byte @Nullable [] firstRow;
+    private byte @Nullable [] lastRow;
+    private boolean ended;
+
+    /** The row whose cells have not all come, perhaps. */
+    private @Nullable MetaRow unfinished;
+
+    MetaScan(MetaMessages.Range range) {
+        this.range = range;
+    }
+
+    /** Rows that could be read, those without a location included. */
+    int soundRows() {
+        return soundRows;
+    }
+
+    /** Regions that can be written to, in the order of the scan. */
+    List<RegionLocation> locations() {
+        return locations;
+    }
+
+    /** The rows that cannot be read and what is wrong with them, or an empty text. */
+    String damages() {
+        int more = damages.size() - SHOWN_DAMAGES;
+        return more <= 0
+                ? String.join("; ", damages)
+                : String.join("; ", damages.subList(0, SHOWN_DAMAGES)) + "; and " + more + " more";
+    }
+
+    /** The first row of the range that there is, for messages. */
+    String nearest() {
+        return firstRow == null ? "none" : Bytes.toStringBinary(firstRow);
+    }
+
+    /**
+     * Makes an attempt: goes on where the last one failed, or begins anew if that one came to its end.
+     *
+     * @return completes with this scan when all its rows are there
+     */
+    CompletableFuture<MetaScan> run(MetaCall.Calls calls) {
+        if (ended) {
+            ended = false;
+            locations.clear();
+            damages.clear();
+            soundRows = 0;
+            firstRow = null;
+            lastRow = null;
+        }
+        unfinished = null;
+        Scanner scanner = new Scanner(calls);
+        scanner.open();
+        return scanner.result;
+    }
+
+    /** How many rows to ask for; with a limit, damaged rows do not count, since they tell nothing. */
+    private int rowsLeft() {
+        return range.isLimited() ? range.rows() - soundRows : range.rows();
+    }
+
+    /** One scanner of the server. */
+    private final class Scanner {
+        private final MetaCall.Calls calls;
+        private final CompletableFuture<MetaScan> result = new CompletableFuture<>();
+        private long id;
+        private long callSeq;
+        private int rowsAtLimit;
+        /** Whether the server has it open, as far as is known. */
+        private boolean isOpen;
+
+        Scanner(MetaCall.Calls calls) {
+            this.calls = calls;
+        }
+
+        private void ask(byte[] request) {
+            var unused = calls.call("Scan", request).whenComplete((answer, error) -> {
+                try {
+                    if (error != null) {
+                        fail(asRetriable(Completions.cause(error)));
+                    } else {
+                        read(answer);
+                        goOn();
+                    }
+                } catch (IOException | RuntimeException e) {
+                    fail(e);
+                }
+            });
+        }
+
+        private void open() {
+            callSeq = 0;
+            rowsAtLimit = soundRows + damages.size() + rowsLeft();
+            ask(MetaMessages.openScan(range, lastRow, rowsLeft()));
+        }
+
+        private void goOn() {
+            if (isOpen && calls.isOver()) {
+                fail(new IOException("nobody waits for the scan any more"));
+                return;
+            }
+            if (isOpen) {
+                ask(MetaMessages.nextScan(range, id, callSeq++, rowsLeft()));
+                return;
+            }
+            endRow();
+            if (range.isLimited() && rowsLeft() > 0 && soundRows + damages.size() >= rowsAtLimit) {
+                // The limit, and not the last row, has ended it, and damaged rows have used it up.
+                open();
+            } else {
+                ended = true;
+                result.complete(MetaScan.this);
+            }
+        }
+
+        private void fail(Throwable error) {
+            if (isOpen) {
+                // Its lease would end it, too, but only after a minute.
+                var unused = calls.call("Scan", MetaMessages.closeScan(id));
+            }
+            result.completeExceptionally(error);
+        }
+
+        private Throwable asRetriable(Throwable error) {
+            if (!(error instanceof RemoteException remote)) {
+                return error;
+            }
+            String name = remote.getClassName();
+            if (!SCANNER_LOST.contains(name.substring(name.lastIndexOf('.') + 1))) {
+                return error;
+            }
+            isOpen = false;
+            // To a program that scans it is final; a new scanner goes on where this one has ended.
+            return new HBaseIOException("the server has lost the scanner of hbase:meta: " + error.getMessage(), error);
+        }
+
+        /** Reads message {@code ScanResponse} and its cells. */
+        private void read(RpcAnswer answer) throws MalformedMessageException {
+            ProtoReader reader = new ProtoReader(answer.message());
+            long cellCount = 0;
+            boolean moreResults = true;
+            boolean moreResultsInRegion = false;
+            boolean isLastPartial = false;
+            isOpen = false;
+            for (int field = reader.next(); field != 0; field = reader.next()) {
+                switch (field) {
+                    case 1 -> cellCount += reader.varint();
+                    case 2 -> id = reader.varint();
+                    case 3 -> moreResults = reader.bool();
+                    case 7 -> isLastPartial = reader.bool();
+                    case 8 -> moreResultsInRegion = reader.bool();
+                    default -> reader.skip();
+                }
+            }
+            isOpen = moreResults && moreResultsInRegion;
+            readCells(answer.cells(), cellCount);
+            if (cellCount > 0 && !isLastPartial) {
+                endRow();
+            }
+        }
+    }
+
+    // By row, not by cells_per_result: the parts of a row that the server has cut come one after the other.
+    private void readCells(byte[] cells, long announced) throws MalformedMessageException {
+        CellReader cell = new CellReader(cells, 0, cells.length);
+        long count = 0;
+        try {
+            for (; cell.next(); count++) {
+                MetaRow row = unfinished;
+                if (row == null || !row.isOf(cell)) {
+                    endRow();
+                    row = new MetaRow(cell);
+                    unfinished = row;
+                }
+                row.add(cell);
+            }
+        } catch (IllegalStateException e) {
+            throw new MalformedMessageException("Malformed cells of hbase:meta: " + e.getMessage());
+        }
+        if (count != announced) {
+            throw new MalformedMessageException(
+                    "Malformed cells of hbase:meta: " + count + " cells where " + announced + " are announced");
+        }
+    }
+
+    private void endRow() {
+        MetaRow row = unfinished;
+        unfinished = null;
+        if (row == null) {
+            return;
+        }
+        lastRow = row.key();
+        firstRow = firstRow == null ? lastRow : firstRow;
+        try {
+            RegionLocation location = row.location(range.table());
+            soundRows++;
+            if (location != null) {
+                locations.add(location);
+            }
+        } catch (MalformedMessageException e) {
+            damages.add("'" + Bytes.toStringBinary(row.key()) + "': " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.sluice.client.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.client.Registry;
+import io.sluice.embedded.EmbeddedHBase;
+import io.sluice.embedded.EmbeddedOptions;
+import io.sluice.embedded.FamilyOptions;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Scenarios of {@link Family#ONE_TABLE} against a real HBase, for 25 seconds or as long as {@code -Dsluice.soak.minutes}
+ * says: whatever is accepted has arrived soon after.
+ */
+class SoakHBaseIT {
+    private static final double DEFAULT_MINUTES = 25.0 / 60;
+    private static final long DEFAULT_SEED = 20261123;
+
+    @Test
+    void twentyMutatorsOfOneTable_nothingStaysUnsent() throws Exception {
+        long seed = Long.getLong("sluice.soak.seed", DEFAULT_SEED);
+        double minutes = Double.parseDouble(System.getProperty("sluice.soak.minutes", "" + DEFAULT_MINUTES));
+        try (EmbeddedHBase server = EmbeddedHBase.start(
+                EmbeddedOptions.defaults().withRegionServers(2).withFastStart())) {
+            List<byte[]> splits = Stream.of(Scenario.SPLITS)
+                    .map(split -> split.getBytes(StandardCharsets.UTF_8))
+                    .toList();
+            server.client().createTable("t0", List.of(FamilyOptions.of("f")), splits);
+            Registry registry = Registry.zooKeeper("localhost:" + server.zooKeeperPort(), server.znodeParent());
+            long end = Moment.now() + (long) (minutes * TimeUnit.MINUTES.toNanos(1));
+            for (int number = 0; Moment.now() < end; number++) {
+                long begun = Moment.now();
+                Scenario scenario = Scenario.real(Family.ONE_TABLE, Scenario.seed(seed, number), registry);
+                Violation violation = scenario.run();
+                System.out.println(scenario.summary(number, Moment.seconds(Moment.now() - begun)));
+                assertThat(violation).as("-Dsluice.soak.seed=%s", seed).isNull();
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.sluice.internal.buffer;
+
+/**
+ * Finds out that a thread's stack is about to end before anything has changed, rather than in the middle of it: a
+ * StackOverflowError thrown between two steps that belong together would leave the buffer with only the first one done.
+ */
+final class StackProbe {
+    private static final int FRAMES = 40;
+
+    private StackProbe() {}
+
+    /** @throws StackOverflowError if the stack has not room for what is called under the lock of a buffer, many times over */
+    static void probe() {
+        long unused = descend(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+    }
+
+    /** The arguments only make its frame as large as those of other methods. */
+    private static long descend(
+            int frames,
+            long a,
+            long b,
+            long c,
+            long d,
+            long e,
+            long f,
+            long g,
+            long h,
+            long i,
+            long j,
+            long k,
+            long l) {
+        if (frames == 0) {
+            return a;
+        }
+        return descend(frames - 1, b, c, d, e, f, g, h, i, j, k, l, a) + l;
+    }
+}

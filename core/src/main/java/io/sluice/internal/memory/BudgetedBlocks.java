@@ -1,0 +1,63 @@
+package io.sluice.internal.memory;
+
+/**
+ * Blocks that a budget has been charged for. A block carries its charge until it comes back, so that what is charged and
+ * what is credited cannot differ.
+ */
+public final class BudgetedBlocks implements BlockAllocator {
+    private final BlockAllocator blocks;
+    private final ByteBudget budget;
+
+    public BudgetedBlocks(BlockAllocator blocks, ByteBudget budget) {
+        this.blocks = blocks;
+        this.budget = budget;
+    }
+
+    @Override
+    public int blockSize() {
+        return blocks.blockSize();
+    }
+
+    @Override
+    public Block allocate() {
+        return allocate(blockSize(), blockSize());
+    }
+
+    @Override
+    public Block allocate(int capacity) {
+        return allocate(capacity, capacity);
+    }
+
+    /** A block that is charged whether there is room or not. */
+    @Override
+    public Block allocate(int capacity, long charge) {
+        budget.takeUnbounded(charge);
+        return open(capacity, charge);
+    }
+
+    /**
+     * A block for which the budget was charged before.
+     *
+     * @param charge what was taken from the budget for it; given back at once if there is no memory
+     */
+    public Block open(int capacity, long charge) {
+        boolean opened = false;
+        try {
+            Block block = blocks.allocate(capacity);
+            block.charge(charge);
+            opened = true;
+            return block;
+        } finally {
+            if (!opened) {
+                budget.give(charge);
+            }
+        }
+    }
+
+    @Override
+    public void release(Block block) {
+        long charge = block.charge();
+        blocks.release(block);
+        budget.give(charge);
+    }
+}

@@ -1,0 +1,275 @@
+package io.sluice.internal.memory;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.internal.time.Notice;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The memory that all mutators of a connection may hold. It is charged for a block when the block is opened and credited
+ * when the block goes back, and there is no other currency: what is charged is what is held.
+ *
+ * <p>While there is room, taking is one compare-and-set. A caller that finds none files a {@link Claim}; claims are served
+ * in the order in which they were filed, and as long as there is one, newcomers queue up behind it, so that a large claim is
+ * not starved by small ones.
+ *
+ * <p>Invariant: {@code used <= limit}, but for {@link #takeUnbounded} and for one claim that is larger than the limit, which
+ * is served when nothing else is held. No claim waits while there is room for the first of them.
+ */
+public final class ByteBudget {
+    private final long limitBytes;
+    private final AtomicLong used = new AtomicLong();
+
+    /** The part of {@link #used} that lies in buffers and will come back only after they have been flushed. */
+    private final AtomicLong buffered = new AtomicLong();
+
+    // Lock order: a leaf. No future is completed under it.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private final Deque<Claim> claims = new ArrayDeque<>();
+
+    /** claims.size(), readable without the lock. Written under it. */
+    private volatile int waiting;
+
+    private volatile Runnable onClaim = () -> {};
+
+    /** @param limitBytes positive */
+    public ByteBudget(long limitBytes) {
+        if (limitBytes <= 0) {
+            throw new IllegalArgumentException("the budget must be positive, not " + limitBytes);
+        }
+        this.limitBytes = limitBytes;
+    }
+
+    /** Room that was asked for and may not be there yet. */
+    public final class Claim {
+        private final long bytes;
+        private final long room;
+        private final Notice granted = new Notice();
+
+        // Under the lock of the budget.
+        /** Whether the bytes have been taken for this claim and neither used nor given back. */
+        private boolean holds;
+        /** Used or withdrawn. */
+        private boolean ended;
+
+        private int waiters = 1;
+
+        private Claim(long bytes, long room) {
+            this.bytes = bytes;
+            this.room = room;
+        }
+
+        /** What it asks for. */
+        public long bytes() {
+            return bytes;
+        }
+
+        /** What must be free for it to be granted. */
+        public long room() {
+            return room;
+        }
+
+        /** Completes when the bytes have been taken; never exceptionally, and by nobody else. */
+        public CompletableFuture<Void> granted() {
+            return granted;
+        }
+
+        /** Waits until it is granted; false if that took longer than the timeout. */
+        public boolean await(long timeoutNanos) throws InterruptedException {
+            try {
+                granted.get(timeoutNanos, TimeUnit.NANOSECONDS);
+                return true;
+            } catch (TimeoutException e) {
+                return false;
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** Makes the bytes the caller's, if the claim has been granted and neither used nor withdrawn. */
+        public boolean use() {
+            lock.lock();
+            try {
+                boolean mine = holds;
+                holds = false;
+                ended |= mine;
+                return mine;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Makes the caller one more that waits for it; false if it has been used or withdrawn. */
+        public boolean join() {
+            lock.lock();
+            try {
+                waiters += ended ? 0 : 1;
+                return !ended;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Says that the caller waits no longer. The last one withdraws the claim; what was granted is given back. */
+        public void leave() {
+            long back;
+            lock.lock();
+            try {
+                if (--waiters > 0 || ended) {
+                    return;
+                }
+                ended = true;
+                back = holds ? bytes : 0;
+                holds = false;
+                if (claims.remove(this)) {
+                    waiting = claims.size();
+                }
+            } finally {
+                lock.unlock();
+            }
+            used.addAndGet(-back);
+            // Also where nothing is given back: it may have stood before others that fit.
+            serve();
+        }
+    }
+
+    /** What may be held. */
+    public long limitBytes() {
+        return limitBytes;
+    }
+
+    /** What is held now; more than the limit only through {@link #takeUnbounded}. */
+    public long usedBytes() {
+        return used.get();
+    }
+
+    /** How many claims wait. */
+    public int waiters() {
+        return waiting;
+    }
+
+    /** Whether any claim waits. */
+    public boolean hasWaiters() {
+        return waiting > 0;
+    }
+
+    /** The part of what is held that has left the buffers, so that answers of servers will give it back. */
+    public long onTheWayBytes() {
+        return used.get() - buffered.get();
+    }
+
+    /** Notes that so much of what is held lies in a buffer now, or, if negative, that it has left it. */
+    public void buffered(long bytes) {
+        buffered.addAndGet(bytes);
+    }
+
+    /** What the waiting claims ask for in all. */
+    public long wantedBytes() {
+        lock.lock();
+        try {
+            long sum = 0;
+            for (Claim claim : claims) {
+                sum += claim.room;
+            }
+            return sum;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sets the task to be run whenever a claim has to wait, on the thread that filed it; before the budget is used. */
+    public void onClaim(Runnable task) {
+        onClaim = task;
+    }
+
+    /** Takes bytes if there is room and no claim waits. */
+    public boolean tryTake(long bytes) {
+        return waiting == 0 && tryTakeUnqueued(bytes, bytes);
+    }
+
+    private boolean tryTakeUnqueued(long bytes, long room) {
+        long now = used.get();
+        // What is larger than all there is gets it when nothing else does.
+        while (now == 0 || now + room <= limitBytes) {
+            if (used.compareAndSet(now, now + bytes)) {
+                return true;
+            }
+            now = used.get();
+        }
+        return false;
+    }
+
+    /** Takes bytes whether there is room or not. */
+    public void takeUnbounded(long bytes) {
+        used.addAndGet(bytes);
+    }
+
+    /** Asks for bytes; the caller is to {@linkplain Claim#leave leave} the claim in the end. */
+    public Claim claim(long bytes) {
+        return file(new Claim(bytes, bytes));
+    }
+
+    /** Asks for no bytes but to be told when so many are free. */
+    public Claim ready(long bytes) {
+        return file(new Claim(0, Math.max(1, bytes)));
+    }
+
+    /** Whether {@link #ready} would be granted at once. */
+    public boolean isReady(long bytes) {
+        long now = used.get();
+        return waiting == 0 && (now == 0 || now + Math.max(1, bytes) <= limitBytes);
+    }
+
+    private Claim file(Claim claim) {
+        lock.lock();
+        try {
+            claims.add(claim);
+            waiting = claims.size();
+        } finally {
+            lock.unlock();
+        }
+        // Bytes given back before `waiting` was visible served nobody: each newcomer looks once more.
+        serve();
+        if (waiting > 0) {
+            onClaim.run();
+        }
+        return claim;
+    }
+
+    /** Gives bytes back, on any thread; never waits for long. */
+    public void give(long bytes) {
+        used.addAndGet(-bytes);
+        if (waiting > 0) {
+            serve();
+        }
+    }
+
+    private void serve() {
+        List<Claim> served = null;
+        lock.lock();
+        try {
+            Claim first = claims.peek();
+            while (first != null && tryTakeUnqueued(first.bytes, first.room)) {
+                served = served == null ? new ArrayList<>() : served;
+                served.add(claims.remove());
+                first.holds = true;
+                first = claims.peek();
+            }
+            waiting = claims.size();
+        } finally {
+            lock.unlock();
+        }
+        if (served != null) {
+            served.forEach(claim -> claim.granted.tell());
+        }
+    }
+}

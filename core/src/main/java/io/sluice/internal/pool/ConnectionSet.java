@@ -1,0 +1,594 @@
+package io.sluice.internal.pool;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.internal.time.Timer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections of a pool from the start of their connect to their end, how many there may be, and how many are wanted.
+ * A slot is occupied from the start of the connect until the connection has ended and its last lease was given back.
+ *
+ * <p>Invariant, after each event: while more callers wait than the connects under way will serve, or a warm-up has
+ * connects left, and slots, {@code maxConnecting} and {@link ConnectLimit} allow it, another connect is under way. After
+ * a failed connect beside open connections this holds only from the end of the back-off on. {@link #reconcile} alone
+ * starts connects, and every event ends with it.
+ */
+final class ConnectionSet<C extends PooledConnection> {
+    /** After a failed connect beside open connections no further one is tried for this long at least. */
+    private static final long SHORTEST_BACKOFF_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final Opener<C> opener;
+    private final PoolSettings settings;
+    private final PoolParts parts;
+    private final Slots<C> slots;
+    private final PoolCounters counters;
+    private final Pool<C> pool;
+    private final EventLoopBalancer.Share loops;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    // Lock order: a leaf, held for a few assignments. No connection is called and no future completed under it.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Invariants, under lock: size == slots occupied == connecting + connections that are open, draining or ending
+    //                         open <= size - connecting; alive == connecting + connections that have not ended
+    @GuardedBy("lock") private final BitSet occupied = new BitSet();
+
+    /** Connections that give out leases. */
+    @GuardedBy("lock") private int open;
+
+    @GuardedBy("lock") private int alive;
+
+    /** Raised by a pause: connections of an earlier generation are not used again. */
+    @GuardedBy("lock") private int generation;
+
+    /** Those that have not ended, in order of arrival. */
+    @GuardedBy("lock") private final List<WarmUp> warmUps = new ArrayList<>();
+
+    private volatile boolean warmingUp;
+
+    // Written under the lock, read without it: decisions are checked again under it.
+    private volatile int size;
+    private volatile int connecting;
+    private volatile boolean closed;
+
+    /** No growth beside open connections before this. */
+    private volatile long growNotBeforeNanos;
+
+    /** Whether one more connection is wanted though nobody waits. */
+    private volatile boolean growthWanted;
+
+    /** Calls of {@link #reconcile} not yet seen by the thread that runs it; more than 0 means that one does. */
+    private final AtomicInteger reconciling = new AtomicInteger();
+
+    private final AtomicBoolean queuedForLimit = new AtomicBoolean();
+    private final AtomicBoolean retryArmed = new AtomicBoolean();
+    private volatile Timer.Cancellable retry = () -> {};
+
+    /** The pool around it. Called without a lock. */
+    interface Pool<C extends PooledConnection> {
+        /** Callers that wait for a lease; 0 while leases are refused. */
+        int waiting();
+
+        /** Takes a lease back. */
+        void release(Entry<C> entry);
+
+        /** A connection can be leased. */
+        void opened();
+
+        /** The last connect under way has failed and no connection is open. */
+        void unreachable(Throwable cause);
+    }
+
+    /** A warm-up under way; guarded by the lock of the set. */
+    private static final class WarmUp {
+        private final int parallelism;
+        private final CompletableFuture<WarmUpResult> result = new CompletableFuture<>();
+        private final List<Throwable> errors = new ArrayList<>();
+        /** Connects not started yet. */
+        private int left;
+
+        private int underWay;
+        private int opened;
+
+        WarmUp(int missing, int parallelism) {
+            left = missing;
+            this.parallelism = parallelism;
+        }
+
+        boolean mayStart() {
+            return left > 0 && underWay < parallelism;
+        }
+
+        boolean hasEnded() {
+            return left == 0 && underWay == 0;
+        }
+
+        void ended(@Nullable Throwable error) {
+            underWay--;
+            if (error == null) {
+                opened++;
+            } else {
+                errors.add(error);
+            }
+        }
+    }
+
+    /** A connect under way. */
+    private record Connect(
+            int index,
+            int loop,
+            int generation,
+            long startNanos,
+            @Nullable WarmUp warmUp) {}
+
+    ConnectionSet(
+            Opener<C> opener,
+            PoolSettings settings,
+            PoolParts parts,
+            Slots<C> slots,
+            PoolCounters counters,
+            Pool<C> pool) {
+        this.opener = opener;
+        this.settings = settings;
+        this.parts = parts;
+        this.slots = slots;
+        this.counters = counters;
+        this.pool = pool;
+        loops = parts.loops().new Share();
+        growNotBeforeNanos = parts.clock().nanoTime();
+    }
+
+    /** Connections, those under way and ending included. */
+    int size() {
+        return size;
+    }
+
+    /** Connects under way. */
+    int connecting() {
+        return connecting;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    // ---- what is wanted ----
+
+    /** Has one more connection opened for later, unless one is under way. */
+    void grow() {
+        if (connecting == 0 && !isFull() && !isBackingOff()) {
+            growthWanted = true;
+            reconcile();
+        }
+    }
+
+    /**
+     * Opens connections until there are so many, those under way included. A connect that fails is not tried again and
+     * does not stop the others.
+     *
+     * @param parallelism at the same time, beside what is opened for callers that wait
+     * @return completes normally when the last connect has ended
+     */
+    CompletableFuture<WarmUpResult> warmUp(int count, int parallelism) {
+        int missing = Math.min(count, settings.size().max()) - size;
+        WarmUp warmUp = new WarmUp(Math.max(0, missing), parallelism);
+        lock.lock();
+        try {
+            warmUps.add(warmUp);
+            warmingUp = true;
+        } finally {
+            lock.unlock();
+        }
+        reconcile();
+        return warmUp.result;
+    }
+
+    /** Whether a failed connect is too recent for another one beside open connections. */
+    boolean isBackingOff() {
+        return parts.clock().nanoTime() - growNotBeforeNanos < 0 && !hasNone();
+    }
+
+    /** Whether no connection is open or on its way. */
+    private boolean hasNone() {
+        lock.lock();
+        try {
+            return open == 0 && connecting == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- reconcile ----
+
+    /**
+     * Starts the connects that are wanted and allowed. Called after each event that may change one of the two. One thread
+     * at a time does it; a call meanwhile, or from inside since a connect may end within its start, makes it look again.
+     */
+    void reconcile() {
+        // Without room there is nothing to start, and the end of a connection calls this again.
+        if ((isFull() && !warmingUp) || reconciling.getAndIncrement() > 0) {
+            return;
+        }
+        boolean complete = false;
+        try {
+            int seen = 1;
+            while (seen > 0) {
+                startWanted();
+                finishWarmUps();
+                seen = reconciling.addAndGet(-seen);
+            }
+            complete = true;
+        } finally {
+            if (!complete) {
+                // An Error: the next event tries again.
+                reconciling.set(0);
+            }
+        }
+    }
+
+    private boolean isFull() {
+        return size >= settings.size().max();
+    }
+
+    private void startWanted() {
+        while (!closed && !isFull() && isWanted() && takeTotal()) {
+            Connect connect = begin();
+            if (connect == null) {
+                parts.connects().give();
+                return;
+            }
+            connect(connect);
+        }
+    }
+
+    private boolean isWanted() {
+        return isWantedByWarmUps() || isWantedByCallers();
+    }
+
+    private boolean isWantedByWarmUps() {
+        lock.lock();
+        try {
+            return warmUps.stream().anyMatch(WarmUp::mayStart);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isWantedByCallers() {
+        if (growthWanted) {
+            growthWanted = false;
+            if (connecting == 0) {
+                return true;
+            }
+        }
+        long served = (long) connecting * settings.size().callsPerConnection();
+        if (pool.waiting() <= served || connecting >= settings.connecting().maxConnecting()) {
+            return false;
+        }
+        if (isBackingOff()) {
+            // With nothing open the connects under way decide whether the server can be reached; else time does.
+            armRetry();
+            return false;
+        }
+        return true;
+    }
+
+    private void armRetry() {
+        if (retryArmed.compareAndSet(false, true)) {
+            long delayNanos = growNotBeforeNanos - parts.clock().nanoTime();
+            retry = parts.timer()
+                    .schedule(
+                            () -> {
+                                retryArmed.set(false);
+                                reconcile();
+                            },
+                            delayNanos);
+        }
+    }
+
+    /** Takes a place of all pools together, or has this called again when there is one. */
+    private boolean takeTotal() {
+        if (parts.connects().tryTake()) {
+            return true;
+        }
+        if (!queuedForLimit.compareAndSet(false, true)) {
+            return false;
+        }
+        parts.connects().whenFree(() -> {
+            queuedForLimit.set(false);
+            reconcile();
+        });
+        // A place may have been given back just before that.
+        return parts.connects().tryTake();
+    }
+
+    /** Counts a connect as under way, for a warm-up if one wants it; null if the set is closed. */
+    private @Nullable Connect begin() {
+        int index;
+        int life;
+        @Nullable WarmUp warmUp;
+        lock.lock();
+        try {
+            if (closed) {
+                return null;
+            }
+            index = occupied.nextClearBit(0);
+            occupied.set(index);
+            size = occupied.cardinality();
+            setConnecting(connecting + 1);
+            alive++;
+            life = generation;
+            warmUp = warmUps.stream().filter(WarmUp::mayStart).findFirst().orElse(null);
+            if (warmUp != null) {
+                warmUp.left--;
+                warmUp.underWay++;
+            }
+        } finally {
+            lock.unlock();
+        }
+        return new Connect(index, loops.take(), life, parts.clock().nanoTime(), warmUp);
+    }
+
+    @GuardedBy("lock") private void setConnecting(int count) {
+        connecting = count;
+    }
+
+    /** Ends the warm-ups that have nothing left to do. */
+    private void finishWarmUps() {
+        List<Runnable> done = new ArrayList<>();
+        lock.lock();
+        try {
+            boolean noRoom = closed || isFull();
+            for (Iterator<WarmUp> each = warmUps.iterator(); each.hasNext(); ) {
+                WarmUp warmUp = each.next();
+                if (noRoom) {
+                    // Others have opened what was missing.
+                    warmUp.left = 0;
+                }
+                if (warmUp.hasEnded()) {
+                    each.remove();
+                    WarmUpResult result = new WarmUpResult(warmUp.opened, open, warmUp.errors);
+                    done.add(() -> warmUp.result.complete(result));
+                }
+            }
+            warmingUp = !warmUps.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+        done.forEach(Runnable::run);
+    }
+
+    // ---- a connection from its connect to its end ----
+
+    private void connect(Connect connect) {
+        CompletableFuture<C> opening;
+        try {
+            opening = opener.open(connect.loop());
+        } catch (Throwable e) { // Its slot is occupied already, and others may wait for it.
+            opening = CompletableFuture.failedFuture(e);
+        }
+        CompletableFuture<C> unused = opening.whenComplete((connection, error) -> {
+            if (connection == null) {
+                failed(connect, cause(error));
+            } else {
+                succeeded(connect, connection);
+            }
+        });
+    }
+
+    private static Throwable cause(Throwable error) {
+        Throwable cause = error.getCause();
+        return error instanceof CompletionException && cause != null ? cause : error;
+    }
+
+    private void failed(Connect connect, Throwable error) {
+        boolean unreachable;
+        lock.lock();
+        try {
+            setConnecting(connecting - 1);
+            alive--;
+            unreachable = open == 0 && connecting == 0 && !closed && connect.generation() == generation;
+            growNotBeforeNanos = parts.clock().nanoTime()
+                    + Math.max(SHORTEST_BACKOFF_NANOS, settings.connecting().failedExpiryNanos());
+            ended(connect, error);
+        } finally {
+            lock.unlock();
+        }
+        counters.failed();
+        if (unreachable) {
+            pool.unreachable(error);
+        }
+        parts.connects().give();
+        vacated(connect.index(), connect.loop());
+        finishClose();
+    }
+
+    private void succeeded(Connect connect, C connection) {
+        long now = parts.clock().nanoTime();
+        Entry<C> entry = new Entry<>(connection, slots.slot(connect.index()), place(connect, now), pool::release);
+        @Nullable CloseReason unwanted = null;
+        lock.lock();
+        try {
+            setConnecting(connecting - 1);
+            if (closed) {
+                unwanted = CloseReason.CLOSED;
+            } else if (connect.generation() != generation) {
+                unwanted = CloseReason.STALE;
+            } else {
+                open++;
+                slots.open(entry);
+                slots.include(connect.index());
+            }
+            entry.reason = unwanted;
+            ended(connect, null);
+        } finally {
+            lock.unlock();
+        }
+        counters.opened(now - connect.startNanos());
+        CompletableFuture<Void> unusedEnd = connection.closed().whenComplete((done, error) -> lost(entry));
+        if (unwanted == null) {
+            pool.opened();
+        } else {
+            counters.closed(unwanted);
+            drained(entry);
+        }
+        parts.connects().give();
+        // Only now: callers that it serves do not want another one.
+        reconcile();
+    }
+
+    @GuardedBy("lock") private void ended(Connect connect, @Nullable Throwable error) {
+        WarmUp warmUp = connect.warmUp();
+        if (warmUp != null) {
+            warmUp.ended(error);
+        }
+    }
+
+    private Entry.Place place(Connect connect, long now) {
+        PoolSettings.Lifetime lifetime = settings.care().lifetime();
+        double shorter =
+                lifetime.variance() == 0 ? 0 : ThreadLocalRandom.current().nextDouble(lifetime.variance());
+        long expiresAt = now + (long) (lifetime.maxNanos() * (1 - shorter));
+        return new Entry.Place(connect.index(), connect.loop(), now, expiresAt);
+    }
+
+    private void lost(Entry<C> entry) {
+        retire(entry, CloseReason.LOST);
+        lock.lock();
+        try {
+            alive--;
+        } finally {
+            lock.unlock();
+        }
+        finishClose();
+    }
+
+    /** Gives out no more leases of a connection and closes it after the last; does nothing the second time. */
+    void retire(Entry<C> entry, CloseReason reason) {
+        lock.lock();
+        try {
+            if (entry.reason != null) {
+                return;
+            }
+            entry.reason = reason;
+            open--;
+        } finally {
+            lock.unlock();
+        }
+        counters.closed(reason);
+        slots.close(entry);
+        reconcile();
+    }
+
+    /** Closes a connection that has no lease any more and will get none; its slot is free when it has ended. */
+    void drained(Entry<C> entry) {
+        entry.connection().close();
+        CompletableFuture<Void> unused = entry.connection()
+                .closed()
+                .whenComplete((done, error) -> vacated(entry.place.index(), entry.place.loop()));
+    }
+
+    private void vacated(int index, int loop) {
+        loops.give(loop);
+        lock.lock();
+        try {
+            occupied.clear(index);
+            size = occupied.cardinality();
+        } finally {
+            lock.unlock();
+        }
+        reconcile();
+    }
+
+    /** Begins another generation: connections that are open or on their way are not used again. */
+    void newGeneration() {
+        lock.lock();
+        try {
+            generation++;
+        } finally {
+            lock.unlock();
+        }
+        retireAll(CloseReason.STALE);
+    }
+
+    private void retireAll(CloseReason reason) {
+        for (int index = 0; index < slots.max(); index++) {
+            Entry<C> entry = slots.entry(index);
+            if (entry != null) {
+                retire(entry, reason);
+            }
+        }
+    }
+
+    // ---- close ----
+
+    /** Closes the set if it has no connection, none under way and no warm-up; whether it is closed now. */
+    boolean closeIfEmpty() {
+        lock.lock();
+        try {
+            closed = closed || (alive == 0 && occupied.isEmpty() && warmUps.isEmpty());
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Opens no more, closes idle connections at once and leased ones after their last lease, but at the deadline at the
+     * latest. To be called once.
+     *
+     * @return completes when all have ended
+     */
+    CompletableFuture<Void> close(long deadlineNanos) {
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
+        retry.cancel();
+        retireAll(CloseReason.CLOSED);
+        if (deadlineNanos <= 0) {
+            endAll();
+        } else {
+            Timer.Cancellable deadline = parts.timer().schedule(this::endAll, deadlineNanos);
+            var unused = ended.thenRun(deadline::cancel);
+        }
+        finishClose();
+        reconcile();
+        return ended;
+    }
+
+    private void endAll() {
+        for (int index = 0; index < slots.max(); index++) {
+            Entry<C> entry = slots.entry(index);
+            if (entry != null) {
+                entry.connection().close();
+            }
+        }
+    }
+
+    private void finishClose() {
+        boolean all;
+        lock.lock();
+        try {
+            all = closed && alive == 0;
+        } finally {
+            lock.unlock();
+        }
+        if (all) {
+            ended.complete(null);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.sluice.internal.pool;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Spreads connections over event loops. A connection goes where its own pool has fewest and, among these, where there are
+ * fewest of all: so the loops of one pool differ by one connection at most while it only grows, and so do those of many
+ * pools with one connection each.
+ */
+public final class EventLoopBalancer {
+    // Lock order: a leaf. Held for a walk over a few numbers, once for each connection that is opened or has ended.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private final int[] connections;
+
+    private final int loops;
+
+    /** @param loops number of event loops, positive */
+    public EventLoopBalancer(int loops) {
+        if (loops < 1) {
+            throw new IllegalArgumentException(loops + " event loops; there must be one at least");
+        }
+        this.loops = loops;
+        connections = new int[loops];
+    }
+
+    /** The connections of one pool. Changed under {@link #lock} only. */
+    final class Share {
+        private final int[] own = new int[loops];
+
+        /** Chooses the event loop of a connection and counts it there. */
+        int take() {
+            lock.lock();
+            try {
+                int best = 0;
+                for (int loop = 1; loop < own.length; loop++) {
+                    boolean fewer = own[loop] < own[best];
+                    if (fewer || (own[loop] == own[best] && connections[loop] < connections[best])) {
+                        best = loop;
+                    }
+                }
+                own[best]++;
+                connections[best]++;
+                return best;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Counts a connection out that has ended. */
+        void give(int loop) {
+            lock.lock();
+            try {
+                own[loop]--;
+                connections[loop]--;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

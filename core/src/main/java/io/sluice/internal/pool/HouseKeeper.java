@@ -1,0 +1,257 @@
+package io.sluice.internal.pool;
+
+import io.sluice.internal.time.Timer;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the open connections of a pool from time to time: closes idle, old and dead ones, opens what is missing to the
+ * minimum, and in test mode reports leases that were forgotten. Without a connection and a minimum there is no tick.
+ */
+final class HouseKeeper<C extends PooledConnection> {
+    private static final Logger LOG = LoggerFactory.getLogger(HouseKeeper.class);
+    private static final long SHORTEST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long LONGEST_TICK_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final PoolSettings settings;
+    private final PoolParts parts;
+    private final String name;
+    private final Slots<C> slots;
+    private final ConnectionSet<C> connections;
+    private final HandoffQueue<C> queue;
+    private final PoolCounters counters;
+    private final long tickNanos;
+    /** Whether a tick is due or under way; so there is one at a time. */
+    private final AtomicBoolean armed = new AtomicBoolean();
+
+    private final Set<TracedLease<C>> traced = ConcurrentHashMap.newKeySet();
+    private volatile boolean ended;
+    private volatile boolean minimumWanted = true;
+    private volatile boolean fillingUp;
+    private volatile Timer.Cancellable next = () -> {};
+
+    /** @param name of the pool, for messages */
+    HouseKeeper(
+            String name,
+            PoolSettings settings,
+            PoolParts parts,
+            Slots<C> slots,
+            ConnectionSet<C> connections,
+            HandoffQueue<C> queue,
+            PoolCounters counters) {
+        this.name = name;
+        this.settings = settings;
+        this.parts = parts;
+        this.slots = slots;
+        this.connections = connections;
+        this.queue = queue;
+        this.counters = counters;
+        tickNanos = tickNanos(settings);
+    }
+
+    /** Each time is kept to within a fourth of it. */
+    private static long tickNanos(PoolSettings settings) {
+        PoolSettings.Care care = settings.care();
+        long shortest = LongStream.of(
+                        care.idleNanos(),
+                        care.lifetime().maxNanos(),
+                        care.healthCheckNanos(),
+                        care.leakNanos(),
+                        settings.size().min() > 0 ? settings.connecting().failedExpiryNanos() : 0)
+                .filter(nanos -> nanos > 0)
+                .min()
+                .orElse(LONGEST_TICK_NANOS);
+        return Math.min(LONGEST_TICK_NANOS, Math.max(SHORTEST_TICK_NANOS, shortest / 4));
+    }
+
+    /** Opens the minimum. */
+    void begin() {
+        if (settings.size().min() > 0) {
+            keepMinimum();
+            arm();
+        }
+    }
+
+    /** Has the connections looked at after a while, if that is not so already. */
+    void arm() {
+        if (!ended && !armed.get() && armed.compareAndSet(false, true)) {
+            next = parts.timer().schedule(this::tick, tickNanos);
+        }
+    }
+
+    /** No further tick. */
+    void end() {
+        ended = true;
+        next.cancel();
+        traced.forEach(lease -> report(lease, "at the close of the pool"));
+    }
+
+    private void tick() {
+        if (ended) {
+            return;
+        }
+        long now = parts.clock().nanoTime();
+        for (int index = 0; index < slots.max(); index++) {
+            Entry<C> entry = slots.entry(index);
+            if (entry != null) {
+                look(entry, now);
+            }
+        }
+        keepMinimum();
+        long limit = settings.care().leakNanos();
+        if (limit > 0) {
+            traced.stream().filter(lease -> lease.isOverdue(now, limit)).forEach(lease -> report(lease, "too long"));
+        }
+        // Who opens a connection now may still see this tick; so the size is read after that has ended.
+        armed.set(false);
+        if (connections.size() > 0 || settings.size().min() > 0) {
+            arm();
+        }
+    }
+
+    private void look(Entry<C> entry, long now) {
+        PoolSettings.Care care = settings.care();
+        int index = entry.place.index();
+        long uses = slots.uses(index);
+        if (uses != entry.usesSeen || slots.leases(index) > 0) {
+            entry.usesSeen = uses;
+            entry.idleSinceNanos = now;
+        }
+        if (care.lifetime().maxNanos() > 0 && now - entry.place.expiresAtNanos() >= 0) {
+            connections.retire(entry, CloseReason.LIFETIME);
+        } else if (care.idleNanos() > 0
+                && now - entry.idleSinceNanos >= care.idleNanos()
+                && connections.size() > settings.size().min()) {
+            connections.retire(entry, CloseReason.IDLE);
+        } else if (care.healthCheckNanos() > 0 && now - entry.checkedAtNanos >= care.healthCheckNanos()) {
+            check(entry, now);
+        }
+    }
+
+    private void check(Entry<C> entry, long now) {
+        if (!slots.tryTakeIdle(entry)) {
+            // In use: its calls have timeouts of their own.
+            return;
+        }
+        entry.checkedAtNanos = now;
+        // A check is no use: the connection stays idle.
+        entry.usesSeen = slots.uses(entry.place.index());
+        AtomicBoolean decided = new AtomicBoolean();
+        Timer.Cancellable timeout = parts.timer()
+                .schedule(() -> checked(entry, decided, false), settings.care().healthCheckNanos());
+        CompletableFuture<Boolean> answer;
+        try {
+            answer = entry.connection().checkHealth();
+        } catch (RuntimeException e) {
+            answer = CompletableFuture.failedFuture(e);
+        }
+        var unused = answer.whenComplete((healthy, error) -> {
+            timeout.cancel();
+            checked(entry, decided, error == null && healthy);
+        });
+    }
+
+    private void checked(Entry<C> entry, AtomicBoolean decided, boolean healthy) {
+        if (!decided.compareAndSet(false, true)) {
+            return;
+        }
+        if (!healthy) {
+            connections.retire(entry, CloseReason.UNHEALTHY);
+        }
+        // Past the counters: a check is no use.
+        queue.release(entry);
+    }
+
+    private void keepMinimum() {
+        if (minimumWanted && !fillingUp && connections.size() < settings.size().min() && !connections.isBackingOff()) {
+            fillingUp = true;
+            var unused = connections
+                    .warmUp(settings.size().min(), settings.connecting().maxConnecting())
+                    .thenRun(() -> fillingUp = false);
+        }
+    }
+
+    /** Notes that a connection was opened. */
+    void opened() {
+        minimumWanted = true;
+        arm();
+    }
+
+    /** Leaves a target alone that cannot be reached, until somebody wants a connection to it again. */
+    void unreachable() {
+        minimumWanted = false;
+    }
+
+    /** A lease that is timed, or of the test mode. */
+    Lease<C> lease(Entry<C> entry) {
+        long now = parts.clock().nanoTime();
+        if (settings.care().timesUse()) {
+            counters.useBegins(now);
+        }
+        if (settings.care().leakNanos() == 0) {
+            return entry;
+        }
+        TracedLease<C> lease = new TracedLease<>(entry, now, this);
+        traced.add(lease);
+        return lease;
+    }
+
+    private void report(TracedLease<C> lease, String when) {
+        LOG.warn("{} of {} held {}", lease, name, when, lease.taker);
+        counters.leaked();
+    }
+
+    /** A lease of the test mode: it knows where and when it was taken, and can be released only once. */
+    private static final class TracedLease<C extends PooledConnection> implements Lease<C> {
+        private final Entry<C> entry;
+        private final HouseKeeper<C> keeper;
+        private final long takenAtNanos;
+        private final Throwable taker = new Throwable("the lease was taken here");
+        private final AtomicBoolean released = new AtomicBoolean();
+        /** Written by the tick alone. */
+        private boolean reported;
+
+        TracedLease(Entry<C> entry, long takenAtNanos, HouseKeeper<C> keeper) {
+            this.entry = entry;
+            this.takenAtNanos = takenAtNanos;
+            this.keeper = keeper;
+        }
+
+        @Override
+        public C connection() {
+            if (released.get()) {
+                throw new IllegalStateException("the lease of " + entry + " was released before", taker);
+            }
+            return entry.connection();
+        }
+
+        @Override
+        public void release() {
+            if (!released.compareAndSet(false, true)) {
+                throw new IllegalStateException("a lease of " + entry + " was released twice", taker);
+            }
+            keeper.traced.remove(this);
+            entry.release();
+        }
+
+        /** Whether it is held for too long and that was not reported yet; true once. */
+        boolean isOverdue(long nowNanos, long limitNanos) {
+            if (reported || nowNanos - takenAtNanos < limitNanos) {
+                return false;
+            }
+            reported = true;
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "lease of " + entry;
+        }
+    }
+}

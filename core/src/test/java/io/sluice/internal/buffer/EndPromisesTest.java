@@ -1,0 +1,256 @@
+package io.sluice.internal.buffer;
+
+import static io.sluice.internal.buffer.EngineFixture.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.Backpressure;
+import io.sluice.CloseResult;
+import io.sluice.Configuration;
+import io.sluice.FlushResult;
+import io.sluice.Put;
+import io.sluice.internal.batch.BatchSender;
+import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.locate.MemoryRegionLookup;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.ByteBudget;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.time.ManualTime;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Flush and close end, and batches are sent, whatever the program's callbacks and stacks do. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class EndPromisesTest {
+    private static final Duration SHORT = Duration.ofMillis(100);
+
+    @Test
+    void close_byACompletionOnTheOnlyThreadOfItsExecutor_endsAtItsDeadline() throws Exception {
+        ExecutorService only = Executors.newSingleThreadExecutor();
+        try (LiveEngine engine = new LiveEngine(1 << 20)) {
+            AsyncBufferedMutator mutator =
+                    engine.builder(only).setCloseTimeout(Duration.ofMillis(200)).build();
+            AtomicInteger settled = new AtomicInteger();
+            CountDownLatch closed = new CountDownLatch(1);
+            for (int i = 0; i < 100; i++) {
+                boolean first = i == 0;
+                assertThat(mutator.tryMutate(put("a" + i), error -> {
+                            if (first) {
+                                mutator.close();
+                                closed.countDown();
+                            }
+                            settled.getAndIncrement();
+                        }))
+                        .isTrue();
+            }
+            mutator.flush();
+            assertThat(closed.await(1, TimeUnit.MINUTES)).isTrue();
+            only.submit(() -> {}).get(1, TimeUnit.MINUTES);
+            engine.onNetwork(() -> {});
+            assertThat(settled).hasValue(100);
+            assertThat(mutator.state().pending()).isZero();
+            assertThat(engine.usedBytes()).isZero();
+        } finally {
+            only.shutdownNow();
+        }
+    }
+
+    @Test
+    void close_whileACallbackBlocks_handsTheRestBackAndCountsWhatWasAcknowledged() {
+        EngineFixture fixture = new EngineFixture();
+        CountDownLatch release = new CountDownLatch(1);
+        ExecutorService completions = Executors.newSingleThreadExecutor();
+        try {
+            AsyncBufferedMutator mutator = fixture.engine
+                    .newBuilder(Regions.TABLE, completions)
+                    .setMaxMutations(10)
+                    .build();
+            AtomicInteger told = new AtomicInteger();
+            CountDownLatch blocks = new CountDownLatch(1);
+            for (int i = 0; i < 10; i++) {
+                boolean blocking = i == 4;
+                assertThat(mutator.tryMutate(put("a" + i), error -> {
+                            told.getAndIncrement();
+                            if (blocking) {
+                                blocks.countDown();
+                                awaitUninterruptibly(release);
+                            }
+                        }))
+                        .isTrue();
+            }
+            fixture.time.run();
+            awaitUninterruptibly(blocks);
+            CompletableFuture<CloseResult> closed = mutator.closeAsync(SHORT);
+            fixture.time.advance(SHORT.toNanos());
+            assertThat(closed)
+                    .isCompletedWithValueMatching(result -> result.acked() == 5
+                            && result.failed() == 0
+                            && result.unacknowledged().size() == 5);
+            assertThat(told).as("those that were handed back have been told").hasValue(10);
+        } finally {
+            release.countDown();
+            completions.shutdown();
+        }
+    }
+
+    @Test
+    void close_whoseHandedBackCallbacksBlock_endsWithinASecondOfItsDeadline() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        try (LiveEngine engine = new LiveEngine(1 << 20)) {
+            engine.hold();
+            AsyncBufferedMutator mutator = engine.builder().build();
+            assertThat(mutator.tryMutate(put("a"), error -> awaitUninterruptibly(release)))
+                    .isTrue();
+            CompletableFuture<CloseResult> closed = mutator.closeAsync(SHORT);
+            try {
+                assertThat(closed.get(1, TimeUnit.MINUTES).unacknowledged()).hasSize(1);
+            } finally {
+                release.countDown();
+            }
+        }
+    }
+
+    @Test
+    void flush_forgotten_leavesNothingBehindInWhatItWaitedFor() {
+        EngineFixture fixture = new EngineFixture();
+        fixture.sender.hold();
+        AsyncBufferedMutator mutator = fixture.mutator();
+        CompletableFuture<Void> future = mutator.mutate(put("a"));
+        mutator.flush();
+        fixture.time.run();
+        WriteBuffer buffer = ((AsyncBufferedMutatorImpl) mutator).writeBuffers().get(0);
+        Flush forgotten = new Flush(fixture.time, buffer::unsettled, () -> {});
+        Flush kept = new Flush(fixture.time, buffer::unsettled, () -> {});
+        CompletableFuture<FlushResult> never = forgotten.settled();
+        CompletableFuture<FlushResult> result = kept.settled();
+        forgotten.forget();
+
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        fixture.time.run();
+
+        assertThat(future).isCompleted();
+        assertThat(result).isCompletedWithValueMatching(done -> done.acked() == 1);
+        assertThat(never).isNotDone();
+        fixture.assertAllGivenBack();
+    }
+
+    @Test
+    void ready_polledDuringAnOutage_leavesOneClaimBehind() {
+        EngineFixture fixture = new EngineFixture();
+        fixture.sender.hold();
+        AsyncBufferedMutator mutator =
+                fixture.builder().setBackpressure(Backpressure.fail()).build();
+        CompletableFuture<Void> first = mutator.mutate(put("a", 9_300));
+        mutator.flush();
+        fixture.time.run();
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(mutator.tryMutate(put("b"), error -> {})).isFalse();
+            assertThat(mutator.ready()).isNotDone();
+        }
+        assertThat(fixture.budget.waiters()).isOne();
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        fixture.time.run();
+        assertThat(first).isCompleted();
+        assertThat(mutator.ready()).isCompleted();
+        fixture.assertAllGivenBack();
+    }
+
+    /** Mutates at every depth near the end of the stack: what was accepted settles, whatever the calls ended with. */
+    @Test
+    void mutate_whereTheStackEnds_losesNothingThatWasAccepted() throws Exception {
+        Queue<BatchSender.Answer> open = new ConcurrentLinkedQueue<>();
+        ManualTime time = new ManualTime();
+        MemoryRegionLookup lookup = new MemoryRegionLookup();
+        lookup.set(Regions.table(2, "m"));
+        CachingRegionLocator locator = new CachingRegionLocator(lookup);
+        assertThat(locator.preload(Regions.TABLE)).isCompleted();
+        ByteBudget budget = new ByteBudget(1 << 30);
+        WriteEngine engine = new WriteEngine(new WriteEngine.Parts(
+                new Configuration(),
+                locator,
+                (request, timeoutNanos, answer) -> open.add(answer),
+                time,
+                time,
+                new PooledBlockAllocator(1_000, 1_000),
+                budget,
+                time,
+                () -> false));
+        AsyncBufferedMutator mutator = engine.newBuilder(Regions.TABLE, null)
+                .setMaxMutations(20)
+                .setBackpressure(Backpressure.fail())
+                .setMaxInFlightPerServer(1_000_000)
+                .build();
+        Queue<CompletableFuture<Void>> accepted = new ConcurrentLinkedQueue<>();
+        // Compiled and linked: what is loaded for the first time needs more stack than what runs.
+        for (int i = 0; i < 20_000; i++) {
+            accepted.add(mutator.mutate(put("a")));
+        }
+        Thread thread = new Thread(
+                null,
+                () -> {
+                    for (int round = 0; round < 20; round++) {
+                        descend(mutator, accepted, put("a" + round), 0);
+                    }
+                },
+                "deep",
+                256 << 10);
+        thread.start();
+        thread.join(TimeUnit.MINUTES.toMillis(1));
+        assertThat(thread.isAlive()).isFalse();
+
+        mutator.flush();
+        for (int i = 0; i < 100; i++) {
+            time.run();
+            for (BatchSender.Answer answer = open.poll(); answer != null; answer = open.poll()) {
+                answer.complete(ServerBatchResult.acknowledged());
+            }
+            time.advance(TimeUnit.SECONDS.toNanos(1));
+        }
+        long ends = accepted.stream().filter(CompletableFuture::isDone).count();
+        assertThat(ends).isEqualTo(accepted.size());
+        CompletableFuture<CloseResult> closed = mutator.closeAsync(SHORT);
+        time.advance(2 * SHORT.toNanos());
+        assertThat(closed.join().unacknowledged()).isEmpty();
+        assertThat(budget.usedBytes()).isZero();
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // Until the stack ends, on purpose.
+    private static void descend(
+            AsyncBufferedMutator mutator, Queue<CompletableFuture<Void>> accepted, Put put, int depth) {
+        try {
+            descend(mutator, accepted, put, depth + 1);
+        } catch (StackOverflowError e) {
+            // In one of the frames on the way up the call just fits.
+            if (depth % 7 != 0) {
+                throw e;
+            }
+        }
+        CompletableFuture<Void> future = mutator.mutate(put);
+        accepted.add(future);
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                latch.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

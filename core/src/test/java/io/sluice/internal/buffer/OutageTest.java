@@ -1,0 +1,169 @@
+package io.sluice.internal.buffer;
+
+import static io.sluice.internal.locate.Regions.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.Backpressure;
+import io.sluice.Bytes;
+import io.sluice.CallTimeoutException;
+import io.sluice.CloseResult;
+import io.sluice.Configuration;
+import io.sluice.Put;
+import io.sluice.ServerName;
+import io.sluice.TableName;
+import io.sluice.internal.batch.BatchSender;
+import io.sluice.internal.batch.ServerBatch;
+import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.locate.CachingRegionLocator;
+import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.locate.RegionLookup;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.ByteBudget;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.pace.Place;
+import io.sluice.internal.pace.Shares;
+import io.sluice.internal.time.ManualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * One of four servers stops answering while a program writes rows of all of them at a steady rate, with the default budget
+ * and share. The program does not wait for the rows that it is refused.
+ */
+class OutageTest {
+    private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final int SERVERS = 4;
+    private static final int VALUE_BYTES = 4_000;
+    private static final long BUDGET = 64L << 20;
+    private static final int SECONDS_BEFORE = 3;
+    private static final int SECONDS_OF_OUTAGE = 8;
+
+    private final ManualTime time = new ManualTime();
+    private final Shares shares = new Shares(BUDGET, 0.25);
+    private final WriteEngine engine = new WriteEngine(
+            new WriteEngine.Parts(
+                    new Configuration(),
+                    new CachingRegionLocator(new EvenTables()),
+                    this::send,
+                    time,
+                    time,
+                    new PooledBlockAllocator(64 << 10, 1_000),
+                    new ByteBudget(BUDGET),
+                    time,
+                    time::onNetworkThread),
+            shares);
+    private boolean isServer0Silent;
+    private final long[] acknowledged = new long[SECONDS_BEFORE + SECONDS_OF_OUTAGE + 1];
+
+    /** Each table has a region on each server. */
+    private static final class EvenTables implements RegionLookup {
+        @Override
+        public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
+            return lookupAll(table);
+        }
+
+        @Override
+        public CompletableFuture<List<RegionLocation>> lookupAll(TableName table) {
+            List<RegionLocation> regions = new ArrayList<>();
+            for (int i = 0; i < SERVERS; i++) {
+                byte[] start = i == 0 ? new byte[0] : new byte[] {(byte) i};
+                byte[] end = i == SERVERS - 1 ? new byte[0] : new byte[] {(byte) (i + 1)};
+                byte[] name = bytes(table + "," + i + ".");
+                regions.add(new RegionLocation(table, name, start, end, Regions.server(i), 1));
+            }
+            return CompletableFuture.completedFuture(regions);
+        }
+
+        @Override
+        public CompletableFuture<Void> checkEnabled(TableName table) {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    /** Answers in 5 ms; a silent server's calls time out. */
+    private void send(ServerBatch request, long timeoutNanos, BatchSender.Answer answer) {
+        ServerName server = request.server();
+        boolean silent = isServer0Silent && server.equals(Regions.server(0));
+        var unused = silent
+                ? time.schedule(
+                        () -> answer.complete(ServerBatchResult.failed(new CallTimeoutException("silent"), true)),
+                        timeoutNanos)
+                : time.schedule(
+                        () -> {
+                            if (!server.equals(Regions.server(0))) {
+                                acknowledged[second()] += request.mutationCount();
+                            }
+                            answer.complete(ServerBatchResult.acknowledged());
+                        },
+                        5 * MILLI);
+    }
+
+    private int second() {
+        return (int) Math.min(acknowledged.length - 1, TimeUnit.NANOSECONDS.toSeconds(time.elapsedNanos()));
+    }
+
+    private List<AsyncBufferedMutator> mutators(int tables) {
+        List<AsyncBufferedMutator> mutators = new ArrayList<>();
+        for (int i = 0; i < tables; i++) {
+            mutators.add(engine.newBuilder(TableName.valueOf("t" + i), null)
+                    .setBackpressure(Backpressure.fail())
+                    .build());
+        }
+        return mutators;
+    }
+
+    /** Writes for a second; returns how many mutations each server was refused. */
+    private int[] writeForASecond(List<AsyncBufferedMutator> mutators, int mutationsPerMilli) {
+        int[] refused = new int[SERVERS];
+        int next = 0;
+        for (int milli = 0; milli < 1_000; milli++) {
+            for (int i = 0; i < mutationsPerMilli; i++) {
+                int server = next % SERVERS;
+                Put put = new Put(Bytes.add(new byte[] {(byte) server}, Bytes.toBytes(next)))
+                        .addColumn(bytes("f"), bytes("q"), new byte[VALUE_BYTES]);
+                AsyncBufferedMutator mutator = mutators.get(next / SERVERS % mutators.size());
+                refused[server] += mutator.tryMutate(put, error -> {}) ? 0 : 1;
+                next++;
+            }
+            time.advance(MILLI);
+        }
+        return refused;
+    }
+
+    /** With 16 and 48 MB a second. A thread that waits in {@code mutate} would write nothing for the others meanwhile. */
+    @ParameterizedTest(name = "{0} tables, {1} mutations a millisecond")
+    @CsvSource({"1,4", "1,12"})
+    void tryMutate_oneOfFourServersHangs_theOthersKeepTheirRateInEachSecond(int tables, int mutationsPerMilli) {
+        List<AsyncBufferedMutator> mutators = mutators(tables);
+        for (int i = 0; i < SECONDS_BEFORE; i++) {
+            assertThat(writeForASecond(mutators, mutationsPerMilli)).containsOnly(0);
+        }
+        long before = acknowledged[SECONDS_BEFORE - 1];
+        isServer0Silent = true;
+        for (int i = 0; i < SECONDS_OF_OUTAGE; i++) {
+            int[] refused = writeForASecond(mutators, mutationsPerMilli);
+            assertThat(refused[1] + refused[2] + refused[3])
+                    .as("refused of the others in second %s", i)
+                    .isZero();
+        }
+        assertThat(shares.heldBytes(Place.of(Regions.server(0))))
+                .as("its share, and what was in buffers for it when it reached that")
+                .isBetween(shares.shareBytes(), 2 * shares.shareBytes());
+        for (int i = 0; i < SECONDS_OF_OUTAGE; i++) {
+            assertThat(acknowledged[SECONDS_BEFORE + i])
+                    .as("acknowledged by the others in second %s of the outage", i)
+                    .isGreaterThanOrEqualTo(before * 7 / 10);
+        }
+        CompletableFuture<CloseResult> closed = engine.closeAsync(Duration.ZERO);
+        time.advance(TimeUnit.MINUTES.toNanos(3));
+        assertThat(closed).isCompleted();
+        assertThat(engine.parts().budget().usedBytes()).isZero();
+        assertThat(shares.places()).isZero();
+    }
+}

@@ -1,0 +1,192 @@
+package io.sluice.internal.buffer;
+
+import static io.sluice.internal.buffer.EngineFixture.put;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.FlushReason;
+import io.sluice.Put;
+import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.EntryShape;
+import io.sluice.internal.batch.MutationExtras;
+import io.sluice.internal.batch.Stretch;
+import io.sluice.internal.batch.Stretch.Outcome;
+import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.BudgetedBlocks;
+import io.sluice.internal.memory.ByteBudget;
+import io.sluice.internal.memory.ByteBudget.Claim;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.time.ManualTime;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** One buffer, step by step as several threads would take them. */
+class WriteBufferTest {
+    private static final int BLOCK_BYTES = 4_096;
+    private static final int MAX_MUTATIONS = 150;
+    private static final long PERIOD_NANOS = 1_000_000;
+    private static final long CHARGE = Batch.usualBlock(BLOCK_BYTES).charge();
+
+    private final ManualTime time = new ManualTime();
+    private final PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, 16);
+    private final ByteBudget budget = new ByteBudget(4 * CHARGE);
+    private final List<Batch> sent = new ArrayList<>();
+    private final List<Batch> rescued = new ArrayList<>();
+    private final WriteBuffer buffer = buffer(PERIOD_NANOS);
+    private final Put small = put("a", 10);
+    private final Put large = put("b", 3 * BLOCK_BYTES / 2);
+
+    private WriteBuffer buffer(long periodNanos) {
+        WriteBuffer.Dispatcher keep = new WriteBuffer.Dispatcher() {
+            @Override
+            public void dispatch(Batch batch) {
+                if (batch.claimDispatch()) {
+                    sent.add(batch);
+                }
+            }
+
+            @Override
+            public void rescue(Batch batch) {
+                rescued.add(batch);
+            }
+        };
+        return new WriteBuffer(
+                Regions.TABLE,
+                new BudgetedBlocks(allocator, budget),
+                budget,
+                time,
+                time,
+                new WriteBuffer.Settings(1 << 20, MAX_MUTATIONS, periodNanos),
+                batch -> {},
+                keep,
+                () -> {});
+    }
+
+    private Stretch roomFor(Put put) throws IOException {
+        return Objects.requireNonNull(buffer.roomFor(Batch.lengthOf(put), null, false));
+    }
+
+    private static Outcome append(Stretch stretch, Put put) {
+        return stretch.append(
+                put, Batch.lengthOf(put), EntryShape.of(put), MutationExtras.NONE, new CompletableFuture<Void>());
+    }
+
+    private int entriesSent() {
+        return sent.stream().mapToInt(Batch::size).sum();
+    }
+
+    @Test
+    void stretch_sealedEmptyByALargerMutation_bothAreSentForTheirAge() throws IOException {
+        Stretch first = roomFor(small);
+        // Another thread, whose mutation is too large for what the first one opened.
+        assertThat(append(roomFor(large), large)).isEqualTo(Outcome.APPENDED);
+        assertThat(append(first, small)).isEqualTo(Outcome.REFUSED);
+        assertThat(append(roomFor(small), small)).isEqualTo(Outcome.APPENDED);
+
+        time.advance(PERIOD_NANOS);
+
+        assertThat(entriesSent()).isEqualTo(2);
+        assertThat(time.waiting()).as("timers").isZero();
+    }
+
+    @Test
+    void batch_begunAndNeverAppendedTo_givesItsBlockBackAfterAPeriod() throws IOException {
+        Stretch opened = roomFor(small);
+        assertThat(budget.usedBytes()).isPositive();
+
+        time.advance(PERIOD_NANOS);
+
+        assertThat(sent).isEmpty();
+        assertThat(budget.usedBytes()).isZero();
+        assertThat(allocator.blocksInUse()).isZero();
+        assertThat(append(opened, small)).isEqualTo(Outcome.REFUSED);
+    }
+
+    @Test
+    void batch_aLongTimeAfterTheLast_isSentForItsAge() throws IOException {
+        for (int i = 0; i < 3; i++) {
+            assertThat(append(roomFor(small), small)).isEqualTo(Outcome.APPENDED);
+            time.advance(PERIOD_NANOS - 1);
+            assertThat(sent).hasSize(i);
+            time.advance(1);
+            assertThat(sent).hasSize(i + 1);
+            time.advance(10 * PERIOD_NANOS);
+        }
+    }
+
+    @Test
+    void firstBlock_isSmallUntilABatchWasNot() throws IOException {
+        assertThat(append(roomFor(small), small)).isEqualTo(Outcome.APPENDED);
+        long smallCharge = budget.usedBytes();
+        assertThat(smallCharge).isLessThan(2_000);
+        for (int i = 0; i < 100; i++) {
+            Stretch stretch = roomFor(small);
+            assertThat(append(stretch, small)).isNotEqualTo(Outcome.REFUSED);
+        }
+        buffer.flush(FlushReason.EXPLICIT);
+        long before = budget.usedBytes();
+        assertThat(append(roomFor(small), small)).isEqualTo(Outcome.APPENDED);
+        assertThat(budget.usedBytes() - before).isEqualTo(CHARGE);
+    }
+
+    @Test
+    void claims_ofMutationsThatFitIntoOneBlock_areOne() throws IOException {
+        budget.takeUnbounded(4 * CHARGE);
+        assertThat(buffer.roomFor(Batch.lengthOf(small), null, false)).isNull();
+        Claim first = buffer.claim(Batch.lengthOf(small));
+        Claim second = buffer.claim(Batch.lengthOf(small));
+        assertThat(second).isSameAs(first);
+        assertThat(budget.waiters()).isOne();
+        Claim own = buffer.claim(Batch.lengthOf(large));
+        assertThat(own).isNotSameAs(first);
+
+        budget.give(CHARGE);
+        assertThat(first.granted()).isCompleted();
+        assertThat(append(roomFor(small), small)).isEqualTo(Outcome.APPENDED);
+        assertThat(append(roomFor(small), small)).as("the same block").isEqualTo(Outcome.APPENDED);
+        first.leave();
+        second.leave();
+        own.leave();
+        budget.give(3 * CHARGE);
+        assertThat(budget.hasWaiters()).isFalse();
+    }
+
+    @Test
+    void claim_grantedWhenNobodyNeedsIt_isGivenBack() throws IOException {
+        budget.takeUnbounded(4 * CHARGE);
+        Claim claim = buffer.claim(Batch.lengthOf(small));
+        budget.give(4 * CHARGE);
+        assertThat(budget.usedBytes()).isEqualTo(CHARGE);
+        claim.leave();
+        assertThat(budget.usedBytes()).isZero();
+        Claim next = buffer.claim(Batch.lengthOf(small));
+        assertThat(next.granted()).isCompleted();
+        next.leave();
+    }
+
+    @Test
+    void used_isWhatTheBlocksAreChargedFor() throws IOException {
+        assertThat(append(roomFor(large), large)).isEqualTo(Outcome.APPENDED);
+        assertThat(budget.usedBytes()).isGreaterThanOrEqualTo(Batch.lengthOf(large));
+        assertThat(append(roomFor(small), small)).isEqualTo(Outcome.APPENDED);
+        assertThat(budget.usedBytes()).isEqualTo(buffer.occupiedBytes());
+        assertThat(budget.onTheWayBytes()).isZero();
+        buffer.flush(FlushReason.EXPLICIT);
+        assertThat(budget.onTheWayBytes()).isEqualTo(budget.usedBytes()).isPositive();
+    }
+
+    @Test
+    void leftBehind_fullBatchThatNobodySwapped_isSentForItsAge() throws IOException {
+        for (int i = 0; i < MAX_MUTATIONS; i++) {
+            assertThat(append(roomFor(small), small)).isNotEqualTo(Outcome.REFUSED);
+        }
+        assertThat(sent).isEmpty();
+        buffer.leftBehind();
+        buffer.flush(FlushReason.EXPLICIT);
+        assertThat(entriesSent()).isEqualTo(MAX_MUTATIONS);
+        assertThat(rescued).hasSize(1);
+    }
+}

@@ -1,0 +1,175 @@
+package io.sluice.internal.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.internal.pool.HandoffQueue.Waiter;
+import io.sluice.internal.time.ManualTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The order of service, and which callers may overtake the queue. The thread of the test plays all threads. */
+class HandoffQueueTest {
+    private static final int CONNECTIONS = 3;
+
+    private final ManualTime time = new ManualTime();
+    private final Slots<FakeConnection> slots = new Slots<>(new PoolSettings.Size(0, CONNECTIONS, 1), entry -> {});
+    private final List<Entry<FakeConnection>> held = new ArrayList<>();
+
+    /** A queue whose permits are all taken. */
+    private HandoffQueue<FakeConnection> exhausted(Fairness fairness) {
+        HandoffQueue<FakeConnection> queue =
+                new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 1, 100), time, time);
+        for (int index = 0; index < CONNECTIONS; index++) {
+            slots.open(new Entry<>(
+                    new FakeConnection(0), slots.slot(index), new Entry.Place(index, 0, 0, 0), queue::release));
+            slots.include(index);
+            held.add(taken(queue));
+        }
+        return queue;
+    }
+
+    private static Entry<FakeConnection> taken(HandoffQueue<FakeConnection> queue) {
+        Entry<FakeConnection> entry = queue.tryTake();
+        if (entry == null) {
+            throw new AssertionError("no permit is to be had");
+        }
+        return entry;
+    }
+
+    private static Waiter<FakeConnection> waiting(HandoffQueue<FakeConnection> queue) {
+        Waiter<FakeConnection> waiter = Waiter.thread();
+        assertThat(queue.add(waiter)).isTrue();
+        return waiter;
+    }
+
+    private static CompletableFuture<Lease<FakeConnection>> asking(HandoffQueue<FakeConnection> queue) {
+        CompletableFuture<Lease<FakeConnection>> future = new CompletableFuture<>();
+        assertThat(queue.add(Waiter.future(future, entry -> entry))).isTrue();
+        return future;
+    }
+
+    /** What the thread of a waiter does that has been woken; null if it is not served. */
+    private static Entry<FakeConnection> wakeUp(HandoffQueue<FakeConnection> queue, Waiter<FakeConnection> waiter)
+            throws InterruptedException {
+        HandoffQueue.Outcome<FakeConnection> outcome = queue.await(waiter, 0);
+        if (outcome == null || outcome.entry() == null) {
+            throw new AssertionError("not served");
+        }
+        return outcome.entry();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fairness.class)
+    void released_futureAtTheHead_isServedAtOnceAndInOrder(Fairness fairness) {
+        HandoffQueue<FakeConnection> queue = exhausted(fairness);
+        CompletableFuture<Lease<FakeConnection>> first = asking(queue);
+        CompletableFuture<Lease<FakeConnection>> second = asking(queue);
+
+        queue.release(held.get(1));
+        assertThat(first.join()).isSameAs(held.get(1));
+        assertThat(second).isNotDone();
+
+        queue.release(held.get(0));
+        assertThat(second.join()).isSameAs(held.get(0));
+        assertThat(queue.pending()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fairness.class)
+    void released_onlyTheHeadTakes(Fairness fairness) throws Exception {
+        HandoffQueue<FakeConnection> queue = exhausted(fairness);
+        Waiter<FakeConnection> first = waiting(queue);
+        Waiter<FakeConnection> second = waiting(queue);
+        queue.release(held.get(0));
+
+        assertThat(queue.await(second, 0))
+                .as("the second gives up, although a permit is free")
+                .isNull();
+
+        assertThat(wakeUp(queue, first)).isSameAs(held.get(0));
+    }
+
+    @Test
+    void newcomer_permitIsFreeButOthersWait_passesOnlyIfUnfair() {
+        for (Fairness fairness : Fairness.values()) {
+            held.clear();
+            HandoffQueue<FakeConnection> queue = exhausted(fairness);
+            Waiter<FakeConnection> waiter = waiting(queue);
+            queue.release(held.get(0));
+
+            assertThat(queue.tryTake() != null).as("%s", fairness).isEqualTo(fairness == Fairness.UNFAIR);
+
+            assertThat(queue.withdraw(waiter, null)).isTrue();
+            for (int index = 0; index < CONNECTIONS; index++) {
+                slots.close(held.get(index));
+            }
+            held.forEach(entry -> {
+                if (slots.leases(entry.place.index()) > 0) {
+                    slots.free(entry);
+                }
+            });
+        }
+    }
+
+    @Test
+    void adaptive_served_passesUntilItsTurnIsOver() throws Exception {
+        HandoffQueue<FakeConnection> queue = exhausted(Fairness.ADAPTIVE);
+        Waiter<FakeConnection> first = waiting(queue);
+        Waiter<FakeConnection> second = waiting(queue);
+        queue.release(held.get(0));
+        Entry<FakeConnection> mine = wakeUp(queue, first);
+
+        queue.release(mine);
+        assertThat(queue.tryTake()).as("in its turn").isSameAs(mine);
+
+        time.advance(HandoffQueue.TURN_NANOS);
+        queue.release(mine);
+        assertThat(queue.tryTake()).as("after its turn").isNull();
+        assertThat(wakeUp(queue, second)).isSameAs(mine);
+    }
+
+    @Test
+    void fair_served_mayNotPass() throws Exception {
+        HandoffQueue<FakeConnection> queue = exhausted(Fairness.FAIR);
+        Waiter<FakeConnection> first = waiting(queue);
+        Waiter<FakeConnection> second = waiting(queue);
+        queue.release(held.get(0));
+        queue.release(wakeUp(queue, first));
+
+        assertThat(queue.tryTake()).isNull();
+        assertThat(wakeUp(queue, second)).isSameAs(held.get(0));
+    }
+
+    @Test
+    void interrupted_whilePermitIsFree_leavesItToTheFutureBehind() {
+        HandoffQueue<FakeConnection> queue = exhausted(Fairness.ADAPTIVE);
+        Waiter<FakeConnection> first = waiting(queue);
+        CompletableFuture<Lease<FakeConnection>> second = asking(queue);
+        queue.release(held.get(0));
+        assertThat(second).as("behind the first").isNotDone();
+
+        assertThat(queue.withdraw(first, null)).isTrue();
+
+        assertThat(second.join()).isSameAs(held.get(0));
+    }
+
+    @Test
+    void failAll_manyWait_allFailAndNothingIsLeft() {
+        HandoffQueue<FakeConnection> queue = exhausted(Fairness.ADAPTIVE);
+        List<CompletableFuture<Lease<FakeConnection>>> futures = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            futures.add(asking(queue));
+        }
+
+        queue.failAll(new IllegalStateException("over"));
+
+        assertThat(futures).allSatisfy(future -> assertThat(future).isCompletedExceptionally());
+        assertThat(queue.pending()).isZero();
+        held.forEach(queue::release);
+        assertThat(slots.hasFree()).isTrue();
+    }
+}

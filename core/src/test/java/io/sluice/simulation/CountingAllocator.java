@@ -1,0 +1,63 @@
+package io.sluice.simulation;
+
+import io.sluice.internal.memory.Block;
+import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.memory.PooledBlockAllocator;
+import java.util.Arrays;
+
+/** Knows what is really held, and spoils what is given back, so that a late reader reads nonsense. */
+final class CountingAllocator implements BlockAllocator {
+    private static final byte SPOILT = 0x5a;
+    private static final int MAX_SPOILT_BYTES = 1 << 20;
+
+    private final PooledBlockAllocator pool;
+    private final Ports ports;
+    private long heldBytes;
+    private int heldBlocks;
+
+    CountingAllocator(int blockBytes, Ports ports) {
+        pool = new PooledBlockAllocator(blockBytes, 32);
+        this.ports = ports;
+    }
+
+    /** Capacity of all blocks that are out. */
+    long heldBytes() {
+        return heldBytes;
+    }
+
+    int heldBlocks() {
+        return heldBlocks;
+    }
+
+    @Override
+    public int blockSize() {
+        return pool.blockSize();
+    }
+
+    @Override
+    public Block allocate() {
+        ports.called(Ports.Port.ALLOCATE);
+        return counted(pool.allocate());
+    }
+
+    @Override
+    public Block allocate(int capacity) {
+        ports.called(Ports.Port.ALLOCATE);
+        return counted(pool.allocate(capacity));
+    }
+
+    private Block counted(Block block) {
+        heldBytes += block.capacity();
+        heldBlocks++;
+        return block;
+    }
+
+    @Override
+    public void release(Block block) {
+        heldBytes -= block.capacity();
+        heldBlocks--;
+        Arrays.fill(block.bytes(), 0, Math.min(block.capacity(), MAX_SPOILT_BYTES), SPOILT);
+        pool.release(block);
+        ports.called(Ports.Port.RELEASE);
+    }
+}
