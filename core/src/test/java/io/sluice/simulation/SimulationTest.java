@@ -12,11 +12,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The engine as a whole, against everything at once, in virtual time: see docs/simulation.md for how to run more of it. */
+@Timeout(value = 1, unit = TimeUnit.DAYS)
 class SimulationTest {
     private static final int RUNS = Integer.getInteger("sluice.simulation.runs", 10_000);
     private static final long FIRST_SEED = Long.getLong("sluice.simulation.seed", 1);

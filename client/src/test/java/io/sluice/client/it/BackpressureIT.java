@@ -53,7 +53,7 @@ class BackpressureIT {
         AsyncBufferedMutator hoarder = session.mutator(one, builder -> builder.disableWriteBufferPeriodicFlush());
         AsyncBufferedMutator writer = session.mutator(other, builder -> builder.disableWriteBufferPeriodicFlush());
         List<CompletableFuture<Void>> hoarded = new ArrayList<>();
-        while (hoarder.state().budgetUsedBytes() < BUDGET - 400) {
+        while (hoarder.state().budgetUsedBytes() < BUDGET * 3 / 4) {
             hoarded.add(hoarder.mutate(row(hoarded.size())));
         }
         List<CompletableFuture<Void>> written = new ArrayList<>();

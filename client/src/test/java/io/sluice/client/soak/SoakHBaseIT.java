@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Scenarios of {@link Family#ONE_TABLE} against a real HBase, for 25 seconds or as long as {@code -Dsluice.soak.minutes}
  * says: whatever is accepted has arrived soon after.
  */
+@Timeout(value = 1, unit = TimeUnit.DAYS)
 class SoakHBaseIT {
     private static final double DEFAULT_MINUTES = 25.0 / 60;
     private static final long DEFAULT_SEED = 20261123;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Scenarios one after the other, for three minutes or as long as {@code -Dsluice.soak.minutes} says; see docs/soak.md. Each
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
  * of it, {@code -Dsluice.soak.only=FAMILY} takes scenarios of one family only, {@code -Dsluice.soak.goOn=true} goes on after
  * a violation.
  */
+@Timeout(value = 1, unit = TimeUnit.DAYS)
 class SoakIT {
     private static final int DEFAULT_MINUTES = 3;
     private static final long DEFAULT_SEED = 20261123;

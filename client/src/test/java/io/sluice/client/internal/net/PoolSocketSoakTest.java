@@ -33,6 +33,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.condition.OS;
  * -Dsluice.soak.minutes=5}.
  */
 @EnabledOnOs(OS.LINUX)
+@Timeout(value = 1, unit = TimeUnit.DAYS)
 class PoolSocketSoakTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long DURATION_NANOS =
