@@ -16,6 +16,7 @@ import io.sluice.RemoteException;
 import io.sluice.RequestTooBigException;
 import io.sluice.RpcThrottlingException;
 import io.sluice.ServerName;
+import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchSender.Answer;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
@@ -361,15 +362,9 @@ final class Server {
 
     private static void complete(Simulation simulation, Received received, ServerBatchResult result) {
         received.answered = true;
-        long[] now = EngineUnderTest.numbersOf(received.request);
-        if (!Arrays.equals(now, received.numbers)
-                && !Arrays.stream(received.numbers).anyMatch(each -> each == 0)) {
-            simulation.broken(
-                    Promise.BYTES,
-                    "the bytes of " + Arrays.toString(received.numbers) + " were used for something else before the"
-                            + " answer: " + Arrays.toString(now));
-        }
-        simulation.tell(() -> "answer for " + Arrays.toString(received.numbers) + ": " + words(result, now.length));
+        checkBytes(simulation, received);
+        simulation.tell(() ->
+                "answer for " + Arrays.toString(received.numbers) + ": " + words(result, received.numbers.length));
         for (int position = 0; position < received.numbers.length; position++) {
             Write write = simulation.write(received.numbers[position]);
             write.requestsInFlight--;
@@ -380,6 +375,22 @@ final class Server {
                             && String.valueOf(remote.getMessage()).contains("Rejecting large"));
         }
         received.answer.complete(result);
+    }
+
+    /** What has not been given up meanwhile is there as it was, wherever it lies now. */
+    private static void checkBytes(Simulation simulation, Received received) {
+        Batch batch = received.request.batch();
+        if (!batch.tryRetain()) {
+            return;
+        }
+        long[] now = EngineUnderTest.numbersOf(received.request);
+        for (int position = 0; position < now.length; position++) {
+            long sent = received.numbers[position];
+            if (sent != 0 && now[position] != sent && !batch.isSettled(received.request.mutation(position))) {
+                simulation.broken(Promise.BYTES, "the bytes of " + sent + " are " + now[position] + " at the answer");
+            }
+        }
+        batch.release();
     }
 
     private static String words(ServerBatchResult result, int count) {

@@ -25,7 +25,9 @@ import org.slf4j.LoggerFactory;
  * batch through the hand-over (the same thread, or another one by way of an executor or a channel).
  *
  * <p>Every entry settles exactly once: its receiver is taken out of its slot atomically, and only the thread that took it
- * tells it. The blocks go back to the allocator when all entries have settled and no request reads them any more.
+ * tells it. After the hand-over entries are read and written between {@link #tryRetain} and {@link #release} only: the blocks
+ * go back to the allocator when all entries have settled and no thread is in between, and {@link #compact} moves those that
+ * are left when none is.
  *
  * <p>An entry lies in one block: the cells in {@code KeyValueCodec} form, one after the other. A mutation without cells
  * (a Delete of a whole row) has a head in their place in which only the row means something, at the same distance as in
@@ -33,6 +35,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Batch extends BatchEntries {
     private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
+
+    /** Of {@link #readers}: the entries are being copied. */
+    private static final int COMPACTING = -1;
 
     private final TableName table;
     private final long begunNanos;
@@ -47,36 +52,34 @@ public final class Batch extends BatchEntries {
     private long bytes;
 
     /** All there were, in their order; written under the lock of the buffer, before the sealing. */
-    private final List<Stretch> stretches;
+    private final List<Stretch> stretches = new ArrayList<>();
 
     private volatile boolean sealed;
 
     private final EntryProgress progress = new EntryProgress(this);
+    // Written before an entry can settle.
+    private long sentNanos;
     private long deadlineNanos;
     /** Written under the lock of the buffer before the sealing. */
     private long number = RowSequencer.UNNUMBERED;
 
-    /** The batch whose entries these are, itself but for a copy: outcomes are counted there. */
-    private final Batch root;
-
-    private final Copies copies = new Copies(this);
-
     private final AtomicInteger unsettled = new AtomicInteger();
-    /** Those that have not settled and lie here, not in a copy. */
-    private final AtomicInteger resident = new AtomicInteger();
-
     private final AtomicInteger failures = new AtomicInteger();
+    /** Threads inside {@link #tryRetain} and {@link #release}, one more while an entry is unsettled; or {@link #COMPACTING}. */
     private final AtomicInteger readers = new AtomicInteger(1);
     /** What the dispatch ended with, if it could not be dealt with at once. Stored without a call, see BatchDispatcher. */
     volatile @Nullable Throwable mishap;
 
     private final AtomicBoolean dispatchClaimed = new AtomicBoolean();
 
-    // Lock order: a leaf. The tasks run outside.
-    private final ReentrantLock endLock = new ReentrantLock();
+    // Lock order: a leaf. The tasks run outside. Held while the memory is exchanged, so that readers can wait for that.
+    private final ReentrantLock lock = new ReentrantLock();
 
     /** What is to be done when every entry has settled; null from then on. */
-    @GuardedBy("endLock") private @Nullable List<Runnable> atEnd = new ArrayList<>(2);
+    @GuardedBy("lock") private @Nullable List<Runnable> atEnd = new ArrayList<>(2);
+
+    /** How many entries were unsettled when {@link #compact} last looked. */
+    @GuardedBy("lock") private int unsettledAtLook;
 
     /**
      * @param allocator takes the blocks back in the end
@@ -86,28 +89,6 @@ public final class Batch extends BatchEntries {
         super(new BatchMemory(allocator));
         this.table = table;
         this.begunNanos = begunNanos;
-        stretches = new ArrayList<>();
-        root = this;
-    }
-
-    /** A copy of some entries of another batch, as far as they are in the memory; see {@link Copies}. */
-    Batch(Batch root, BatchMemory memory, int size) {
-        super(memory);
-        this.root = root;
-        table = root.table;
-        begunNanos = root.begunNanos;
-        deadlineNanos = root.deadlineNanos;
-        followBy(root.trace());
-        if (root.hasAtomic()) {
-            containsAtomic();
-        }
-        timeAs(root);
-        this.size = size;
-        bytes = memory.openBytes().length;
-        stretches = List.of();
-        sealed = true;
-        unsettled.set(size);
-        resident.set(size);
     }
 
     public TableName table() {
@@ -139,9 +120,9 @@ public final class Batch extends BatchEntries {
         return memory().charge();
     }
 
-    /** The part of it that no entry needs, until the last entry has settled. */
+    /** The part of it that no entry needs, until the last entry has settled or the batch is {@linkplain #compact compacted}. */
     public long unusedBytes() {
-        return occupiedBytes() - heldBytes();
+        return Math.max(0, occupiedBytes() - heldBytes());
     }
 
     // ---- filling: under the lock of the buffer but for what the stretches do ----
@@ -257,7 +238,6 @@ public final class Batch extends BatchEntries {
         sealOpen();
         if (!sealed) {
             unsettled.set(size);
-            resident.set(size);
             sealed = true;
         }
         return isComplete();
@@ -308,9 +288,14 @@ public final class Batch extends BatchEntries {
         return flushReason;
     }
 
-    /** Begins the sending. */
-    void handOver(long deadline) {
-        deadlineNanos = deadline;
+    /**
+     * Begins the sending.
+     *
+     * @param nowNanos on the engine's clock
+     */
+    void handOver(long nowNanos, long timeoutNanos) {
+        sentNanos = nowNanos;
+        deadlineNanos = nowNanos + timeoutNanos;
     }
 
     /** When the entries that have not settled give up, on the engine's clock. */
@@ -325,18 +310,25 @@ public final class Batch extends BatchEntries {
 
     // ---- settling ----
 
-    /** Keeps the blocks from being used again until {@link #release}, for who knows that they are still there. */
+    /** Keeps the memory where it is until {@link #release}, for callers that know that an entry is unsettled. */
     void retain() {
         if (!tryRetain()) {
             throw new IllegalStateException("the blocks of this batch have been given back");
         }
     }
 
-    /** Like {@link #retain}, for who does not know; false if the blocks are gone, so that all entries have settled. */
-    boolean tryRetain() {
+    /**
+     * Keeps the memory where it is until {@link #release}. Entries are read and written in between only, and not for long: a
+     * batch that is read cannot be compacted.
+     *
+     * @return false if the memory is gone, so that all entries have settled
+     */
+    public boolean tryRetain() {
         int count = readers.get();
-        while (count > 0) {
-            if (readers.compareAndSet(count, count + 1)) {
+        while (count != 0) {
+            if (count == COMPACTING) {
+                awaitCompaction();
+            } else if (readers.compareAndSet(count, count + 1)) {
                 return true;
             }
             count = readers.get();
@@ -344,16 +336,29 @@ public final class Batch extends BatchEntries {
         return false;
     }
 
-    /** The counterpart of {@link #retain}. */
-    void release() {
-        if (readers.decrementAndGet() == 0) {
+    /** The counterpart of {@link #tryRetain}. */
+    public void release() {
+        int count = readers.get();
+        while (count == COMPACTING || !readers.compareAndSet(count, count - 1)) {
+            if (count == COMPACTING) {
+                awaitCompaction();
+            }
+            count = readers.get();
+        }
+        if (count == 1) {
             memory().release();
         }
     }
 
+    /** For as long as it takes to copy what is left of a batch, less than a millisecond for a usual one. */
+    private void awaitCompaction() {
+        lock.lock();
+        lock.unlock();
+    }
+
     /** Counts an entry that failed. */
     void countFailure() {
-        root.failures.getAndIncrement();
+        failures.getAndIncrement();
     }
 
     /**
@@ -363,26 +368,20 @@ public final class Batch extends BatchEntries {
      * @param count positive; 0 for a batch that has no entry
      */
     void settled(int count) {
-        leave(count);
-        if (root.unsettled.addAndGet(-count) == 0) {
-            root.end();
-        }
-    }
-
-    private void leave(int count) {
-        if (resident.addAndGet(-count) == 0) {
+        if (unsettled.addAndGet(-count) == 0) {
             release();
+            end();
         }
     }
 
     private void end() {
         List<Runnable> tasks;
-        endLock.lock();
+        lock.lock();
         try {
             tasks = atEnd == null ? List.of() : atEnd;
             atEnd = null;
         } finally {
-            endLock.unlock();
+            lock.unlock();
         }
         for (Runnable task : tasks) {
             try {
@@ -395,37 +394,37 @@ public final class Batch extends BatchEntries {
 
     /** Runs a task when every entry has settled, at once if that is so; the entries' own receivers have been told before. */
     public void whenSettled(Runnable task) {
-        endLock.lock();
+        lock.lock();
         try {
             if (atEnd != null) {
                 atEnd.add(task);
                 return;
             }
         } finally {
-            endLock.unlock();
+            lock.unlock();
         }
         task.run();
     }
 
     /** Takes a task of {@link #whenSettled} out, for a caller that waits no longer. */
     public void forget(Runnable task) {
-        endLock.lock();
+        lock.lock();
         try {
             if (atEnd != null) {
                 atEnd.remove(task);
             }
         } finally {
-            endLock.unlock();
+            lock.unlock();
         }
     }
 
     /** Whether every entry has settled. */
     public boolean isSettled() {
-        endLock.lock();
+        lock.lock();
         try {
             return atEnd == null;
         } finally {
-            endLock.unlock();
+            lock.unlock();
         }
     }
 
@@ -439,24 +438,37 @@ public final class Batch extends BatchEntries {
         return unsettled.get();
     }
 
-    // ---- moving the last entries out ----
+    // ---- giving back what settled entries keep ----
 
-    boolean isCopy() {
-        return root != this;
-    }
-
-    /** The batches to which entries have been moved. */
-    Copies copies() {
-        return copies;
-    }
-
-    /** Entries that have not settled and lie in this batch's memory. */
-    int resident() {
-        return resident.get();
-    }
-
-    /** Says that entries have been moved out, after the budget was charged for their copy. */
-    void moved(Batch copy) {
-        leave(copy.size());
+    /**
+     * Copies the entries that have not settled to memory of their own size and gives back what the batch had, if that frees
+     * half of it, so that a few entries on their way to a server that hangs do not hold the memory of all others. Requests
+     * under way, pauses and look-ups know entries by their number and do not notice. Until the blocks are back the copy is
+     * held beside them. Does nothing while another thread reads the batch.
+     *
+     * @param sentBefore on the engine's clock: a batch that was sent later will probably settle soon
+     */
+    public void compact(long sentBefore) {
+        int left = unsettled.get();
+        if (left == 0 || left == size || sentNanos - sentBefore > 0 || readers.get() != 1) {
+            return;
+        }
+        BatchMemory old = null;
+        lock.lock();
+        try {
+            if (left != unsettledAtLook && readers.compareAndSet(1, COMPACTING)) {
+                unsettledAtLook = left;
+                try {
+                    old = exchangeMemory();
+                } finally {
+                    readers.set(1);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (old != null) {
+            old.release();
+        }
     }
 }

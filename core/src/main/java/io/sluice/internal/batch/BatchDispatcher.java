@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  * more. What can be located is sent at once; what cannot does not hold it up.
  *
  * <p>An entry is held by one party at a time: the dispatching thread, then a request under way, or a look-up, or a pause.
- * Only the holder settles it, except that {@link #abandon} may do so at any time.
+ * Only the holder settles it, except that {@link #abandon} may do so at any time. A holder that waits knows its entries by
+ * their numbers and keeps nothing of the batch in place; it {@linkplain #resume retains} the batch again to go on.
  */
 public final class BatchDispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDispatcher.class);
@@ -73,7 +74,7 @@ public final class BatchDispatcher {
         // From here to the catch nothing is called outside the try: a batch that was claimed has an owner.
         try {
             tellSent(batch);
-            batch.handOver(context.clock().nanoTime() + settings.operationTimeoutNanos());
+            batch.handOver(context.clock().nanoTime(), settings.operationTimeoutNanos());
             boolean unused = resume(batch, () -> allEntries(batch), () -> begin(batch));
         } catch (Throwable e) {
             batch.mishap = e;
@@ -106,7 +107,7 @@ public final class BatchDispatcher {
         Throwable end = batch.progress().abandonedWith();
         if (end != null) {
             // Abandoned while a thread was still copying its mutation: this is the first moment at which all are there.
-            onNetwork(abandonNow(List.of(batch), end).tell());
+            onNetwork(settler.abandon(batch, end).tell());
             return;
         }
         if (rows == null) {
@@ -289,11 +290,8 @@ public final class BatchDispatcher {
     }
 
     private void transmit(Batch batch, ServerBatch request, Passage passage) {
-        // Given back when the answer is there: the sender does not read the blocks after that.
-        batch.retain();
         if (!batch.progress().expose(request)) {
             giveBackLater(passage);
-            batch.release();
             return;
         }
         passage.sent();
@@ -304,14 +302,9 @@ public final class BatchDispatcher {
             context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, passage));
         } catch (StackOverflowError e) {
             batch.mishap = e;
-            batch.release();
         } catch (Throwable e) {
             giveBackLater(passage);
-            try {
-                failLater(batch, entriesOf(request), e);
-            } finally {
-                batch.release();
-            }
+            failLater(batch, entriesOf(request), e);
         }
     }
 
@@ -328,18 +321,17 @@ public final class BatchDispatcher {
                 // failure the other way round, for the next may have to go elsewhere.
                 passage.answered(result);
             }
-            for (Settler.Retry retry : settler.settle(request, result)) {
-                Holding held = Holding.of(pacing.shares(), request, retry.entries(), retry.error());
-                pause(batch, retry, failed(held, retry));
-            }
-        } catch (Throwable e) {
-            failLater(batch, entriesOf(request), e);
+            // If the batch is gone, it was given up, and nobody waits for the answer.
+            boolean unused = resume(batch, () -> entriesOf(request), () -> settle(batch, request, result));
         } finally {
-            try {
-                passage.answered(result);
-            } finally {
-                batch.release();
-            }
+            passage.answered(result);
+        }
+    }
+
+    private void settle(Batch batch, ServerBatch request, ServerBatchResult result) {
+        for (Settler.Retry retry : settler.settle(request, result)) {
+            Holding held = Holding.of(pacing.shares(), request, retry.entries(), retry.error());
+            pause(batch, retry, failed(held, retry));
         }
     }
 
@@ -360,15 +352,11 @@ public final class BatchDispatcher {
     }
 
     private void schedule(Batch batch, Settler.Retry retry, Holding held) {
-        // Where the order of rows is kept, mutations are known by their batch, and stay in it.
-        Stragglers.Moved left =
-                rows == null ? Stragglers.moveOut(batch, retry) : new Stragglers.Moved(batch, retry.entries());
         Cancellable unused = context.timer()
                 .schedule(
                         () -> {
                             try {
-                                boolean ignored = resume(
-                                        left.batch(), left::entries, () -> dispatch(left.batch(), left.entries()));
+                                boolean ignored = resume(batch, retry::entries, () -> dispatch(batch, retry.entries()));
                             } finally {
                                 // Afterwards: what is sent again counts all the time.
                                 held.release();
@@ -451,22 +439,13 @@ public final class BatchDispatcher {
                 rows.stop(batch);
             }
             Throwable end = error.apply(batch);
-            List<Batch> all = new ArrayList<>(batch.copies().abandon(end));
+            batch.progress().abandon(end);
             if (batch.isComplete()) {
-                all.add(0, batch);
-                Abandoned one = abandonNow(all, end);
+                Abandoned one = settler.abandon(batch, end);
                 handedBack.addAll(one.handedBack());
                 tell.add(one.tell());
             }
         }
         return new Abandoned(handedBack, () -> tell.forEach(Runnable::run));
-    }
-
-    private Abandoned abandonNow(List<Batch> batches, Throwable error) {
-        List<Abandoned> all =
-                batches.stream().map(batch -> settler.abandon(batch, error)).toList();
-        return new Abandoned(
-                all.stream().flatMap(one -> one.handedBack().stream()).toList(),
-                () -> all.forEach(one -> one.tell().run()));
     }
 }

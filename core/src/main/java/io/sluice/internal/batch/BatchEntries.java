@@ -16,7 +16,8 @@ public abstract sealed class BatchEntries permits Batch {
     /** What an entry holds beside its cells: its slot in the columns and its future. */
     static final int ENTRY_OVERHEAD_BYTES = EntryColumns.BYTES_PER_SLOT + EntryColumns.FUTURE_BYTES;
 
-    private final BatchMemory memory;
+    // Exchanged while nobody reads the batch.
+    private BatchMemory memory;
 
     // Raised by who appends, never lowered.
     private volatile boolean hasAtomic;
@@ -39,6 +40,25 @@ public abstract sealed class BatchEntries permits Batch {
         return memory;
     }
 
+    /**
+     * Goes on in memory that has only the entries that have not settled, if that is half of what there is at most. The caller
+     * is alone with the batch.
+     *
+     * @return the memory to be given back, or null
+     */
+    final @Nullable BatchMemory exchangeMemory() {
+        BatchMemory compacted = memory.compacted(size());
+        if (compacted == null) {
+            return null;
+        }
+        BatchMemory old = memory;
+        memory = compacted;
+        return old;
+    }
+
+    /** Number of entries. */
+    abstract int size();
+
     final EntryColumns columns(int entry) {
         return memory.columns(entry);
     }
@@ -56,11 +76,6 @@ public abstract sealed class BatchEntries permits Batch {
 
     @Nullable AckTimes ackTimes() {
         return ackTimes;
-    }
-
-    /** The same as another batch. */
-    void timeAs(BatchEntries other) {
-        ackTimes = other.ackTimes;
     }
 
     /** The time, for entries that note it. */

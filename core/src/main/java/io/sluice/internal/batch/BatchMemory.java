@@ -4,6 +4,7 @@ import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +34,19 @@ final class BatchMemory {
     /** Up to this part of a usual block a batch is small. Its block is not pooled. */
     private static final int SMALL_PART = 8;
 
+    /** Entries are copied to one array. */
+    private static final int MOST_COPIED = 1 << 30;
+
     /** More bytes than a small batch has. */
     static final int MANY = -1;
 
     private final BlockAllocator allocator;
     private final int slotBits;
     private final int slotMask;
-    /** Slots of the first set if it is a small one, else 0. */
+    /** Slots of the first set if it is a small one, else 0; of compacted memory, whose one set has them all, any number. */
     private int smallSlots;
+    /** The entries that have slots, in order, if this is compacted memory; else all have. */
+    private final int @Nullable [] left;
 
     private Block[] blocks = new Block[4];
     private byte[][] arrays = new byte[4][];
@@ -64,6 +70,9 @@ final class BatchMemory {
     /** Whether entries note when they were accepted. */
     private boolean sampled;
 
+    /** The one that lies in the columns, once there is one. */
+    private @Nullable Order order;
+
     BatchMemory(BlockAllocator allocator) {
         this(allocator, slotBits(allocator.blockSize()));
     }
@@ -72,28 +81,76 @@ final class BatchMemory {
         this.allocator = allocator;
         this.slotBits = slotBits;
         slotMask = (1 << slotBits) - 1;
+        left = null;
+    }
+
+    /** For some entries of a batch, of which the others have settled. */
+    private BatchMemory(BlockAllocator allocator, int[] left) {
+        this.allocator = allocator;
+        this.left = left;
+        slotBits = 0;
+        slotMask = 0;
+        smallSlots = Integer.MAX_VALUE;
     }
 
     /**
-     * A copy of some entries of a batch in memory of just their size. All but their receivers is copied.
+     * A copy of the entries that have not settled, in memory of just their size, if that is at most half of what there is.
+     * Their receivers are in the copy then and no longer here.
+     *
+     * @param entries how many there are in all
+     * @return null if it is not worth it
      */
-    static BatchMemory copyOf(Batch from, int[] entries) {
-        int bytes = 0;
-        for (int entry : entries) {
-            bytes = Math.addExact(bytes, from.length(entry));
+    @Nullable BatchMemory compacted(int entries) {
+        int[] unsettled = IntStream.range(0, entries)
+                .filter(entry -> !columns(entry).isSettled(slot(entry)))
+                .toArray();
+        long bytes = 0;
+        for (int entry : unsettled) {
+            bytes += columns(entry).lengths[slot(entry)];
         }
-        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(entries.length - 1);
-        BatchMemory copy = new BatchMemory(from.memory().allocator, bits);
-        NextBlock next = new NextBlock(bytes, 1 << bits);
-        copy.enter(copy.allocator.allocate(bytes, next.charge()), next.slots(), entries.length);
+        long orderBytes = order == null ? 0 : order.bytes();
+        if (unsettled.length == 0
+                || 2 * (NextBlock.charge(bytes, unsettled.length + 1) + orderBytes) > charge
+                || bytes > MOST_COPIED) {
+            return null;
+        }
+        // One more slot, for all that have settled.
+        NextBlock next = new NextBlock((int) bytes, unsettled.length + 1);
+        BatchMemory copy = new BatchMemory(allocator, unsettled);
+        Block block = allocator.allocate(next.capacity(), next.charge() + orderBytes);
+        boolean taken = false;
+        try {
+            copy.enter(block, next.slots(), next.slots());
+            copy.take(this, unsettled);
+            taken = true;
+        } finally {
+            if (!taken) {
+                allocator.release(block);
+            }
+        }
+        return copy;
+    }
+
+    private void take(BatchMemory from, int[] entries) {
+        if (from.order != null) {
+            from.order.leaveColumns();
+        }
+        EntryColumns to = columns[0];
         int offset = 0;
         for (int slot = 0; slot < entries.length; slot++) {
             int entry = entries[slot];
-            System.arraycopy(from.array(entry), from.offset(entry), copy.arrays[0], offset, from.length(entry));
-            copy.columns[0].copy(slot, from.columns(entry), from.slot(entry), offset);
-            offset += from.length(entry);
+            EntryColumns its = from.columns(entry);
+            int itsSlot = from.slot(entry);
+            int length = its.lengths[itsSlot];
+            System.arraycopy(from.arrays[its.blocks[itsSlot]], its.offsets[itsSlot], arrays[0], offset, length);
+            to.copy(slot, its, itsSlot, offset);
+            offset += length;
         }
-        return copy;
+        to.settled(entries.length);
+        // Last: nothing is thrown from here on, so all receivers are on one side.
+        for (int slot = 0; slot < entries.length; slot++) {
+            to.receivers[slot] = from.columns(entries[slot]).takeReceiver(from.slot(entries[slot]));
+        }
     }
 
     /** Has one entry in some note when it was accepted; before the first block. */
@@ -238,7 +295,15 @@ final class BatchMemory {
     }
 
     int slot(int entry) {
-        return entry < smallSlots ? entry : (entry - smallSlots) & slotMask;
+        return entry < smallSlots ? smallSlot(entry) : (entry - smallSlots) & slotMask;
+    }
+
+    private int smallSlot(int entry) {
+        if (left == null) {
+            return entry;
+        }
+        int slot = Arrays.binarySearch(left, entry);
+        return slot < 0 ? left.length : slot;
     }
 
     /** Notes the regions of the first entries. */
@@ -265,7 +330,11 @@ final class BatchMemory {
 
     /** Room for an order of all entries, for one use. */
     Order order() {
-        return smallSlots == 0 ? Order.in(Arrays.copyOf(columns, columnCount), slotBits) : Order.of(new int[slotCount]);
+        if (smallSlots > 0) {
+            return Order.of(new int[slotCount]);
+        }
+        order = Order.in(Arrays.copyOf(columns, columnCount), slotBits);
+        return order;
     }
 
     void release() {

@@ -4,8 +4,8 @@ package io.sluice.internal.batch;
 public interface BatchSender {
 
     /**
-     * Sends one {@code Multi}. The cells are read from the batch's blocks at any time until {@code answer} is called,
-     * and never afterwards: the blocks may then be used again.
+     * Sends one {@code Multi}. Entries of the batch are read inside this call, or later between {@link Batch#tryRetain} and
+     * {@link Batch#release}; if it cannot be retained, the mutations have been given up and are not to be sent.
      *
      * @param batch what to send and to whom
      * @param timeoutNanos how long the answer may take, from this call on, waiting for a connection included

@@ -156,7 +156,7 @@ final class EntryColumns {
         if (nanos == NOT_NOTED) {
             return;
         }
-        if (acceptedNanos.length == 0) {
+        if (sampleMask == -1) {
             sampleSalt = 0;
             sampleMask = 0;
             sampleShift = 0;
@@ -202,6 +202,16 @@ final class EntryColumns {
         exposures[slot] = from.exposures[fromSlot];
         extras(slot, from.extras(fromSlot));
         keepAccepted(slot, from.acceptedNanos(fromSlot));
+    }
+
+    /** Has a slot stand for entries that have settled. */
+    void settled(int slot) {
+        blocks[slot] = 0;
+        offsets[slot] = 0;
+        lengths[slot] = 0;
+        shapes[slot] = EntryShape.VOID;
+        regions[slot] = RegionGrouper.NOT_SENT;
+        receivers[slot] = null;
     }
 
     /** Notes what kind of receiver there is, for the next use. */

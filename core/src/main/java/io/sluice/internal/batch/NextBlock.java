@@ -11,6 +11,11 @@ public record NextBlock(int capacity, int slots) {
 
     /** What it counts against the budget: its bytes, and the columns and futures of the slots that come with it. */
     public long charge() {
-        return capacity + (long) slots * CHARGE_PER_SLOT;
+        return charge(capacity, slots);
+    }
+
+    /** What so many bytes and slots count. */
+    static long charge(long bytes, int slots) {
+        return bytes + (long) slots * CHARGE_PER_SLOT;
     }
 }

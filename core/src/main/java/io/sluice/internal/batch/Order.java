@@ -3,10 +3,10 @@ package io.sluice.internal.batch;
 /**
  * A list of entries in the order of sending, cut into pieces like the columns of a batch: the first dispatch of a batch
  * takes its pieces from there, so that it costs no garbage. A retry, which shares the batch with requests that are still
- * under way, has pieces of its own.
+ * under way, has pieces of its own, and so has a batch that is {@linkplain Batch#compact compacted}.
  */
 final class Order {
-    private final int[][] pieces;
+    private int[][] pieces;
     private final int bits;
     private final int mask;
 
@@ -29,6 +29,24 @@ final class Order {
     /** In an array of its own. */
     static Order of(int[] entries) {
         return new Order(new int[][] {entries}, Integer.SIZE - 1);
+    }
+
+    /** Goes on in arrays of its own, before the columns are given back; while nobody reads it. */
+    void leaveColumns() {
+        int[][] own = new int[pieces.length][];
+        for (int i = 0; i < own.length; i++) {
+            own[i] = pieces[i].clone();
+        }
+        pieces = own;
+    }
+
+    /** What it takes in arrays of its own. */
+    long bytes() {
+        long slots = 0;
+        for (int[] piece : pieces) {
+            slots += piece.length;
+        }
+        return slots * Integer.BYTES;
     }
 
     int get(int position) {

@@ -320,7 +320,7 @@ final class Settler {
         return Instant.ofEpochMilli(context.clock().currentTimeMillis());
     }
 
-    /** See {@link BatchDispatcher#abandon}; of one batch, without its copies. */
+    /** See {@link BatchDispatcher#abandon}; of one batch. */
     Abandoned abandon(Batch batch, Throwable error) {
         if (!batch.tryRetain()) {
             return new Abandoned(List.of(), () -> {});

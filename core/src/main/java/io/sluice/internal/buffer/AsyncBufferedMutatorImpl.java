@@ -119,8 +119,9 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         return new Intake(buffer, crowded);
     }
 
-    /** What is done to each batch before its first mutation. All but the look-up of regions is by options. */
+    /** What is done before the first mutation of each batch. What is done to the batch, but for its regions, is by options. */
     private void prepare(Batch batch) {
+        engine.begins();
         WriteEngine.Parts parts = engine.parts();
         RegionMap known = parts.locator().regions(table);
         if (known.size() <= MAX_SEARCHED_AT_APPEND) {

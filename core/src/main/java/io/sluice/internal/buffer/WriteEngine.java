@@ -38,23 +38,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What the mutators of one connection share. Makes them, and closes them together. */
 public final class WriteEngine {
     /** So long a claim waits for what is on its way before more is sent. Longer than most answers take. */
     private static final long CLAIM_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+    /** A batch that has not settled so long after it was sent has mutations that go to a server in trouble. */
+    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final int FEWEST_BLOCKS = 16;
     private static final int SMALLEST_BLOCK = 1 << 10;
-
-    private static final Logger LOG = LoggerFactory.getLogger(WriteEngine.class);
 
     private final Parts parts;
     private final ServerLimits serverLimits = new ServerLimits();
@@ -197,32 +195,48 @@ public final class WriteEngine {
         watchClaims();
     }
 
-    /** Somebody that does not wait has found no room: the next attempt should find some. */
+    /** A caller that does not wait has found no room: the next attempt should find some. */
     void relieve(long bytes) {
         flushOldest(bytes - parts.budget().onTheWayBytes());
+        watchClaims();
+    }
+
+    /** A buffer begins another batch. Before the last room is taken, what settled mutations hold is to be had back. */
+    void begins() {
+        ByteBudget budget = parts.budget();
+        if (budget.usedBytes() > budget.limitBytes() / 2) {
+            watchClaims();
+        }
     }
 
     private void watchClaims() {
         if (watching.compareAndSet(false, true)) {
-            boolean set = false;
-            try {
-                Cancellable unused = parts.timer().schedule(this::checkClaims, CLAIM_PATIENCE_NANOS);
-                set = true;
-            } catch (RejectedExecutionException e) {
-                LOG.debug("claims are not watched any more: the client is being closed, which flushes", e);
-            } finally {
-                if (!set) {
-                    watching.set(false);
-                }
-            }
+            Cancellable unused = parts.timer().schedule(this::checkClaims, CLAIM_PATIENCE_NANOS);
         }
     }
 
     private void checkClaims() {
         watching.set(false);
-        if (parts.budget().hasWaiters()) {
-            flushOldest(parts.budget().wantedBytes());
-            watchClaims();
+        ByteBudget budget = parts.budget();
+        try {
+            compact();
+            if (budget.hasWaiters()) {
+                flushOldest(budget.wantedBytes());
+            }
+        } finally {
+            if (budget.hasWaiters()) {
+                watchClaims();
+            }
+        }
+    }
+
+    /** Has batches that were sent long ago give back what only settled mutations held. */
+    private void compact() {
+        long sentBefore = parts.clock().nanoTime() - SLOW_NANOS;
+        for (AsyncBufferedMutatorImpl mutator : open) {
+            for (WriteBuffer buffer : mutator.writeBuffers()) {
+                buffer.unsettled().forEach(batch -> batch.compact(sentBefore));
+            }
         }
     }
 

@@ -57,7 +57,7 @@ class WarningsTest {
                 .isCompleted();
         for (int i = 0; i < 100; i++) {
             Filled filled = fixture.puts("a");
-            filled.batch().handOver(fixture.time.nanoTime() + 1_000_000);
+            filled.batch().handOver(fixture.time.nanoTime(), 1_000_000);
             ServerBatch request = new RegionGrouper(
                             new RegionGrouper.Limits(settings.limits(), fixture.limits), Map.of())
                     .group(filled.batch(), null, fixture.locator.regions(io.sluice.internal.locate.Regions.TABLE))

@@ -136,10 +136,15 @@ class OutageTest {
         return refused;
     }
 
-    /** With 16 and 48 MB a second. A thread that waits in {@code mutate} would write nothing for the others meanwhile. */
-    @ParameterizedTest(name = "{0} tables, {1} mutations a millisecond")
-    @CsvSource({"1,4", "1,12"})
-    void tryMutate_oneOfFourServersHangs_theOthersKeepTheirRateInEachSecond(int tables, int mutationsPerMilli) {
+    /**
+     * With 16 and 48 MB a second. A thread that waits in {@code mutate} would write nothing for the others meanwhile. With a
+     * hundred tables and the higher rate the buffers alone hold three quarters of the budget, so that some mutations are
+     * refused before the oldest buffers have been flushed.
+     */
+    @ParameterizedTest(name = "{0} tables, {1} mutations a millisecond, at most {2} refused")
+    @CsvSource({"1,4,0", "1,12,0", "100,4,0", "100,12,180"})
+    void tryMutate_oneOfFourServersHangs_theOthersKeepTheirRateInEachSecond(
+            int tables, int mutationsPerMilli, int mostRefused) {
         List<AsyncBufferedMutator> mutators = mutators(tables);
         for (int i = 0; i < SECONDS_BEFORE; i++) {
             assertThat(writeForASecond(mutators, mutationsPerMilli)).containsOnly(0);
@@ -150,7 +155,7 @@ class OutageTest {
             int[] refused = writeForASecond(mutators, mutationsPerMilli);
             assertThat(refused[1] + refused[2] + refused[3])
                     .as("refused of the others in second %s", i)
-                    .isZero();
+                    .isLessThanOrEqualTo(mostRefused);
         }
         assertThat(shares.heldBytes(Place.of(Regions.server(0))))
                 .as("its share, and what was in buffers for it when it reached that")

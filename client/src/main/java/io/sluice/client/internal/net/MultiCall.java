@@ -43,7 +43,14 @@ final class MultiCall extends Call {
 
     @Override
     ByteBuf encode(RequestFrame.Call call, ByteBufAllocator allocator) throws RequestTooBigException {
-        return encoder.encode(batch, call, allocator);
+        if (!batch.batch().tryRetain()) {
+            throw new IllegalStateException("the mutations have been given up");
+        }
+        try {
+            return encoder.encode(batch, call, allocator);
+        } finally {
+            batch.batch().release();
+        }
     }
 
     @Override
@@ -64,11 +71,6 @@ final class MultiCall extends Call {
 
     @Override
     String content() {
-        // Called when something went wrong: the bytes are those of the entries, which is what their sender knows.
-        long bytes = 0;
-        for (int position = 0; position < batch.mutationCount(); position++) {
-            bytes += batch.batch().length(batch.mutation(position));
-        }
-        return batch.mutationCount() + " mutations, " + Amounts.bytes(bytes);
+        return batch.mutationCount() + " mutations, " + Amounts.bytes(batch.bytes());
     }
 }
