@@ -105,11 +105,13 @@ class BatchCompactionTest {
         assertThat(filled.batch().pending()).isEqualTo(3);
 
         // What was given back is used again, with the columns in which the request had its order.
-        Filled other = Batches.fill(fixture.allocator, puts("other", COUNT));
+        List<Put> others = new ArrayList<>(puts("x", 3));
+        others.addAll(puts("a", COUNT));
+        Filled other = Batches.fill(fixture.allocator, others);
+        dispatcher.dispatch(other.batch());
         ServerBatch held = fixture.sender.sent().get(1).request();
         assertThat(IntStream.range(0, held.mutationCount()).mapToObj(i -> rowOf(held, i)))
                 .containsExactly("x-hang0", "x-hang1", "x-hang2");
-        dispatcher.dispatch(other.batch());
         fixture.sender.sent().get(1).answer().complete(ServerBatchResult.acknowledged());
         fixture.time.run();
 
