@@ -20,6 +20,7 @@ import java.util.Queue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +53,10 @@ final class CallFlow {
     /** Calls that wait or are on their way to: a caller that sees any goes behind them. */
     private final AtomicInteger announced = new AtomicInteger();
 
+    /** Bytes that callers have encoded and the event loop has not written: the channel does not count them yet. */
+    private final AtomicLong encoded = new AtomicLong();
+
+    private final int highWaterMark;
     private final int maxInFlight;
     private final Semaphore places;
 
@@ -71,6 +76,7 @@ final class CallFlow {
         this.channel = channel;
         this.address = address;
         this.maxInFlight = maxInFlight;
+        highWaterMark = channel.config().getWriteBufferHighWaterMark();
         places = new Semaphore(maxInFlight);
         this.registry = registry;
         this.numbers = numbers;
@@ -88,7 +94,16 @@ final class CallFlow {
 
     /** Takes a place in flight if there is one, nobody waits for it, and the socket takes more bytes. */
     boolean tryAdmit() {
-        return open && announced.get() == 0 && channel.isWritable() && places.tryAcquire();
+        return open
+                && announced.get() == 0
+                && channel.isWritable()
+                && encoded.get() < highWaterMark
+                && places.tryAcquire();
+    }
+
+    /** Says that a caller has encoded a call after {@link #tryAdmit} and is about to hand it to {@link #send}. */
+    void encoded(ByteBuf frame) {
+        encoded.addAndGet(frame.readableBytes());
     }
 
     /** Says that a call is about to be handed to {@link #enqueue}, so that later ones do not overtake it. */
@@ -115,8 +130,9 @@ final class CallFlow {
         drain();
     }
 
-    /** Sends a call that its caller has encoded, after {@link #tryAdmit}. Takes the frame over. */
+    /** Sends a call after {@link #encoded}. Takes the frame over. */
     void send(Call call, ByteBuf frame) {
+        encoded.addAndGet(-frame.readableBytes());
         call.admitted = true;
         if (!open) {
             frame.release();

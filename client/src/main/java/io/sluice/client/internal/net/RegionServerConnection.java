@@ -85,6 +85,7 @@ public final class RegionServerConnection implements RpcConnection {
             EventLoops.execute(channel.eventLoop(), () -> flow.notEncoded(call, e));
             return;
         }
+        flow.encoded(frame);
         EventLoops.execute(channel.eventLoop(), () -> flow.send(call, frame));
     }
 

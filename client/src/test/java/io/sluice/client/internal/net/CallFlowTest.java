@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -111,6 +112,34 @@ class CallFlowTest {
 
         server().connections.take().config().setAutoRead(true);
         for (int i = 0; i < 400; i++) {
+            server().take().acknowledge();
+        }
+        for (Outcome outcome : outcomes) {
+            assertThat(outcome.get().isAcknowledged()).isTrue();
+        }
+    }
+
+    @Test
+    void eventLoopThatIsBusy_leavesCallsUnencoded() throws Exception {
+        settings = settings.withLimits(new Limits(64 << 20, 1000, 0))
+                .withSocket(new Socket(LONG, true, true, 64 << 10, 128 << 10));
+        RegionServerConnection connection = connect();
+        CountDownLatch busy = new CountDownLatch(1);
+        CompletableFuture<Void> go = new CompletableFuture<>();
+        connection.multi(puts(1, 10), LONG, result -> {
+            busy.countDown();
+            go.join();
+        });
+        server().take().acknowledge();
+        busy.await();
+        List<Outcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            outcomes.add(multi(connection, puts(10, 10_000), LONG));
+        }
+        int waiting = connection.flow().waiting();
+        go.complete(null);
+        assertThat(waiting).as("all but 128 KiB and one more").isEqualTo(18);
+        for (int i = 0; i < outcomes.size(); i++) {
             server().take().acknowledge();
         }
         for (Outcome outcome : outcomes) {
