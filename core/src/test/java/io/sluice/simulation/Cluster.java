@@ -228,6 +228,13 @@ final class Cluster implements BatchSender, RegionLookup {
                 }
             }
             if (found.isEmpty()) {
+                // The row is in a hole: hbase:meta tells the region before it, if the table has any.
+                tables.stream()
+                        .filter(table -> table.name.equals(name))
+                        .forEach(table ->
+                                table.regions.stream().limit(1).forEach(region -> found.add(location(table, region))));
+            }
+            if (found.isEmpty()) {
                 answer.completeExceptionally(new TableNotFoundException(name));
             } else {
                 answer.complete(found);

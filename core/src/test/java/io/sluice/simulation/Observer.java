@@ -82,10 +82,13 @@ final class Observer {
 
     private void lookAtSettled(SimulatedMutator mutator, long now) {
         Write oldest = mutator.oldestSent();
-        if (oldest == null || mutator.completionsWaiting > 0 || mutator.completionsBlocked > 0) {
+        if (mutator.completionsWaiting > 0 || mutator.completionsBlocked > 0) {
+            mutator.completionsSeenBusy = now;
             return;
         }
-        if (now - oldest.leftNanos > mutator.options.operationNanos() + 2 * TOLERANCE) {
+        // A close that gave a mutation up tells it afterwards.
+        boolean justIdle = now - mutator.completionsSeenBusy <= TOLERANCE;
+        if (oldest != null && !justIdle && now - oldest.leftNanos > mutator.options.operationNanos() + 2 * TOLERANCE) {
             simulation.broken(
                     Promise.SETTLED,
                     oldest + " left the buffer " + (now - oldest.leftNanos) / 1e9 + " s ago and has not settled");

@@ -31,6 +31,8 @@ final class SimulatedMutator {
     int completionsWaiting;
     /** Completions that one of its callbacks keeps from going on. */
     int completionsBlocked;
+    /** When a completion was last seen to wait or to be blocked. */
+    long completionsSeenBusy = Long.MIN_VALUE / 2;
 
     SimulatedMutator(int number, int life, Plan.MutatorOptions options, AsyncBufferedMutator mutator) {
         this.number = number;

@@ -337,9 +337,21 @@ final class BatchMemory {
         return order;
     }
 
+    /** Gives all blocks back, whatever is thrown for one of them. */
     void release() {
-        for (int i = 0; i < blockCount; i++) {
-            allocator.release(blocks[i]);
+        release(0);
+    }
+
+    private void release(int from) {
+        int next = from;
+        try {
+            while (next < blockCount) {
+                allocator.release(blocks[next++]);
+            }
+        } finally {
+            if (next < blockCount) {
+                release(next);
+            }
         }
     }
 }

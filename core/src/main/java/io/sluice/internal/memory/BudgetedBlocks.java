@@ -57,7 +57,10 @@ public final class BudgetedBlocks implements BlockAllocator {
     @Override
     public void release(Block block) {
         long charge = block.charge();
-        blocks.release(block);
-        budget.give(charge);
+        try {
+            blocks.release(block);
+        } finally {
+            budget.give(charge);
+        }
     }
 }
