@@ -6,6 +6,7 @@ import io.sluice.Row;
 import io.sluice.TableName;
 import io.sluice.internal.pace.Place;
 import io.sluice.internal.pace.Shares;
+import io.sluice.internal.sync.Interruptions;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Notice;
 import java.io.IOException;
@@ -93,10 +94,7 @@ final class ShareGate {
             } catch (TimeoutException e) {
                 throw full(place, " in " + TimeUnit.NANOSECONDS.toMillis(maxNanos) + " ms");
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for room");
-                interrupted.initCause(e);
-                throw interrupted;
+                throw Interruptions.asIoException("interrupted while waiting for room", e);
             } catch (ExecutionException e) {
                 throw new IllegalStateException("nobody fails it", e);
             }
