@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -461,12 +460,7 @@ final class WriteBuffer {
     /** One task serves all batches: a cancelled timer for each would cost more than the batch when batches are small. */
     @GuardedBy("lock") private void setTimer(long delayNanos) {
         if (settings.periodNanos() > 0 && ageCheck == null && !closed) {
-            try {
-                ageCheck = timer.schedule(this::checkAge, delayNanos);
-            } catch (RejectedExecutionException e) {
-                // The client is being closed, which flushes.
-                ageCheck = null;
-            }
+            ageCheck = timer.schedule(this::checkAge, delayNanos);
         }
     }
 

@@ -75,11 +75,11 @@ class BatchDispatcherMishapTest {
     }
 
     @Test
-    void timerRejects_requestThatWaitsForAPlace_failsAndLeavesTheWindow() {
-        boolean[] ended = {false};
+    void timerThrows_requestThatWaitsForAPlace_failsAndLeavesTheWindow() {
+        boolean[] noMemory = {false};
         Timer timer = (task, delayNanos) -> {
-            if (ended[0]) {
-                throw new RejectedExecutionException("the network threads have ended");
+            if (noMemory[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
             }
             return fixture.time.schedule(task, delayNanos);
         };
@@ -100,7 +100,7 @@ class BatchDispatcherMishapTest {
         fixture.sender.hold();
         Filled first = fixture.puts("a");
         dispatcher.dispatch(first.batch());
-        ended[0] = true;
+        noMemory[0] = true;
         Filled second = fixture.puts("b");
         dispatcher.dispatch(second.batch());
         fixture.time.run();
