@@ -107,17 +107,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
                 new WriteBuffer.Settings(
                         settings.writeBufferBytes(), settings.maxMutations(), settings.periodicFlushNanos()),
                 this::prepare,
-                new WriteBuffer.Dispatcher() {
-                    @Override
-                    public void dispatch(Batch batch) {
-                        dispatcher.dispatch(batch);
-                    }
-
-                    @Override
-                    public void rescue(Batch batch) {
-                        dispatcher.rescue(batch);
-                    }
-                },
+                dispatcher::dispatch,
                 aged);
         return new Intake(buffer, crowded);
     }

@@ -155,7 +155,7 @@ final class Intake {
                 tellIfCrowded(stretch);
                 buffer.flushFull(stretch.batch());
             } else {
-                buffer.dispatchIfComplete(stretch.batch());
+                buffer.dispatch(stretch.batch());
             }
         } catch (Throwable e) {
             buffer.leftBehind();

@@ -48,7 +48,7 @@ final class WriteBuffer {
     private final Timer timer;
     private final Settings settings;
     private final Consumer<Batch> prepare;
-    private final Dispatcher dispatcher;
+    private final Consumer<Batch> dispatcher;
     private final Runnable aged;
 
     /** Batches that were taken out and have not settled. One is added by the swap that takes it out. */
@@ -95,17 +95,9 @@ final class WriteBuffer {
      */
     record Settings(long maxBytes, int maxMutations, long periodNanos) {}
 
-    /** Takes batches over. */
-    interface Dispatcher {
-        /** Sends a batch that was swapped out and is complete, unless that has been done. */
-        void dispatch(Batch batch);
-
-        /** Fails the entries of a batch whose dispatch ended in an error that could not be dealt with at once. */
-        void rescue(Batch batch);
-    }
-
     /**
      * @param prepare is done to each batch before it fills, under the lock
+     * @param dispatcher takes batches over that were swapped out: see {@code BatchDispatcher.dispatch}
      * @param aged told, outside the lock, when a batch was sent for its age
      */
     WriteBuffer(
@@ -116,7 +108,7 @@ final class WriteBuffer {
             Timer timer,
             Settings settings,
             Consumer<Batch> prepare,
-            Dispatcher dispatcher,
+            Consumer<Batch> dispatcher,
             Runnable aged) {
         this.table = table;
         this.blocks = blocks;
@@ -186,7 +178,7 @@ final class WriteBuffer {
                     lock.unlock();
                 }
                 if (needed == null) {
-                    dispatchIfComplete(full);
+                    dispatch(full);
                     continue;
                 }
                 if (spare != null) {
@@ -350,10 +342,10 @@ final class WriteBuffer {
     }
 
     /** Sends a batch that was swapped out, if all of its entries are there and no other thread does. */
-    void dispatchIfComplete(@Nullable Batch batch) {
-        if (batch != null && batch.isComplete()) {
+    void dispatch(@Nullable Batch batch) {
+        if (batch != null) {
             try {
-                dispatcher.dispatch(batch);
+                dispatcher.accept(batch);
                 if (batch.mishap() != null) {
                     leftovers = true;
                 }
@@ -384,10 +376,7 @@ final class WriteBuffer {
             if (now != null && now.isFull()) {
                 flushFull(now.batch());
             }
-            for (Batch batch : unsettled) {
-                dispatchIfComplete(batch);
-                dispatcher.rescue(batch);
-            }
+            unsettled.forEach(this::dispatch);
             done = true;
         } finally {
             if (!done) {
@@ -407,7 +396,7 @@ final class WriteBuffer {
         } finally {
             lock.unlock();
         }
-        dispatchIfComplete(full);
+        dispatch(full);
     }
 
     /** Sends what is buffered. */
@@ -420,7 +409,7 @@ final class WriteBuffer {
         } finally {
             lock.unlock();
         }
-        dispatchIfComplete(taken);
+        dispatch(taken);
         sweep();
     }
 
@@ -451,7 +440,7 @@ final class WriteBuffer {
         if (taken != null && taken.size() == 0) {
             taken.discard();
         } else {
-            dispatchIfComplete(taken);
+            dispatch(taken);
         }
     }
 

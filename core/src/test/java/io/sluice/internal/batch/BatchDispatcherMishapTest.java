@@ -139,6 +139,25 @@ class BatchDispatcherMishapTest {
         assertThatThrownBy(() -> filled.future(1).join()).hasRootCauseInstanceOf(IndexOutOfBoundsException.class);
     }
 
+    @Test
+    void dispatch_againAfterAMishap_failsTheEntries() {
+        fixture.sender.hold();
+        Filled filled = fixture.dispatch("a", "b");
+        fixture.time.run();
+        fixture.dispatcher().dispatch(filled.batch());
+        fixture.time.run();
+        assertThat(filled.futures()).noneMatch(CompletableFuture::isDone);
+
+        StackOverflowError mishap = new StackOverflowError();
+        filled.batch().mishap = mishap;
+        fixture.dispatcher().dispatch(filled.batch());
+        fixture.time.run();
+
+        assertThat(filled.futures()).allMatch(CompletableFuture::isDone);
+        assertThat(filled.futures()).allSatisfy(f -> assertThatThrownBy(f::join).hasRootCause(mishap));
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+    }
+
     private List<Unacknowledged> abandon(Filled filled) {
         return DispatcherFixture.abandon(fixture.dispatcher(), filled);
     }
