@@ -24,7 +24,7 @@ final class Passage {
     /** The deadline of the wait; {@link #PASSED} once it is over. */
     private final AtomicReference<@Nullable Cancellable> deadline = new AtomicReference<>();
 
-    // Of the holder: who sends, then who has the answer.
+    // Of the holder: the thread that sends, then the one that has the answer.
     private long sentNanos;
     private boolean ended;
 

@@ -112,7 +112,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
         return new Intake(buffer, crowded);
     }
 
-    /** What is done before the first mutation of each batch. What is done to the batch, but for its regions, is by options. */
+    /** Runs before the first mutation of each batch. All but the look-up of regions depends on options. */
     private void prepare(Batch batch) {
         engine.begins();
         WriteEngine.Parts parts = engine.parts();
@@ -305,7 +305,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
     public CompletableFuture<CloseResult> closeAsync(Duration deadline) {
         Objects.requireNonNull(deadline, "deadline");
         CompletableFuture<CloseResult> closed = closing.close(deadline);
-        // Not before: who closes the connection must wait for what is under way here.
+        // Not before: the close of the connection must wait for what is under way here.
         CompletableFuture<Void> unused = closed.thenRun(() -> {
             engine.closed(this);
             account.listeners().end();

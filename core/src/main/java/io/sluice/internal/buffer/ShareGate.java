@@ -101,7 +101,7 @@ final class ShareGate {
         }
     }
 
-    /** Completes when nothing keeps a mutation out any more; for who must not wait. */
+    /** Completes when nothing keeps a mutation out any more; for callers that must not wait. */
     CompletableFuture<Void> whenPassable(Row row) {
         Place place = blocking(row);
         return place == null
@@ -111,7 +111,7 @@ final class ShareGate {
 
     /**
      * Completes when what kept the last mutation out does so no more, and there is room in the budget. As long as a place is
-     * over its share, all who ask get the same future.
+     * over its share, all callers get the same future.
      */
     CompletableFuture<Void> ready() {
         Place place = refused;

@@ -75,7 +75,7 @@ final class WriteBuffer {
     /** The task of the timer that will look at the buffer, or null. */
     @GuardedBy("lock") private @Nullable Cancellable ageCheck;
 
-    /** What the last batch says about the size of the next; nothing is known of the first. */
+    /** The size of the next batch, judged by the last. */
     @GuardedBy("lock") private int expectedBytes;
 
     @GuardedBy("lock") private boolean closed;
@@ -223,7 +223,7 @@ final class WriteBuffer {
         return batch.nextBlock(length);
     }
 
-    /** A block for which there was room, or null. What was claimed beyond what it needs is given back. */
+    /** A block, or null without room for it. What was claimed beyond its charge is given back. */
     private @Nullable Block open(NextBlock needed, @Nullable Claim granted, boolean unbounded) {
         long charge = needed.charge();
         if (granted != null && granted.use()) {
@@ -488,7 +488,7 @@ final class WriteBuffer {
 
     // ---- views ----
 
-    /** When what is buffered was begun, or nothing when nothing is buffered. */
+    /** When the buffered batch was begun; empty when nothing is buffered. */
     OptionalLong begunNanos() {
         lock.lock();
         try {
@@ -499,7 +499,7 @@ final class WriteBuffer {
         }
     }
 
-    /** What the budget was charged for what is buffered. */
+    /** What the budget was charged for the buffered batch. */
     long occupiedBytes() {
         lock.lock();
         try {
