@@ -79,8 +79,8 @@ public interface AsyncBufferedMutator extends Closeable {
     CompletableFuture<Void> mutateAll(Collection<? extends Mutation> mutations);
 
     /**
-     * Sluice. Adds a mutation like {@link #mutate(Mutation)}, but never waits and makes no future: for who writes so much
-     * that even those count.
+     * Sluice. Adds a mutation like {@link #mutate(Mutation)}, but never waits and makes no future: for programs that
+     * write so much that even those count.
      *
      * @param callback told once when the mutation has settled, never inside this call; with {@link MutatorClosedException}
      *     if the mutator is closed

@@ -113,7 +113,7 @@ public interface AsyncBufferedMutatorBuilder {
      * clock; when it is a second ahead, mutations of that row (and of the few that share its place among 16,384) meet the
      * {@link Backpressure}: they wait for the clock, or fail with {@link BufferFullException}; with
      * {@link Backpressure#unbounded()} they run on. Rows of a table do so together only from some ten million a second on.
-     * The machine's clock must be right: a reader sees the newest timestamp, whoever wrote it.
+     * The machine's clock must be right: a reader sees the newest timestamp, wherever it came from.
      *
      * <p>Stamped are the cells of a Put, and markers that delete all versions of a column, a family or a row. The marker for
      * the newest version alone ({@code Delete.addColumn} without a timestamp) is not, since the server looks that version up;

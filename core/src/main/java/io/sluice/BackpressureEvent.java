@@ -20,7 +20,7 @@ public record BackpressureEvent(
     }
 
     /**
-     * Who holds room.
+     * A place that holds room.
      *
      * @param place in words: a region with its server, or a server
      * @param bytes on their way there

@@ -11,8 +11,8 @@ import java.util.Map;
  *
  * <p>What goes wrong after a mutation was accepted is collected, with the row it happened to, and handed out by the next
  * call of {@code mutate}, {@code flush} or {@code close}, on whichever thread: to the {@link ExceptionListener}, or thrown
- * when there is none. Each failure is handed out once. Who needs to know at once, or which of several threads' mutations
- * failed, is better served by {@link AsyncBufferedMutator}.
+ * when there is none. Each failure is handed out once. To know at once, or which of several threads' mutations failed,
+ * use {@link AsyncBufferedMutator}.
  *
  * <p>A mutation is kept until it has settled, to be named by {@link RetriesExhaustedWithDetailsException#getRow}; what is
  * sent is what it contained when it was given. Safe for use by many threads. Names and signatures are those of HBase's

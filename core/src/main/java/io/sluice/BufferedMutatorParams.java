@@ -111,12 +111,12 @@ public class BufferedMutatorParams implements Cloneable {
         return this;
     }
 
-    /** Who is told of failures; unless set, one that throws what it is told. */
+    /** The listener that is told of failures; unless set, one that throws them. */
     public BufferedMutator.ExceptionListener getListener() {
         return listener == null ? BufferedMutatorParams::rethrow : listener;
     }
 
-    /** Sets who is told of failures. */
+    /** Sets the listener that is told of failures. */
     public BufferedMutatorParams listener(BufferedMutator.ExceptionListener newListener) {
         listener = Objects.requireNonNull(newListener, "newListener");
         return this;

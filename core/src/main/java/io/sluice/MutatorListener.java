@@ -12,7 +12,7 @@ package io.sluice;
  * (daemon) thread. Events of one thread come in their order; those of several, such as a
  * retry and the failure that follows elsewhere, mostly.
  *
- * <p>Who must hear of every mutation uses its future or callback.
+ * <p>To hear of every mutation, use its future or callback.
  */
 public interface MutatorListener {
 

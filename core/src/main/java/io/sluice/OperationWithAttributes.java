@@ -12,7 +12,7 @@ public abstract sealed class OperationWithAttributes implements Attributes permi
     /** The attribute of {@link #setId}; spelt as HBase spells it. */
     public static final String ID_ATRIBUTE = "_operation.attributes.id";
 
-    /** Copy on write, and so are its values: whoever got the map may keep it whatever the caller does later. */
+    /** Copy on write, and so are its values: a map that was handed out never changes. */
     private Map<String, byte[]> attributes;
 
     /** Makes one without attributes. */

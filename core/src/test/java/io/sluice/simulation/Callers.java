@@ -32,6 +32,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The program that uses the mutators: what it does, what it is told, and what it does then. */
@@ -293,18 +294,23 @@ final class Callers {
         long call = simulation.nextCall();
         Write write = newWrite(mutator, operation.row(), EngineUnderTest.lengthOf(put), 1, call);
         Refusal refusal = new Refusal(write);
-        CompletableFuture<Void> future;
-        try {
-            future = mutator.mutator.mutate(put);
-        } catch (Throwable e) {
-            write.threw = true;
-            thrown("mutate", e);
-            return;
-        } finally {
-            write.callEnded = simulation.nextCall();
-        }
-        if (returned(write, future, operation.reaction(), refusal)) {
+        CompletableFuture<Void> future = called("mutate", List.of(write), () -> mutator.mutator.mutate(put));
+        if (future != null && returned(write, future, operation.reaction(), refusal)) {
             later(mutator, tries, () -> mutate(mutator, operation, tries + 1));
+        }
+    }
+
+    /** Makes a call that accepts these; null if it throws. */
+    private <T> @Nullable T called(String name, List<Write> writes, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (Throwable e) {
+            writes.forEach(write -> write.threw = true);
+            thrown(name, e);
+            return null;
+        } finally {
+            long ended = simulation.nextCall();
+            writes.forEach(write -> write.callEnded = ended);
         }
     }
 
@@ -346,15 +352,9 @@ final class Callers {
             }
             told(write, error, operation.reaction());
         };
-        boolean taken;
-        try {
-            taken = mutator.mutator.tryMutate(put, callback);
-        } catch (Throwable e) {
-            write.threw = true;
-            thrown("tryMutate", e);
+        Boolean taken = called("tryMutate", List.of(write), () -> mutator.mutator.tryMutate(put, callback));
+        if (taken == null) {
             return;
-        } finally {
-            write.callEnded = simulation.nextCall();
         }
         // A close that came in between may have been before or after it.
         if (taken && mutator.closing) {
@@ -382,18 +382,8 @@ final class Callers {
             writes.add(newWrite(mutator, row, EngineUnderTest.lengthOf(put), 1, call));
         }
         Refusal refusal = new Refusal(writes.get(0));
-        List<CompletableFuture<Void>> futures;
-        try {
-            futures = mutator.mutator.mutate(puts);
-        } catch (Throwable e) {
-            writes.forEach(write -> write.threw = true);
-            thrown("mutate", e);
-            return;
-        } finally {
-            long ended = simulation.nextCall();
-            writes.forEach(write -> write.callEnded = ended);
-        }
-        for (int i = 0; i < futures.size(); i++) {
+        List<CompletableFuture<Void>> futures = called("mutate", writes, () -> mutator.mutator.mutate(puts));
+        for (int i = 0; futures != null && i < futures.size(); i++) {
             // With other mutations between, what there was no room for says nothing.
             boolean unused = returned(writes.get(i), futures.get(i), operation.reaction(), refusal.of(writes.get(i)));
         }
@@ -412,17 +402,8 @@ final class Callers {
         long call = simulation.nextCall();
         Write write = newWrite(mutator, operation.row(), EngineUnderTest.lengthOf(together), parts, call);
         Refusal refusal = new Refusal(write);
-        CompletableFuture<Void> future;
-        try {
-            future = mutator.mutator.mutate(together);
-        } catch (Throwable e) {
-            write.threw = true;
-            thrown("mutate", e);
-            return;
-        } finally {
-            write.callEnded = simulation.nextCall();
-        }
-        boolean unused = returned(write, future, operation.reaction(), refusal);
+        CompletableFuture<Void> future = called("mutate", List.of(write), () -> mutator.mutator.mutate(together));
+        boolean unused = future != null && returned(write, future, operation.reaction(), refusal);
     }
 
     /** Tries once more when there is room. */

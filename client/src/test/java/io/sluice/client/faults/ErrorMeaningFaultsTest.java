@@ -18,6 +18,7 @@ import io.sluice.testserver.RegionRequest;
 import io.sluice.testserver.RemoteError;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -146,46 +147,34 @@ class ErrorMeaningFaultsTest {
 
     @Test
     void constraintOfOneMutation_innocentsAreWritten_culpritFailsAtOnce() throws Exception {
-        FaultRig.Options options = fullRequests().set("hbase.client.retries.number", 6);
-        try (FaultRig rig = FaultRig.start(1, options)) {
-            rig.warmUp();
-            rig.server(0)
-                    .script()
-                    .always(Method.MULTI)
-                    .refuse(Refusal.ofNeighbours(
-                            ErrorMeaningFaultsTest::isBad,
-                            RemoteError.hbase("constraint.ConstraintException", "prePut of MyConstraint")));
-            for (int i = 0; i < 9; i++) {
-                var unused = rig.write("0-" + i);
-            }
-            WriteLedger.Entry bad = rig.write("0-bad");
-            rig.verify();
-            assertThat(rig.ledger.failed()).containsExactly(bad);
-            assertThat(bad.error())
-                    .isInstanceOfSatisfying(
-                            RemoteException.class,
-                            e -> assertThat(e.isDoNotRetry()).isTrue());
-        }
+        RemoteError refusal = RemoteError.hbase("constraint.ConstraintException", "prePut of MyConstraint");
+        assertThat(errorOfTheCulpritAlone(refusal))
+                .isInstanceOfSatisfying(
+                        RemoteException.class, e -> assertThat(e.isDoNotRetry()).isTrue());
     }
 
     @Test
     void exceptionOfHBaseThatIsNotInTheTable_innocentsAreWritten() throws Exception {
+        RemoteError refusal = RemoteError.hbase("regionserver.InventedLaterException", "no such row");
+        assertThat(errorOfTheCulpritAlone(refusal)).isInstanceOf(RetriesExhaustedException.class);
+    }
+
+    /** Writes nine good mutations and a bad one to a server that refuses good ones for a bad one beside them. */
+    private static @Nullable Throwable errorOfTheCulpritAlone(RemoteError refusal) throws Exception {
         FaultRig.Options options = fullRequests().set("hbase.client.retries.number", 6);
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
             rig.server(0)
                     .script()
                     .always(Method.MULTI)
-                    .refuse(Refusal.ofNeighbours(
-                            ErrorMeaningFaultsTest::isBad,
-                            RemoteError.hbase("regionserver.InventedLaterException", "no such row")));
+                    .refuse(Refusal.ofNeighbours(ErrorMeaningFaultsTest::isBad, refusal));
             for (int i = 0; i < 9; i++) {
                 var unused = rig.write("0-" + i);
             }
             WriteLedger.Entry bad = rig.write("0-bad");
             rig.verify();
             assertThat(rig.ledger.failed()).containsExactly(bad);
-            assertThat(bad.error()).isInstanceOf(RetriesExhaustedException.class);
+            return bad.error();
         }
     }
 

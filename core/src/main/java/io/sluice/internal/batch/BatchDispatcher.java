@@ -63,12 +63,13 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Sends a batch that is complete and has an entry, unless another thread does. Returns when its requests are on their
+     * Sends a batch that has an entry, if it is complete and no other thread does. Returns when its requests are on their
      * way; no future completes inside this call. What goes wrong here fails the entries; where the stack is too short even
-     * for that, the batch notes a {@link Batch#mishap}, and {@link #rescue} does it later.
+     * for that, the batch notes a {@link Batch#mishap}, and the next call does it.
      */
     public void dispatch(Batch batch) {
         if (!batch.claimDispatch()) {
+            rescue(batch);
             return;
         }
         // From here to the catch nothing is called outside the try: a batch that was claimed has an owner.
@@ -91,7 +92,7 @@ public final class BatchDispatcher {
     }
 
     /** Fails the entries of a batch whose dispatch ended in an error that could not be dealt with at once. */
-    public void rescue(Batch batch) {
+    private void rescue(Batch batch) {
         Throwable mishap = batch.mishap;
         if (mishap != null && batch.tryRetain()) {
             try {

@@ -53,7 +53,7 @@ final class Completer {
         void settle(int from, int to);
     }
 
-    /** What has settled is counted every so often, so that a callback that blocks does not hide those before it. */
+    /** Counts settled entries every so often, so that a callback that blocks does not hide those before it. */
     private static void inChunks(int count, Chunk chunk) {
         for (int from = 0; from < count; from += CHUNK) {
             chunk.settle(from, Math.min(count, from + CHUNK));

@@ -19,7 +19,7 @@ final class EntryProgress {
     /** Null until an entry fails for the first time. */
     private volatile @Nullable AttemptHistory @Nullable [] attempts;
 
-    /** What the entries fail with that have not settled; null unless the batch is abandoned. */
+    /** The error that unsettled entries fail with; null unless the batch is abandoned. */
     private volatile @Nullable Throwable abandonedWith;
 
     EntryProgress(Batch batch) {
@@ -71,7 +71,7 @@ final class EntryProgress {
         return abandonedWith != null;
     }
 
-    /** What the entries of an abandoned batch fail with, or null. */
+    /** The error that the entries of an abandoned batch fail with, or null. */
     @Nullable Throwable abandonedWith() {
         return abandonedWith;
     }

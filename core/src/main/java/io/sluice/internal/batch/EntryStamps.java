@@ -21,7 +21,7 @@ final class EntryStamps {
     private EntryStamps() {}
 
     /**
-     * Stamps what has been copied.
+     * Stamps an entry that has been copied.
      *
      * @param memory holds the entry's cells at {@code offset}
      * @return what the entry has beside its cells, with the timestamp of a Delete of the whole row

@@ -23,7 +23,7 @@ final class Failures {
     private final Instant time;
     private final Map<Key, Members> groups = new LinkedHashMap<>();
 
-    /** @param server who was asked, or null when none was found */
+    /** @param server that was asked, or null when none was found */
     Failures(Batch batch, @Nullable ServerName server, Instant time) {
         this.batch = batch;
         this.server = server;

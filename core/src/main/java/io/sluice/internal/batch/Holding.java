@@ -17,7 +17,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * last one to which entries of the batch are on their way, and then keeps that memory from others alone.
  */
 final class Holding {
-    /** Regions of a request that are counted at most for what goes where. */
+    /** At most so many regions of a request are counted, one by one. */
     private static final int MOST_COUNTED = 8;
 
     private final Shares shares;
@@ -25,9 +25,9 @@ final class Holding {
     private boolean released;
 
     /**
-     * What goes to one place.
+     * The entries that go to one place.
      *
-     * @param bytes what it counts against the share
+     * @param bytes that they count against the share
      * @param entries how many
      */
     private record Part(Place place, long bytes, int entries) {}
@@ -67,8 +67,8 @@ final class Holding {
     }
 
     /**
-     * For some entries of a request that are to be sent again. They count for the server only if it is what is in trouble:
-     * what a region does not take must not keep its neighbours on the same server out.
+     * For some entries of a request that are to be sent again. They count for the server only if the trouble is its
+     * own: mutations that a region does not take must not keep out its neighbours on the same server.
      *
      * @param entries in any order
      * @param error why

@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  */
 public record MutationExtras(Map<String, byte[]> attributes, long timestamp, long nonce, List<Part> parts) {
 
-    /** What a mutation without a record of its own has. */
+    /** Those of most mutations. */
     public static final MutationExtras NONE = new MutationExtras(Map.of(), HConstants.LATEST_TIMESTAMP, 0, List.of());
 
     /**
@@ -45,7 +45,7 @@ public record MutationExtras(Map<String, byte[]> attributes, long timestamp, lon
     }
 
     /**
-     * What a mutation, or {@code RowMutations}, has beside its cells.
+     * Those of a mutation, or of {@code RowMutations}.
      *
      * @param nonces gives the nonce of an Increment or Append; asked for no other kind
      * @return {@link #NONE} for a plain Put or a Delete of cells

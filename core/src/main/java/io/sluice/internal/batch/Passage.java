@@ -7,7 +7,6 @@ import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ final class Passage {
     /** The deadline of the wait; {@link #PASSED} once it is over. */
     private final AtomicReference<@Nullable Cancellable> deadline = new AtomicReference<>();
 
-    // Of the holder: who sends, then who has the answer.
+    // Of the holder: the thread that sends, then the one that has the answer.
     private long sentNanos;
     private boolean ended;
 
@@ -46,7 +45,6 @@ final class Passage {
      *
      * @param go is run once it has its place; must not throw
      * @param late is run when the time is over before that
-     * @throws RejectedExecutionException if the timer takes no task; the wait is over then
      */
     void await(Timer timer, long timeoutNanos, Runnable go, Runnable late) {
         RequestWindow.Waiting waiting = window.enter(() -> {
@@ -65,8 +63,8 @@ final class Passage {
                         }
                     },
                     timeoutNanos));
-        } catch (RuntimeException | Error e) {
-            // If it has its place already, it needs no timer.
+        } catch (Throwable e) {
+            // An Error. If it has its place already, it needs no timer.
             if (waiting.cancel()) {
                 gaveUp();
                 throw e;

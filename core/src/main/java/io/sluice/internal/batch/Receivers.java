@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Tells the future or the callback of a mutation what became of it. */
-final class Receivers {
+public final class Receivers {
     private static final Logger LOG = LoggerFactory.getLogger(Receivers.class);
 
     private Receivers() {}
@@ -17,8 +17,8 @@ final class Receivers {
         tell(receiver, null);
     }
 
-    /** Does not throw. */
-    static void fail(Object receiver, Throwable error) {
+    /** Does not throw, whatever a callback does. */
+    public static void fail(Object receiver, Throwable error) {
         tell(receiver, error);
     }
 

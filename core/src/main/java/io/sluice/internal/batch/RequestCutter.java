@@ -46,7 +46,7 @@ final class RequestCutter {
     private boolean keepsRows;
     /** Of the run: mutations of one row that stay together. */
     private long runRow;
-    /** Position after the run, what it needs room for, and how many rows it is. */
+    /** Position after the run, its bytes, and how many rows the server counts it for. */
     private int runEnd;
 
     private long runBytes;

@@ -60,7 +60,7 @@ final class RowGate {
         return released;
     }
 
-    /** Tells the shares what has changed: outside the lock of the rows, so that who waits for a share is told outside. */
+    /** Tells the shares what has changed; outside the lock of the rows, since futures complete in it. */
     private void count(Batch batch) {
         for (long now = rows.waitingBytes(); now != counted.get(); now = rows.waitingBytes()) {
             long change = now - counted.getAndSet(now);

@@ -29,7 +29,7 @@ public final class ServerLimits {
 
     /**
      * When to forget the regions of a server that refuses without looking at them: now, or, since that is done at most once a
-     * second, later. A refusal is never passed over: what was looked up before it may be what it shows to be out of date.
+     * second, later. A refusal is never passed over: the region may have moved after the last look-up.
      *
      * @return nanoseconds from now, or a negative number if another refusal has seen to it
      */

@@ -95,7 +95,7 @@ final class Settler {
      */
     record Retry(int[] entries, long pauseNanos, boolean confirmTable, Throwable error) {}
 
-    /** Settles what has settled with the outcome of a request; returns what is to be tried again. */
+    /** Settles the entries that the outcome of a request settles; returns those to be tried again. */
     List<Retry> settle(ServerBatch request, ServerBatchResult result) {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {

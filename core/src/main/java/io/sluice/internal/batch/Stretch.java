@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * append at once, without a lock: one compare-and-set reserves a slot and the bytes, the copying is done in peace, and one
  * atomic addition says that it is done.
  *
- * <p>A stretch is sealed once, under the lock of its buffer: nothing is reserved afterwards, and it is complete when every
- * reservation has been committed. Who completes the last stretch of a batch sends the batch. Stretches are not used again,
- * unlike their memory: a thread that holds an old one finds it sealed.
+ * <p>A stretch is sealed once, under the lock of its buffer: nothing is reserved afterwards, and it is complete when
+ * every reservation has been committed. The thread that completes the last stretch of a batch sends the batch.
+ * Stretches are not used again, unlike their memory: a thread that holds an old one finds it sealed.
  */
 public final class Stretch {
     /** Bytes of a cell before the row: total, key and value length of four bytes each, row length of two. */
@@ -170,7 +170,7 @@ public final class Stretch {
         return fits(cursor, length);
     }
 
-    /** Whether threads met here often. Says so to one of those who ask, or to few. */
+    /** Whether threads met here often. Says so to one of the callers, or to few. */
     public boolean takeCrowded() {
         boolean often = collisions > Math.max(count(cursor), MIN_CROWD) / CROWD;
         if (often) {
@@ -190,9 +190,9 @@ public final class Stretch {
 
     /**
      * Fills a slot. Does not throw: a reservation that is not committed would keep the batch from ever being sent. A
-     * mutation that cannot be copied becomes a void entry, which fails when the batch is sent: because another thread changes
-     * it, or for whatever else is thrown here, a StackOverflowError where the caller's stack ends included. Hence what a void
-     * entry needs is written here, by plain stores and without a call.
+     * mutation that cannot be copied becomes a void entry, which fails when the batch is sent: because another thread
+     * changes it, or for whatever else is thrown here, a StackOverflowError where the caller's stack ends included.
+     * Hence the slot is first made a void entry, by plain stores and without a call.
      */
     private void fill(int slot, int offset, Row row, int length, int shape, MutationExtras more, Object receiver) {
         columns.offsets[slot] = offset;

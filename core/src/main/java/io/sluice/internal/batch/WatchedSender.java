@@ -33,7 +33,7 @@ public final class WatchedSender implements BatchSender {
         Watched watched = begin(batch, trace, recorded);
         int mutations = batch.mutationCount();
         sender.send(batch, timeoutNanos, result -> {
-            // Before the answer: afterwards the batch may be gone, and all who waited for it be told.
+            // Before the answer: afterwards the batch may be gone, and its receivers told.
             try {
                 tell(watched, mutations, result);
             } catch (RuntimeException e) {
@@ -43,7 +43,7 @@ public final class WatchedSender implements BatchSender {
         });
     }
 
-    /** Who wants to know how the request ends. */
+    /** Told how the request ends. */
     private record Watched(
             @Nullable JfrMulti event, @Nullable RequestTrace span) {}
 

@@ -4,6 +4,7 @@ import io.sluice.Backpressure;
 import io.sluice.BufferFullException;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.ByteBudget.Claim;
+import io.sluice.internal.sync.Interruptions;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -69,10 +70,7 @@ final class Admission implements Intake.Gate {
                 throw full(bytes, " in " + max.toMillis() + " ms");
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for room");
-            interrupted.initCause(e);
-            throw interrupted;
+            throw Interruptions.asIoException("interrupted while waiting for room", e);
         }
     }
 

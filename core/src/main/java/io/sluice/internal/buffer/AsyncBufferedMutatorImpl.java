@@ -15,11 +15,14 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
+import io.sluice.internal.batch.Receivers;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.pace.Shares;
+import io.sluice.internal.retry.Completions;
+import io.sluice.internal.stream.Sink;
 import io.sluice.internal.stream.SinkSubscriber;
 import io.sluice.internal.sync.MutatorScope;
 import io.sluice.internal.sync.ScopeWriter;
@@ -42,7 +45,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The mutator: checks a mutation, takes room for it, buffers it, and sends the buffer it filled. */
-final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
+final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncBufferedMutatorImpl.class);
 
     /**
@@ -104,22 +107,12 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
                 new WriteBuffer.Settings(
                         settings.writeBufferBytes(), settings.maxMutations(), settings.periodicFlushNanos()),
                 this::prepare,
-                new WriteBuffer.Dispatcher() {
-                    @Override
-                    public void dispatch(Batch batch) {
-                        dispatcher.dispatch(batch);
-                    }
-
-                    @Override
-                    public void rescue(Batch batch) {
-                        dispatcher.rescue(batch);
-                    }
-                },
+                dispatcher::dispatch,
                 aged);
         return new Intake(buffer, crowded);
     }
 
-    /** What is done before the first mutation of each batch. What is done to the batch, but for its regions, is by options. */
+    /** Runs before the first mutation of each batch. All but the look-up of regions depends on options. */
     private void prepare(Batch batch) {
         engine.begins();
         WriteEngine.Parts parts = engine.parts();
@@ -222,13 +215,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     }
 
     private void tellLater(MutationCallback callback, IOException closed) {
-        Runnable tell = () -> {
-            try {
-                callback.settled(closed);
-            } catch (Throwable e) {
-                LOG.error("the callback of a mutation of '{}' failed", table, e);
-            }
-        };
+        Runnable tell = () -> Receivers.fail(callback, closed);
         try {
             engine.parts().network().execute(tell);
         } catch (RejectedExecutionException e) {
@@ -237,14 +224,21 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
         }
     }
 
-    /** Completes when the region and the server of a row are not over their shares of the budget. */
-    CompletableFuture<Void> whenBelowShare(Row row) {
-        return shareGate.whenPassable(row);
+    @Override
+    public CompletableFuture<Void> mutateLater(Mutation mutation, MutationCallback callback) {
+        // Not by ready() and another try: the room would go to threads that queue up for it, again and again.
+        return shareGate
+                .whenPassable(mutation)
+                .thenCompose(free -> stripes.mine().addLater(mutation, Batch.lengthOf(mutation), callback, trying))
+                .exceptionally(error -> {
+                    Receivers.fail(callback, Completions.cause(error));
+                    return null;
+                });
     }
 
     @Override
     public MutationSubscriber asSubscriber(int prefetch) {
-        return new SinkSubscriber(new MutatorSink(this, stripes, trying), prefetch);
+        return new SinkSubscriber(this, prefetch);
     }
 
     @Override
@@ -311,7 +305,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator {
     public CompletableFuture<CloseResult> closeAsync(Duration deadline) {
         Objects.requireNonNull(deadline, "deadline");
         CompletableFuture<CloseResult> closed = closing.close(deadline);
-        // Not before: who closes the connection must wait for what is under way here.
+        // Not before: the close of the connection must wait for what is under way here.
         CompletableFuture<Void> unused = closed.thenRun(() -> {
             engine.closed(this);
             account.listeners().end();

@@ -82,7 +82,7 @@ final class BufferStripes {
 
     /** Has twice as many buffers, unless there are as many as there may be. */
     void grow() {
-        // Who finds the lock taken meets somebody who does this, or shrinks, or closes: no need to wait.
+        // If the lock is taken, another thread does this, or shrinks, or closes: no need to wait.
         if (chosen.length < most && lock.tryLock()) {
             try {
                 int count = 2 * chosen.length;

@@ -94,7 +94,7 @@ final class Intake {
     }
 
     /**
-     * Asks once more what the mutation is: nothing for a plain Put, where an object to carry it here would be garbage.
+     * Works out shape and extras once more, which for a plain Put costs less than an object to carry them here.
      *
      * @param granted a claim to begin with, which is left in the end; or null
      */
@@ -155,7 +155,7 @@ final class Intake {
                 tellIfCrowded(stretch);
                 buffer.flushFull(stretch.batch());
             } else {
-                buffer.dispatchIfComplete(stretch.batch());
+                buffer.dispatch(stretch.batch());
             }
         } catch (Throwable e) {
             buffer.leftBehind();

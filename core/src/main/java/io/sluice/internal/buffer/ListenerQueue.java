@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Events on their way to one listener, and the thread that delivers them: a thread of its own, because a listener that is
- * slow or stuck must delay neither the one who has news nor another listener.
+ * slow or stuck must delay neither the thread with the news nor another listener.
  */
 final class ListenerQueue {
     private static final Logger LOG = LoggerFactory.getLogger(ListenerQueue.class);
@@ -58,7 +58,7 @@ final class ListenerQueue {
         thread.execute(() -> deliver(event));
     }
 
-    /** The root of what this thread does: what a listener throws must not keep the next event from it. */
+    /** The root of this thread: what a listener throws must not keep the next event from it. */
     private void deliver(Consumer<MutatorListener> event) {
         long lost = dropped.getAndSet(0);
         if (lost > 0) {

@@ -17,7 +17,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,7 +50,7 @@ final class MutatorClose {
     private final AtomicBoolean decided = new AtomicBoolean();
 
     /** Null until the buffers are closed. */
-    private volatile @Nullable Progress progress;
+    private volatile @Nullable Outstanding outstanding;
 
     private final CompletableFuture<CloseResult> result = new CompletableFuture<>();
 
@@ -86,9 +85,13 @@ final class MutatorClose {
             LOG.error("the buffers of the mutator for '{}' were not closed in order", table, e);
         }
         // Complete: under a buffer's lock nothing can be added any more, and every batch is listed by its swap.
-        Progress closing = new Progress(stripes.unsettled());
-        progress = closing;
-        closing.whenSettled();
+        Outstanding closing = new Outstanding(stripes.unsettled());
+        outstanding = closing;
+        closing.whenAllSettled(() -> {
+            if (decided.compareAndSet(false, true)) {
+                complete(closing, List.of());
+            }
+        });
     }
 
     private void endAt(Duration deadline) {
@@ -99,51 +102,21 @@ final class MutatorClose {
         CompletableFuture<Void> unused = result.thenRun(end::cancel);
     }
 
-    /** What is to settle. */
-    private final class Progress {
-        private final List<Batch> batches;
-        private final long pendingAtStart;
-        private final long failuresAtStart;
-
-        Progress(List<Batch> batches) {
-            this.batches = batches;
-            pendingAtStart = batches.stream().mapToLong(Batch::pending).sum();
-            failuresAtStart = batches.stream().mapToLong(Batch::failures).sum();
-        }
-
-        void whenSettled() {
-            AtomicInteger left = new AtomicInteger(batches.size() + 1);
-            Runnable one = () -> {
-                if (left.decrementAndGet() == 0 && decided.compareAndSet(false, true)) {
-                    complete(List.of());
-                }
-            };
-            batches.forEach(batch -> batch.whenSettled(one));
-            one.run();
-        }
-
-        boolean isComplete() {
-            return batches.stream().allMatch(Batch::isComplete);
-        }
-
-        void complete(List<Unacknowledged> handedBack) {
-            long failed = batches.stream().mapToLong(Batch::failures).sum() - failuresAtStart - handedBack.size();
-            // The rest is acknowledged, even where a callback has not returned. Not so in an incomplete batch: the
-            // thread
-            // that is still copying its mutation into it will fail all of it.
-            long incomplete = batches.stream()
-                    .filter(batch -> !batch.isComplete())
-                    .mapToLong(Batch::pending)
-                    .sum();
-            long acked = Math.max(0, pendingAtStart - incomplete - failed - handedBack.size());
-            result.complete(new CloseResult(acked, failed, handedBack));
-        }
+    private void complete(Outstanding now, List<Unacknowledged> handedBack) {
+        // The rest is acknowledged, even where a callback has not returned. Not so in an incomplete batch: the thread
+        // that is still copying its mutation into it will fail all of it.
+        long incomplete = now.batches().stream()
+                .filter(batch -> !batch.isComplete())
+                .mapToLong(Batch::pending)
+                .sum();
+        long failed = now.failed();
+        result.complete(new CloseResult(now.acknowledged(incomplete, failed), failed - handedBack.size(), handedBack));
     }
 
     /** @param looks how often to look again whether the threads that are copying their mutations have done so */
     private void atDeadline(Duration deadline, int looks) {
-        Progress now = progress;
-        if (now == null || (looks > 0 && !now.isComplete())) {
+        Outstanding now = outstanding;
+        if (now == null || (looks > 0 && !now.batches().stream().allMatch(Batch::isComplete))) {
             // Another thread is closing the buffers, or copying its mutation.
             Cancellable unused = timer.deadline(() -> atDeadline(deadline, looks - 1), LOOK_NANOS);
             return;
@@ -151,8 +124,8 @@ final class MutatorClose {
         if (!decided.compareAndSet(false, true)) {
             return;
         }
-        Abandoned abandoned = abandon(now.batches, deadline);
-        Runnable complete = () -> now.complete(abandoned.handedBack());
+        Abandoned abandoned = abandon(now.batches(), deadline);
+        Runnable complete = () -> complete(now, abandoned.handedBack());
         try {
             Cancellable unused = timer.deadline(complete, TELLING_NANOS);
             network.execute(() -> {

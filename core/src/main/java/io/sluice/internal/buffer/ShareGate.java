@@ -6,6 +6,7 @@ import io.sluice.Row;
 import io.sluice.TableName;
 import io.sluice.internal.pace.Place;
 import io.sluice.internal.pace.Shares;
+import io.sluice.internal.sync.Interruptions;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Notice;
 import java.io.IOException;
@@ -93,17 +94,14 @@ final class ShareGate {
             } catch (TimeoutException e) {
                 throw full(place, " in " + TimeUnit.NANOSECONDS.toMillis(maxNanos) + " ms");
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for room");
-                interrupted.initCause(e);
-                throw interrupted;
+                throw Interruptions.asIoException("interrupted while waiting for room", e);
             } catch (ExecutionException e) {
                 throw new IllegalStateException("nobody fails it", e);
             }
         }
     }
 
-    /** Completes when nothing keeps a mutation out any more; for who must not wait. */
+    /** Completes when nothing keeps a mutation out any more; for callers that must not wait. */
     CompletableFuture<Void> whenPassable(Row row) {
         Place place = blocking(row);
         return place == null
@@ -113,7 +111,7 @@ final class ShareGate {
 
     /**
      * Completes when what kept the last mutation out does so no more, and there is room in the budget. As long as a place is
-     * over its share, all who ask get the same future.
+     * over its share, all callers get the same future.
      */
     CompletableFuture<Void> ready() {
         Place place = refused;

@@ -9,7 +9,7 @@ final class StackProbe {
 
     private StackProbe() {}
 
-    /** @throws StackOverflowError if the stack has not room for what is called under the lock of a buffer, many times over */
+    /** @throws StackOverflowError if the stack has no room for several times the calls made under a buffer's lock */
     static void probe() {
         long unused = descend(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
     }

@@ -6,6 +6,7 @@ import io.sluice.Bytes;
 import io.sluice.Row;
 import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.pace.RowHash;
+import io.sluice.internal.sync.Interruptions;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -58,10 +59,7 @@ final class StampGate {
             later(excess).get();
             admitted = true;
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for the clock");
-            interrupted.initCause(e);
-            throw interrupted;
+            throw Interruptions.asIoException("interrupted while waiting for the clock", e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("nobody fails it", e);
         } finally {

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +48,7 @@ final class WriteBuffer {
     private final Timer timer;
     private final Settings settings;
     private final Consumer<Batch> prepare;
-    private final Dispatcher dispatcher;
+    private final Consumer<Batch> dispatcher;
     private final Runnable aged;
 
     /** Batches that were taken out and have not settled. One is added by the swap that takes it out. */
@@ -76,7 +75,7 @@ final class WriteBuffer {
     /** The task of the timer that will look at the buffer, or null. */
     @GuardedBy("lock") private @Nullable Cancellable ageCheck;
 
-    /** What the last batch says about the size of the next; nothing is known of the first. */
+    /** The size of the next batch, judged by the last. */
     @GuardedBy("lock") private int expectedBytes;
 
     @GuardedBy("lock") private boolean closed;
@@ -96,17 +95,9 @@ final class WriteBuffer {
      */
     record Settings(long maxBytes, int maxMutations, long periodNanos) {}
 
-    /** Takes batches over. */
-    interface Dispatcher {
-        /** Sends a batch that was swapped out and is complete, unless that has been done. */
-        void dispatch(Batch batch);
-
-        /** Fails the entries of a batch whose dispatch ended in an error that could not be dealt with at once. */
-        void rescue(Batch batch);
-    }
-
     /**
      * @param prepare is done to each batch before it fills, under the lock
+     * @param dispatcher takes batches over that were swapped out: see {@code BatchDispatcher.dispatch}
      * @param aged told, outside the lock, when a batch was sent for its age
      */
     WriteBuffer(
@@ -117,7 +108,7 @@ final class WriteBuffer {
             Timer timer,
             Settings settings,
             Consumer<Batch> prepare,
-            Dispatcher dispatcher,
+            Consumer<Batch> dispatcher,
             Runnable aged) {
         this.table = table;
         this.blocks = blocks;
@@ -187,7 +178,7 @@ final class WriteBuffer {
                     lock.unlock();
                 }
                 if (needed == null) {
-                    dispatchIfComplete(full);
+                    dispatch(full);
                     continue;
                 }
                 if (spare != null) {
@@ -232,7 +223,7 @@ final class WriteBuffer {
         return batch.nextBlock(length);
     }
 
-    /** A block for which there was room, or null. What was claimed beyond what it needs is given back. */
+    /** A block, or null without room for it. What was claimed beyond its charge is given back. */
     private @Nullable Block open(NextBlock needed, @Nullable Claim granted, boolean unbounded) {
         long charge = needed.charge();
         if (granted != null && granted.use()) {
@@ -351,10 +342,10 @@ final class WriteBuffer {
     }
 
     /** Sends a batch that was swapped out, if all of its entries are there and no other thread does. */
-    void dispatchIfComplete(@Nullable Batch batch) {
-        if (batch != null && batch.isComplete()) {
+    void dispatch(@Nullable Batch batch) {
+        if (batch != null) {
             try {
-                dispatcher.dispatch(batch);
+                dispatcher.accept(batch);
                 if (batch.mishap() != null) {
                     leftovers = true;
                 }
@@ -385,10 +376,7 @@ final class WriteBuffer {
             if (now != null && now.isFull()) {
                 flushFull(now.batch());
             }
-            for (Batch batch : unsettled) {
-                dispatchIfComplete(batch);
-                dispatcher.rescue(batch);
-            }
+            unsettled.forEach(this::dispatch);
             done = true;
         } finally {
             if (!done) {
@@ -408,7 +396,7 @@ final class WriteBuffer {
         } finally {
             lock.unlock();
         }
-        dispatchIfComplete(full);
+        dispatch(full);
     }
 
     /** Sends what is buffered. */
@@ -421,7 +409,7 @@ final class WriteBuffer {
         } finally {
             lock.unlock();
         }
-        dispatchIfComplete(taken);
+        dispatch(taken);
         sweep();
     }
 
@@ -452,7 +440,7 @@ final class WriteBuffer {
         if (taken != null && taken.size() == 0) {
             taken.discard();
         } else {
-            dispatchIfComplete(taken);
+            dispatch(taken);
         }
     }
 
@@ -461,12 +449,7 @@ final class WriteBuffer {
     /** One task serves all batches: a cancelled timer for each would cost more than the batch when batches are small. */
     @GuardedBy("lock") private void setTimer(long delayNanos) {
         if (settings.periodNanos() > 0 && ageCheck == null && !closed) {
-            try {
-                ageCheck = timer.schedule(this::checkAge, delayNanos);
-            } catch (RejectedExecutionException e) {
-                // The client is being closed, which flushes.
-                ageCheck = null;
-            }
+            ageCheck = timer.schedule(this::checkAge, delayNanos);
         }
     }
 
@@ -505,7 +488,7 @@ final class WriteBuffer {
 
     // ---- views ----
 
-    /** When what is buffered was begun, or nothing when nothing is buffered. */
+    /** When the buffered batch was begun; empty when nothing is buffered. */
     OptionalLong begunNanos() {
         lock.lock();
         try {
@@ -516,7 +499,7 @@ final class WriteBuffer {
         }
     }
 
-    /** What the budget was charged for what is buffered. */
+    /** What the budget was charged for the buffered batch. */
     long occupiedBytes() {
         lock.lock();
         try {

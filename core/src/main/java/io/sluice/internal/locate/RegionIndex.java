@@ -46,7 +46,7 @@ final class RegionIndex {
     /** The floor of a row that is less than {@link #common}: the region that begins with the table, or -1. */
     private final int beforeCommon;
 
-    // Of who drops.
+    // Of the thread that makes changes.
     private int dropped;
     /** The regions of each server, made when the first server is dropped. */
     private @Nullable ByServer byServer;

@@ -17,7 +17,7 @@ public final class RegionLocation {
     private final ServerName server;
     private final long seqNum;
 
-    /** 0 until it is asked for. Racy on purpose, as {@code String.hash} is: who comes too early computes the same. */
+    /** 0 until it is asked for. Racy on purpose, as {@code String.hash} is: two threads may compute the same. */
     private int nameHash;
 
     /**
@@ -26,7 +26,7 @@ public final class RegionLocation {
      *     {@code RegionSpecifier} of type {@code REGION_NAME}
      * @param startKey first row, empty for the first region
      * @param endKey first row after the region, empty for the last region
-     * @param server who serves it
+     * @param server that serves it
      * @param seqNum {@code seqnumDuringOpen}: of two locations of one region the one with the higher number is newer
      */
     public RegionLocation(

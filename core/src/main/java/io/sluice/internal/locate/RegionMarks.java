@@ -16,7 +16,7 @@ final class RegionMarks {
     private final long[] marks;
     /** The first number of each stretch or behind it, and how many numbers there are. */
     private final int[] firsts;
-    /** What is left of a distance when it is shifted by so much is its stretch. */
+    /** A distance shifted to the right by so much is the number of its stretch. */
     private final int shift;
     /** That halve the longest stretch until one number is left. */
     private final int steps;
@@ -72,8 +72,7 @@ final class RegionMarks {
         int base = base(stretch);
         int left = firsts[stretch + 1] - base;
         // Written so that there is no branch to mispredict, and the processor is at the next row's search while this
-        // one
-        // waits for memory: always so many steps, each halves what is left, whichever way it goes.
+        // one waits for memory: always so many steps, each halves what is left, whichever way it goes.
         for (int step = steps; step > 0; step--) {
             int half = left >>> 1;
             base = marks[base + half] <= mark ? base + half : base;

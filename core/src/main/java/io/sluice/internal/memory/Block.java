@@ -2,7 +2,7 @@ package io.sluice.internal.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** A piece of memory. Who got it from an allocator decides who may touch what of it, until it is given back. */
+/** A piece of memory. It belongs to the code that got it from an allocator, until that gives it back. */
 public final class Block {
     private final byte[] bytes;
     private @Nullable Object companion;
@@ -30,7 +30,7 @@ public final class Block {
         return companion;
     }
 
-    /** Leaves something with this block for its next user, who needs the same again: arrays that go with the memory. */
+    /** Leaves something with this block for its next user: arrays that go with the memory. */
     public void companion(Object kept) {
         companion = kept;
     }

@@ -15,7 +15,7 @@ public interface BlockAllocator {
     /**
      * An empty block of this capacity that carries a charge until it is given back.
      *
-     * @param charge what the block counts, with what belongs to it beside its bytes
+     * @param charge of its bytes and of all that belongs to them
      */
     default Block allocate(int capacity, long charge) {
         Block block = allocate(capacity);

@@ -68,12 +68,12 @@ public final class ByteBudget {
             this.room = room;
         }
 
-        /** What it asks for. */
+        /** Bytes that it asks for. */
         public long bytes() {
             return bytes;
         }
 
-        /** What must be free for it to be granted. */
+        /** Bytes that must be free for it to be granted. */
         public long room() {
             return room;
         }
@@ -198,7 +198,7 @@ public final class ByteBudget {
 
     private boolean tryTakeUnqueued(long bytes, long room) {
         long now = used.get();
-        // What is larger than all there is gets it when nothing else does.
+        // A claim for more than the limit is granted when nothing else is held.
         while (now == 0 || now + room <= limitBytes) {
             if (used.compareAndSet(now, now + bytes)) {
                 return true;

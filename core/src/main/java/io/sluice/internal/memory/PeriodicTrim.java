@@ -40,7 +40,7 @@ public final class PeriodicTrim {
     private void schedule() {
         Timer.Cancellable scheduled = timer.schedule(this::run, periodNanos);
         next = scheduled;
-        // Who cancels sets the flag first and looks at next afterwards, so one of the two sees the other.
+        // To cancel is to set the flag first and look at next afterwards, so one of the two threads sees the other.
         if (cancelled) {
             scheduled.cancel();
         }

@@ -15,7 +15,7 @@ record PoolShape(int stripes, int stripeBlocks, int sharedBlocks) {
     /** So that threads that run at the same time rarely meet in one stripe. */
     private static final int STRIPES_PER_PROCESSOR = 4;
 
-    /** Who finds nothing looks into all of them: a microsecond, less than a new block takes. */
+    /** A thread that finds nothing looks into all of them: a microsecond, less than a new block takes. */
     private static final int MAX_STRIPES = 64;
 
     /** What a thread's buffers take and give between two visits of the queue; 512 KiB of blocks of the usual size. */

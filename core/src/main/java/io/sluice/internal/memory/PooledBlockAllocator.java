@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Free blocks are in a shared queue, and a few of them in stripes before it. A thread takes from and gives to the
  * stripe that its id leads to, so what it gave last it gets first, and threads that run at the same time seldom meet.
- * Who finds nothing there looks into the other stripes, where an event loop may have put what this thread took, then into
- * the queue, before a new block is made; the queue is for what does not fit into the stripe of who gives back. Who finds
- * no place in either looks into the other stripes before a block is dropped. Stripes belong to no thread: nothing is lost
- * when a thread ends, virtual threads need no storage of their own, and with a thousand threads there are still only as
- * many stripes as the processors keep busy.
+ * If there is nothing, it looks into the other stripes, where an event loop may have put what this thread took, then
+ * into the queue, before a new block is made. A block that does not fit into the stripe of the thread that gives it
+ * back goes to the queue, else to another stripe, and is dropped if all are full. Stripes belong to no thread: nothing
+ * is lost when a thread ends, virtual threads need no storage of their own, and with a thousand threads there are still
+ * only as many stripes as the processors keep busy.
  *
  * <p>Nothing waits: an occupied stripe is passed by.
  *
@@ -44,7 +44,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
     // or two that were needed once.
     private volatile int leastFree;
 
-    /** What is counted by those who get into no stripe. */
+    /** Counted by threads that got into no stripe. */
     private final LongAdder countedOutside = new LongAdder();
 
     private final LongAdder made = new LongAdder();

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A short stack of free blocks that a few threads share. Its fields belong to whoever is inside, between {@link #enter()}
- * and {@link #leave()}, a few instructions that cannot fail. Nobody ever waits to get in: who finds it occupied, perhaps
- * by a thread that was put to sleep inside, goes elsewhere.
+ * A short stack of free blocks that a few threads share. Its fields belong to the thread inside, between
+ * {@link #enter()} and {@link #leave()}, a few instructions that cannot fail. No thread waits to get in: if one is
+ * inside, perhaps put to sleep there, others go elsewhere.
  *
  * <p>A stack, since the block that came back last is the one that the processor's cache still holds.
  */
@@ -42,7 +42,7 @@ class Stripe {
 
     /** Whether the stripe is the caller's now. What was done before the last {@link #leave()} is seen. */
     final boolean enter() {
-        // Looked at before, since a failing exchange takes the cache line away from who is inside.
+        // Looked at before, since a failing exchange takes the cache line away from the thread inside.
         return (int) OCCUPIED.getOpaque(this) == 0 && OCCUPIED.compareAndSet(this, 0, 1);
     }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
  * {@link RetriesExhaustedException}, which says only that it was tried often, the cause is that of the last attempt.
  */
 public final class Causes {
-    /** What has no name of its own here. */
+    /** All causes without a name of their own here. */
     public static final String OTHER = "other";
 
     private static final List<String> NAMES = List.of(

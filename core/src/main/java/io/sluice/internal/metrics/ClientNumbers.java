@@ -16,7 +16,7 @@ public final class ClientNumbers {
     private final ConcurrentMap<String, ServerNumbers> servers = new ConcurrentHashMap<>();
     private final LookupNumbers lookups = new LookupNumbers();
 
-    /** Who read. Made and changed under the lock, so that a table or server that comes meanwhile is recorded as others. */
+    /** Changed under the lock, so that a table or server that comes meanwhile is recorded as others. */
     @GuardedBy("this") private int readers;
 
     private volatile Runnable changed = () -> {};

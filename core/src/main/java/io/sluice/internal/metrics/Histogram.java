@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * Counts values by size: those below 32 each by itself, larger ones in 16 ranges for each power of two, so that the middle of
  * a range is at most 1/32 (3.2 %) away from each of its values. Values from 2^42 (73 minutes, in nanoseconds) on are counted
- * as the largest. Any number of threads add, without a lock and without an allocation; who reads sees each value either
+ * as the largest. Any number of threads add, without a lock and without an allocation; a reader sees each value either
  * counted or not.
  */
 public final class Histogram {

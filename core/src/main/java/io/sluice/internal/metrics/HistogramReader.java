@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * What a histogram has counted in all, and percentiles of what it counted lately: in the last minute, or, when it is read less often than that, since the
- * reading before. The window is kept by who reads, at no cost for who adds: a copy of the counts every ten seconds of
- * reading. Safe for use by many threads, which wait for each other for microseconds.
+ * All counts of a histogram, and percentiles of the recent ones: of the last minute, or, when it is read less often
+ * than that, since the reading before. The reader keeps the window, by a copy of the counts every ten seconds of
+ * reading; adding costs nothing more. Safe for use by many threads, which wait for each other for microseconds.
  */
 public final class HistogramReader {
     private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(60);

@@ -24,7 +24,7 @@ public final class TableNumbers {
     private volatile @Nullable Distributions distributions;
 
     /**
-     * What is only recorded while somebody reads. Times in nanoseconds.
+     * Distributions, recorded only while somebody reads. Times in nanoseconds.
      *
      * @param latency from the acceptance of a mutation to its acknowledgement, of one in 32
      * @param roomWait that a thread waited for room
@@ -57,7 +57,7 @@ public final class TableNumbers {
         return table;
     }
 
-    /** Where to record what is recorded while somebody reads; null if nobody does. */
+    /** Where to record distributions; null while nobody reads. */
     public @Nullable Distributions distributions() {
         return distributions;
     }

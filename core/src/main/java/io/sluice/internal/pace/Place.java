@@ -63,8 +63,8 @@ public sealed interface Place {
             return region >= 0 && map.serverName(map.server(region)).equals(server);
         }
 
-        // By hand, as each request counts for its server twice: what the language makes of a record is linked at run
-        // time, and was compiled anew again and again, half a second each time.
+        // By hand, as each request counts for its server twice: the methods that the language makes for a record are
+        // linked at run time, and were compiled anew again and again, half a second each time.
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof OfServer place && place.server.equals(server);
@@ -81,7 +81,7 @@ public sealed interface Place {
         }
     }
 
-    /** What is not located. */
+    /** Rows whose region is not known. */
     record NotLocated(TableName table) implements Place {
         @Override
         public boolean holds(TableName of, byte[] row, RegionMap map) {
@@ -94,7 +94,7 @@ public sealed interface Place {
         }
     }
 
-    /** What waits for earlier mutations of its rows. */
+    /** Rows with mutations that wait for earlier ones. */
     record HeldBack(TableName table, RowSequencer<?> rows) implements Place {
         @Override
         public boolean holds(TableName of, byte[] row, RegionMap map) {

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The places of requests in flight to one server, and in order of arrival the requests that wait for one.
  *
- * <p>A place is taken by one compare-and-set. Who gives one back lets in who waits; who queues up looks once more after
- * it stands in the queue: so one of the two sees the other, and nobody waits while there is a place. No lock, and no thread
- * waits.
+ * <p>A place is taken by one compare-and-set. A thread that gives one back lets a waiting request in; one that queues a
+ * request up looks for a place afterwards: so one of the two sees the other, and no request waits while there is a
+ * place. No lock, and no thread waits.
  */
 public final class RequestWindow {
     /** The window whose waiting requests this thread lets in. */
@@ -20,7 +20,7 @@ public final class RequestWindow {
     private final WindowSize size;
     private final AtomicInteger inFlight = new AtomicInteger();
     private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
-    /** Raised before a request stands in the queue, lowered by who decides it. */
+    /** Raised before a request stands in the queue, lowered when it is decided. */
     private final AtomicInteger waiting = new AtomicInteger();
 
     RequestWindow(WindowSize size) {
@@ -103,8 +103,8 @@ public final class RequestWindow {
         }
         RequestWindow outer = LETTING_IN.get();
         if (outer == this) {
-            // Who was let in gave its place back inside its own turn. The loop below goes on when that turn is over;
-            // another loop here, in which others do the same, would go deeper with each of them.
+            // A request that was let in gave its place back at once, inside the loop below, which then goes on. Another
+            // loop here would go deeper with each request that does so.
             return;
         }
         LETTING_IN.set(this);
@@ -121,7 +121,7 @@ public final class RequestWindow {
             if (next == null) {
                 inFlight.getAndDecrement();
                 if (queue.isEmpty()) {
-                    // Who raised the number and is not in the queue yet looks for itself.
+                    // A thread that has raised the number and not yet queued up looks for itself.
                     return;
                 }
             } else if (!next.goIfWanted()) {

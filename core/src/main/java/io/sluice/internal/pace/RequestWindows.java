@@ -41,7 +41,7 @@ public final class RequestWindows {
             return known;
         }
         if (windows.size() >= MAX_KEPT) {
-            // One that is taken into use at this moment lives on with who has it; the next request gets a fresh one.
+            // One that is taken into use at this moment lives on with its request; the next request gets a fresh one.
             windows.values().removeIf(RequestWindow::isIdle);
         }
         return windows.computeIfAbsent(server, key -> new RequestWindow(newSize()));

@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * and waits here for those before it. A batch that is given up before it arrives has had its turn as soon as its mutations
  * have settled, so a batch waits for others no longer than they have mutations that are not settled.
  *
- * <p>Mutations of a row that lie in one batch go together, as a run. Whoever cuts requests sends of a run what the server
- * takes, and has the rest held back by {@link #holdBack}. Safe for use by many threads. The lock is a leaf, held for a walk over the mutations of one batch or request.
+ * <p>Mutations of a row that lie in one batch go together, as a run. A request is cut where the server takes no more,
+ * and {@link #holdBack} keeps the rest of the run. Safe for use by many threads. The lock is a leaf, held for a walk
+ * over the mutations of one batch or request.
  *
  * @param <B> batches, told apart by identity
  */
@@ -142,7 +143,7 @@ public final class RowSequencer<B> {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock; volatile for who only reads.
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock; volatile for readers.
     @GuardedBy("lock") private void count(RowChain<B> chain, long before) {
         waitingBytes = stopped ? 0 : waitingBytes + chain.waitingBytes() - before;
     }
@@ -315,7 +316,7 @@ public final class RowSequencer<B> {
         return null;
     }
 
-    /** Lets nothing go any more: what waits is handed back by who closes the mutator. */
+    /** Lets nothing go any more: the close of the mutator hands back what waits. */
     public void stop() {
         lock.lock();
         try {

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * that none of them holds all of it: what is over its share gets no more mutations until it has gone down to seven eighths
  * of it, while others go on.
  *
- * <p>As long as only one server has anything on its way, and nothing has failed there, there is nobody to keep room for but
- * who may come: it may hold all but one share. When another comes into use, or when it fails, the share binds at once.
+ * <p>As long as only one server has anything on its way, and nothing has failed there, room need only be kept for
+ * others that may come: it may hold all but one share. When another comes into use, or when it fails, the share binds
+ * at once.
  *
  * <p>Bytes count from the dispatch of a batch to the outcome, in requests, in windows, in look-ups and in pauses; not in
  * the buffer, where nothing knows yet where they go. So a share may be exceeded by what is buffered. Counting happens once
@@ -40,10 +41,8 @@ public final class Shares {
     private final long slackBytes;
 
     // A thread that lets the only server in use exceed its share counts the server's bytes first and reads this
-    // afterwards.
-    // A thread that brings a second server into use counts it here first and checks all servers' bytes afterwards. So
-    // at
-    // least one of the two sees the other.
+    // afterwards. A thread that brings a second server into use counts it here first and checks all servers' bytes
+    // afterwards. So at least one of the two sees the other.
     private final AtomicInteger serversInUse = new AtomicInteger();
 
     private final ConcurrentMap<Place, Held> places = new ConcurrentHashMap<>();
@@ -59,7 +58,7 @@ public final class Shares {
 
     private final RegionTraffic traffic = new RegionTraffic();
 
-    /** Whether anything has ever failed: until then nobody need look for trouble that is over. */
+    /** Whether anything has ever failed: until then there is no trouble that may be over. */
     private volatile boolean troubled;
 
     /** What a place holds. Bytes change under the lock of its bin in the map, trouble anywhere. */
@@ -71,7 +70,7 @@ public final class Shares {
     }
 
     /**
-     * Why what a place holds has not been taken.
+     * Why a place does not take its mutations.
      *
      * @param sinceNanos when it first failed after it last succeeded, on the engine's clock
      * @param times how often since then, counted by request
@@ -143,18 +142,18 @@ public final class Shares {
         return limitOf(place) - slackBytes;
     }
 
-    /** Counts bytes that are not on their way any more, on any thread; completes the futures of who waited for that. */
+    /** Counts bytes that are not on their way any more, on any thread; completes the futures of those that waited. */
     public void remove(Place place, long bytes) {
         Held held = count(place, -bytes);
         long left = held == null ? 0 : held.bytes;
-        // Who raised `over` did so before the bytes went down, or will look at them again under the lock.
+        // The thread that listed the place did so before the bytes went down, or will look at them again.
         if (over != null && left <= enoughFor(place)) {
             update(place);
         }
     }
 
-    /** Below 0 for a moment, if what one thread takes off is added by another only then. Null for 0. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock of the bin; volatile for who only reads.
+    /** Below 0 for a moment, if one thread subtracts before another has added. Null for 0. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock of the bin; volatile for readers.
     private @Nullable Held count(Place place, long change) {
         return places.compute(place, (key, known) -> {
             Held now = known == null ? new Held() : known;
@@ -169,7 +168,7 @@ public final class Shares {
     }
 
     /**
-     * Notes why what a place holds has not been taken. Two threads at once may count as one.
+     * Notes that a place did not take its mutations, and why. Two threads at once may count as one.
      *
      * @param nowNanos on the engine's clock
      * @param nextNanos when something is sent again
@@ -281,8 +280,8 @@ public final class Shares {
     }
 
     /**
-     * Completes when a place is not over its share, on the thread that brings the news. The same for all who ask while it is
-     * over it.
+     * Completes when a place is not over its share, on the thread that brings the news. The same for all that ask while
+     * it is over it.
      */
     public CompletableFuture<Void> whenNotOver(Place place) {
         lock.lock();

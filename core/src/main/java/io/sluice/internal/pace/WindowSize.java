@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class WindowSize {
     private static final int START = 4;
 
-    /** What is left when the server has too much to do, and when it comes near to that. */
+    /** The part of the window that stays when the server has too much to do, and when it comes near to that. */
     private static final double HALF = 0.5;
 
     private static final double GENTLY = 0.75;
@@ -57,7 +57,7 @@ final class WindowSize {
 
     @GuardedBy("lock") private long shrunkAtNanos;
 
-    // What is known of the server, for who looks. Written under the lock.
+    // What is known of the server, to be shown. Written under the lock.
     private volatile long latencyNanos;
     private volatile int pressure;
     private volatile int troubles;
@@ -100,7 +100,7 @@ final class WindowSize {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock; volatile for who only reads.
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock; volatile for readers.
     @GuardedBy("lock") private void note(AnswerReport answer) {
         if (answer.verdict() == Verdict.OVERLOADED) {
             troubles++;

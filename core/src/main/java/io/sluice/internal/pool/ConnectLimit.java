@@ -5,14 +5,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many connections may be on their way at the same time, in all pools together. Who does not get a place is called
+ * How many connections may be on their way at the same time, in all pools together. A pool that gets no place is called
  * when there may be one, in order of arrival. Without locks.
  */
 public final class ConnectLimit {
     private final int max;
     private final AtomicInteger taken = new AtomicInteger();
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-    /** Calls of {@link #give} not yet seen by who calls the waiting; more than 0 means that somebody does. */
+    /** Calls of {@link #give} that the thread that calls waiting pools has not seen; above 0 there is one. */
     private final AtomicInteger given = new AtomicInteger();
 
     /** @param max positive */
@@ -59,7 +59,7 @@ public final class ConnectLimit {
         } while (seen > 0);
     }
 
-    /** Who is called and needs no place any more leaves it to the next. */
+    /** A pool that is called and needs no place any more leaves it to the next. */
     private void callWaiting() {
         while (taken.get() < max) {
             Runnable next = waiting.poll();

@@ -4,8 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open connection in its place in a pool. It is the lease of all who use the connection, so that taking one allocates
- * nothing.
+ * An open connection in its place in a pool. It is the lease of all its users, so that taking one allocates nothing.
  */
 final class Entry<C extends PooledConnection> implements Lease<C> {
     private final C connection;

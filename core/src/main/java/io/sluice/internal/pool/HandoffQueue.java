@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * The queue of callers that wait for a permit, and the rule that says which callers may overtake it. While the queue is
  * empty, this is {@link Slots} alone. Without locks.
  *
- * <p>A release frees its permit and then serves the head of the line: a future is given the permit, a thread is woken to
- * take one itself. Only the head takes, and whoever leaves the line serves the next head. So at most one thread is being
- * woken at a time, and the other permits stay with the threads that are running: more woken threads than processors would
- * only wait in the operating system's queue, which has another idea of order.
+ * <p>A release frees its permit and then serves the head of the line: a future is given the permit, a thread is woken
+ * to take one itself. Only the head takes, and a waiter that leaves the line serves the next head. So at most one
+ * thread is being woken at a time, and the other permits stay with the threads that are running: more woken threads
+ * than processors would only wait in the operating system's queue, which has another idea of order.
  *
  * <p>Invariant: while a permit is free and somebody waits, the head has been woken or a thread is inside {@link #serve}.
  * A release frees before it reads {@link #pending}; a waiter counts itself, joins the line and then looks for a permit.

@@ -108,7 +108,7 @@ final class HouseKeeper<C extends PooledConnection> {
         if (limit > 0) {
             traced.stream().filter(lease -> lease.isOverdue(now, limit)).forEach(lease -> report(lease, "too long"));
         }
-        // Who opens a connection now may still see this tick; so the size is read after that has ended.
+        // A connection that is opened now may still see this tick armed; so the size is read after that has ended.
         armed.set(false);
         if (connections.size() > 0 || settings.size().min() > 0) {
             arm();

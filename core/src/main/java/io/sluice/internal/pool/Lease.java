@@ -10,7 +10,8 @@ public interface Lease<C extends PooledConnection> {
     C connection();
 
     /**
-     * Gives the right back, once, on any thread. May run code of who waits for it, so no lock should be held.
+     * Gives the right back, once, on any thread. May run code of the callers that wait for it, so no lock should be
+     * held.
      *
      * @throws IllegalStateException if the connection has no lease at all any more, which shows that one was released twice
      */

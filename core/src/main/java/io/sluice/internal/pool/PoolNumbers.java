@@ -28,7 +28,7 @@ public record PoolNumbers(Now now, Acquires acquires, Connects connects, Map<Clo
      * @param idle open connections without a lease
      * @param leased connections with a lease, those included that will be closed after it
      * @param leases of all connections
-     * @param pending who wait
+     * @param pending callers that wait
      * @param connecting connections on their way
      * @param paused pools that refuse since their server cannot be reached
      */

@@ -65,7 +65,7 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
     /**
      * How one waits for a connection.
      *
-     * @param timeoutNanos for who does not say for how long; 10 s, positive
+     * @param timeoutNanos for callers that do not say for how long; 10 s, positive
      * @param maxPending how many may wait at the same time; 10,000, 0 for nobody
      */
     public record Waiting(Fairness fairness, long timeoutNanos, int maxPending) {
@@ -80,8 +80,9 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
     /**
      * How connections are opened.
      *
-     * @param maxConnecting opened at the same time for who waits; 2. A warm-up has its own number
-     * @param failedExpiryNanos for how long a failed connect stands for all; 2 s, 0 for none but those who wait already
+     * @param maxConnecting opened at the same time for waiting callers; 2. A warm-up has its own number
+     * @param failedExpiryNanos for how long a failed connect stands for all; 2 s, 0 for none but those that wait
+     *     already
      */
     public record Connecting(int maxConnecting, long failedExpiryNanos) {
         public static final Connecting DEFAULTS = new Connecting(2, TimeUnit.SECONDS.toNanos(2));
@@ -93,7 +94,7 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
     }
 
     /**
-     * What is done about connections that are open.
+     * The care of open connections.
      *
      * @param idleNanos one that was not used for this long is closed, as long as more than the minimum are open; 120 s
      * @param lifetime how old connections may become
@@ -127,7 +128,7 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         }
     }
 
-    /** A class of its own: whoever calls a method of the outer class has its constants made, before the inner ones. */
+    /** A class of its own: to call a method of the outer class makes its constants, before the inner ones. */
     private static final class Limits {
         private static void require(boolean kept, String name, Number value, String limits) {
             if (!kept) {

@@ -73,7 +73,7 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
             removeUnused();
             pool = pools.computeIfAbsent(server, this::newPool);
         }
-        // After the pool has been listed: whoever of closeAsync and this comes second sees the other.
+        // After the pool has been listed: the second of closeAsync and this sees the first.
         if (closed) {
             throw new IOException("no connection to " + server + ": the connection to the cluster is closed");
         }

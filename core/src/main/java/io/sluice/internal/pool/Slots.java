@@ -155,7 +155,7 @@ final class Slots<C extends PooledConnection> {
         }
     }
 
-    /** Takes one lease if there is none: for who wants the connection for itself. */
+    /** Takes one lease if there is none: to have the connection for oneself. */
     boolean tryTakeIdle(Entry<C> entry) {
         Slot<C> slot = entry.slot;
         long state = slot.state;
@@ -189,7 +189,7 @@ final class Slots<C extends PooledConnection> {
         long unused = (long) Slot.STATE.getAndAdd(entry.slot, OPEN);
     }
 
-    /** Makes places up to this one known to those who search; to be called under one lock. */
+    /** Makes places up to this one known to searches; to be called under one lock. */
     void include(int index) {
         if (index >= end) {
             end = index + 1;
@@ -218,7 +218,7 @@ final class Slots<C extends PooledConnection> {
         return max;
     }
 
-    /** Who is in a place, open or draining. */
+    /** The entry in a place, open or draining. */
     @Nullable Entry<C> entry(int index) {
         return slots[index].entry;
     }

@@ -16,7 +16,7 @@ public interface Sink {
     boolean tryMutate(Mutation mutation, MutationCallback callback);
 
     /**
-     * Accepts a mutation when there is room for it, in turn with all others who wait for room.
+     * Accepts a mutation when there is room for it, in turn with all others that wait for room.
      *
      * @return completes when it was accepted, or refused because the mutator is closed; the callback says which
      */

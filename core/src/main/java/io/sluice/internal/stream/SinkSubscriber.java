@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes what it has asked for into the sink, and asks for more when most of that was accepted and there is room.
  *
- * <p>Signals come from the publisher's thread, from threads that give room back, from those that settle mutations, and from
- * who cancels. Each notes what it has to say and calls {@link #drain}, which one thread at a time runs: thus the calls of
+ * <p>Signals come from the publisher's thread, and from threads that give room back, settle mutations, or cancel. Each
+ * notes what it has to say and calls {@link #drain}, which one thread at a time runs: thus the calls of
  * the subscription are serial, as the rules of reactive streams ask for, without a lock.
  */
 public final class SinkSubscriber implements MutationSubscriber {
@@ -43,7 +43,7 @@ public final class SinkSubscriber implements MutationSubscriber {
     private volatile Demand demand = Demand.NONE;
 
     // Only touched by the thread that drains; handed on by `work`.
-    /** What has been accepted, or was never asked for. */
+    /** How many may be asked for: accepted ones, and at first all. */
     private int owed;
 
     private boolean unflushed;
@@ -102,7 +102,7 @@ public final class SinkSubscriber implements MutationSubscriber {
         }
     }
 
-    /** False if the stream has ended and all has settled: who was told so must not be made a liar. */
+    /** False if the stream has ended and all has settled, which the program has been told. */
     private boolean tryOpenOne() {
         long count = open.get();
         while (count > 0) {
@@ -154,7 +154,7 @@ public final class SinkSubscriber implements MutationSubscriber {
         }
         int seen = 1;
         do {
-            // In this order: who cancels or completes has handed over all that it will before it says so.
+            // In this order: a thread that cancels or completes has handed over everything before it says so.
             boolean over = ended || cancelled;
             accept();
             askForMore(over);

@@ -42,7 +42,7 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
         this.onClose = onClose;
     }
 
-    /** Carries what is set over to a builder; what is not keeps the builder's default. */
+    /** Sets on a builder what is set here; the rest keeps the builder's default. */
     public static void configure(AsyncBufferedMutatorBuilder builder, BufferedMutatorParams params) {
         if (params.getWriteBufferSize() >= 0) {
             builder.setWriteBufferSize(params.getWriteBufferSize());
@@ -101,8 +101,7 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
         if (first != null && refused == futures.size()) {
             throw first;
         }
-        // What was refused beside what was accepted is reported with its row, for the caller could not tell which it
-        // was.
+        // If only some were refused, they are reported with their rows: the caller could not tell which they were.
         for (int i = 0; i < futures.size(); i++) {
             watch(mutations.get(i), futures.get(i));
         }
@@ -111,7 +110,7 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
 
     /**
      * Why a mutation was not accepted, or null if it was. Where a mutator that is being closed has failed a mutation that it
-     * had accepted, it is all the same to who called.
+     * had accepted, it is all the same to the caller.
      */
     private static @Nullable IOException refusal(CompletableFuture<Void> future) {
         if (!future.isCompletedExceptionally()) {

@@ -4,11 +4,11 @@ import java.io.InterruptedIOException;
 import org.jspecify.annotations.Nullable;
 
 /** An interrupt as the error that methods with {@code IOException} throw. */
-final class Interruptions {
+public final class Interruptions {
     private Interruptions() {}
 
     /** Sets the thread's flag again. */
-    static InterruptedIOException asIoException(String message, @Nullable InterruptedException cause) {
+    public static InterruptedIOException asIoException(String message, @Nullable InterruptedException cause) {
         Thread.currentThread().interrupt();
         InterruptedIOException error = new InterruptedIOException(message);
         if (cause != null) {

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what it has written and what of it has settled. A small object for each mutation, and no future. */
+/** Counts the mutations that it has written and that have not settled. A small object for each, and no future. */
 public final class MutatorScope implements MutationScope {
     private final ScopeWriter writer;
     private final FailedMutations failed = new FailedMutations();
@@ -24,12 +24,12 @@ public final class MutatorScope implements MutationScope {
     /** What was written and has not settled; a failure is noted before it is counted down. */
     private final AtomicLong pending = new AtomicLong();
 
-    /** Threads in {@link #join}; they have sent what they found, so who writes meanwhile sends that himself. */
+    /** Threads in {@link #join}; they have sent what they found, so later writers send their own. */
     private final AtomicInteger joining = new AtomicInteger();
 
     private volatile boolean closed;
 
-    // Lock order: a leaf. Held for a look at `pending`, and by who settles only when nothing is pending any more.
+    // Lock order: a leaf. Held for a look at `pending`; settling takes it only when nothing is pending any more.
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
 

@@ -75,11 +75,11 @@ class BatchDispatcherMishapTest {
     }
 
     @Test
-    void timerRejects_requestThatWaitsForAPlace_failsAndLeavesTheWindow() {
-        boolean[] ended = {false};
+    void timerThrows_requestThatWaitsForAPlace_failsAndLeavesTheWindow() {
+        boolean[] noMemory = {false};
         Timer timer = (task, delayNanos) -> {
-            if (ended[0]) {
-                throw new RejectedExecutionException("the network threads have ended");
+            if (noMemory[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
             }
             return fixture.time.schedule(task, delayNanos);
         };
@@ -100,7 +100,7 @@ class BatchDispatcherMishapTest {
         fixture.sender.hold();
         Filled first = fixture.puts("a");
         dispatcher.dispatch(first.batch());
-        ended[0] = true;
+        noMemory[0] = true;
         Filled second = fixture.puts("b");
         dispatcher.dispatch(second.batch());
         fixture.time.run();
@@ -137,6 +137,25 @@ class BatchDispatcherMishapTest {
         fixture.time.run();
         assertThat(filled.batch().isSettled()).isTrue();
         assertThatThrownBy(() -> filled.future(1).join()).hasRootCauseInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
+    void dispatch_againAfterAMishap_failsTheEntries() {
+        fixture.sender.hold();
+        Filled filled = fixture.dispatch("a", "b");
+        fixture.time.run();
+        fixture.dispatcher().dispatch(filled.batch());
+        fixture.time.run();
+        assertThat(filled.futures()).noneMatch(CompletableFuture::isDone);
+
+        StackOverflowError mishap = new StackOverflowError();
+        filled.batch().mishap = mishap;
+        fixture.dispatcher().dispatch(filled.batch());
+        fixture.time.run();
+
+        assertThat(filled.futures()).allMatch(CompletableFuture::isDone);
+        assertThat(filled.futures()).allSatisfy(f -> assertThatThrownBy(f::join).hasRootCause(mishap));
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
     }
 
     private List<Unacknowledged> abandon(Filled filled) {

@@ -39,17 +39,6 @@ final class BufferStripesRig {
     }
 
     private Intake make(Runnable crowded, Runnable aged) {
-        WriteBuffer.Dispatcher keep = new WriteBuffer.Dispatcher() {
-            @Override
-            public void dispatch(Batch batch) {
-                if (batch.claimDispatch()) {
-                    sent.add(batch);
-                }
-            }
-
-            @Override
-            public void rescue(Batch batch) {}
-        };
         WriteBuffer buffer = new WriteBuffer(
                 Regions.TABLE,
                 new BudgetedBlocks(allocator, budget),
@@ -58,7 +47,11 @@ final class BufferStripesRig {
                 (task, delay) -> () -> {},
                 new WriteBuffer.Settings(1 << 20, maxMutations, 0),
                 batch -> {},
-                keep,
+                batch -> {
+                    if (batch.claimDispatch()) {
+                        sent.add(batch);
+                    }
+                },
                 () -> {});
         return new Intake(buffer, () -> {});
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.CloseResult;
 import io.sluice.DoNotRetryIOException;
+import io.sluice.FlushResult;
 import io.sluice.Increment;
 import io.sluice.MutatorClosedException;
 import io.sluice.Unacknowledged;
@@ -60,6 +61,22 @@ class MutatorCloseTest {
         fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
         assertThat(future).isCompleted();
         assertThat(closed).isCompletedWithValue(new CloseResult(1, 0, List.of()));
+    }
+
+    @Test
+    void closeAsync_failedBefore_isNotCounted() {
+        AsyncBufferedMutator mutator = fixture.mutator();
+        fixture.sender.hold();
+        mutator.mutate(List.of(put("a"), put("b"), put("x")));
+        mutator.flush();
+        fixture.time.run();
+        fixture.sender.sent().get(1).answer().complete(ServerBatchResult.failed(new DoNotRetryIOException("x"), false));
+        CompletableFuture<FlushResult> flushed = mutator.flushAsync();
+        CompletableFuture<CloseResult> closed = mutator.closeAsync(DEADLINE);
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        fixture.time.run();
+        assertThat(flushed.join()).isEqualTo(new FlushResult(2, 0, 0, Duration.ZERO));
+        assertThat(closed).isCompletedWithValue(new CloseResult(2, 0, List.of()));
     }
 
     @Test

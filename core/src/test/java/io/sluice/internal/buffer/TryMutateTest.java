@@ -146,4 +146,17 @@ class TryMutateTest {
                 .hasMessageContaining("'r'");
         assertThat(told).isEmpty();
     }
+
+    @Test
+    void mutateLater_closedAndTheCallbackThrows_endsForTheStreamAllTheSame() {
+        AsyncBufferedMutatorImpl mutator = (AsyncBufferedMutatorImpl) fixture.mutator();
+        var unused = mutator.closeAsync();
+        fixture.time.run();
+        CompletableFuture<Void> later = mutator.mutateLater(put("a"), error -> {
+            told.add(error);
+            throw new IllegalStateException("the program's");
+        });
+        assertThat(told).singleElement().isInstanceOf(MutatorClosedException.class);
+        assertThat(later).isCompleted();
+    }
 }

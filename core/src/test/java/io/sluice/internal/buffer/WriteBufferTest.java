@@ -34,25 +34,12 @@ class WriteBufferTest {
     private final PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, 16);
     private final ByteBudget budget = new ByteBudget(4 * CHARGE);
     private final List<Batch> sent = new ArrayList<>();
-    private final List<Batch> rescued = new ArrayList<>();
     private final WriteBuffer buffer = buffer(PERIOD_NANOS);
     private final Put small = put("a", 10);
     private final Put large = put("b", 3 * BLOCK_BYTES / 2);
+    private boolean stackEnds;
 
     private WriteBuffer buffer(long periodNanos) {
-        WriteBuffer.Dispatcher keep = new WriteBuffer.Dispatcher() {
-            @Override
-            public void dispatch(Batch batch) {
-                if (batch.claimDispatch()) {
-                    sent.add(batch);
-                }
-            }
-
-            @Override
-            public void rescue(Batch batch) {
-                rescued.add(batch);
-            }
-        };
         return new WriteBuffer(
                 Regions.TABLE,
                 new BudgetedBlocks(allocator, budget),
@@ -61,8 +48,17 @@ class WriteBufferTest {
                 time,
                 new WriteBuffer.Settings(1 << 20, MAX_MUTATIONS, periodNanos),
                 batch -> {},
-                keep,
+                this::send,
                 () -> {});
+    }
+
+    private void send(Batch batch) {
+        if (stackEnds) {
+            throw new StackOverflowError();
+        }
+        if (batch.claimDispatch()) {
+            sent.add(batch);
+        }
     }
 
     private Stretch roomFor(Put put) throws IOException {
@@ -187,6 +183,16 @@ class WriteBufferTest {
         buffer.leftBehind();
         buffer.flush(FlushReason.EXPLICIT);
         assertThat(entriesSent()).isEqualTo(MAX_MUTATIONS);
-        assertThat(rescued).hasSize(1);
+    }
+
+    @Test
+    void dispatch_whereTheStackEnds_isDoneByTheNextFlush() throws IOException {
+        assertThat(append(roomFor(small), small)).isEqualTo(Outcome.APPENDED);
+        stackEnds = true;
+        buffer.flush(FlushReason.EXPLICIT);
+        stackEnds = false;
+        assertThat(sent).isEmpty();
+        buffer.flush(FlushReason.EXPLICIT);
+        assertThat(entriesSent()).isOne();
     }
 }

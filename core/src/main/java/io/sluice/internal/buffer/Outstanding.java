@@ -1,0 +1,57 @@
+package io.sluice.internal.buffer;
+
+import io.sluice.internal.batch.Batch;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The batches that held unsettled mutations at one moment, and what has become of these since. */
+final class Outstanding {
+    private final List<Batch> batches;
+    private final long pendingAtStart;
+    private final long failuresAtStart;
+    /** Batches that have not settled, and one more until all of them have been asked. */
+    private final AtomicInteger left;
+
+    private final Runnable onSettled = this::oneSettled;
+    /** Written before the last count down. */
+    private Runnable whenAllSettled = () -> {};
+
+    Outstanding(List<Batch> batches) {
+        this.batches = batches;
+        pendingAtStart = batches.stream().mapToLong(Batch::pending).sum();
+        failuresAtStart = batches.stream().mapToLong(Batch::failures).sum();
+        left = new AtomicInteger(batches.size() + 1);
+    }
+
+    List<Batch> batches() {
+        return batches;
+    }
+
+    /** Mutations that failed since. */
+    long failed() {
+        return batches.stream().mapToLong(Batch::failures).sum() - failuresAtStart;
+    }
+
+    /** The others, without so many. */
+    long acknowledged(long pending, long failed) {
+        return Math.max(0, pendingAtStart - pending - failed);
+    }
+
+    /** Runs a task when all have settled, at once if that is so. To be called once. */
+    void whenAllSettled(Runnable task) {
+        whenAllSettled = task;
+        batches.forEach(batch -> batch.whenSettled(onSettled));
+        oneSettled();
+    }
+
+    private void oneSettled() {
+        if (left.decrementAndGet() == 0) {
+            whenAllSettled.run();
+        }
+    }
+
+    /** Leaves nothing behind in the batches: for a caller that does not wait any longer. */
+    void forget() {
+        batches.forEach(batch -> batch.forget(onSettled));
+    }
+}
