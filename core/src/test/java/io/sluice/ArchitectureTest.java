@@ -63,7 +63,7 @@ class ArchitectureTest {
                 .whereLayer("batch")
                 .mayOnlyAccessLayers("locate", "retry", "memory", "metrics", "time", "cell", "jfr", "trace", "words")
                 .whereLayer("locate")
-                .mayOnlyAccessLayers("metrics", "time", "words")
+                .mayOnlyAccessLayers("retry", "metrics", "time", "words")
                 .whereLayer("retry")
                 .mayOnlyAccessLayers("words")
                 .whereLayer("pool")

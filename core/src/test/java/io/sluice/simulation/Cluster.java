@@ -10,6 +10,7 @@ import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionLookup;
+import io.sluice.internal.locate.RegionUnknownException;
 import io.sluice.simulation.Ports.Port;
 import io.sluice.simulation.VirtualTime.Role;
 import java.io.IOException;
@@ -37,7 +38,9 @@ final class Cluster implements BatchSender, RegionLookup {
         FINE,
         SLOW,
         FAILING,
-        SILENT
+        SILENT,
+        /** At once, but every second region has no place. */
+        HOLES
     }
 
     /** A table; without regions when it was dropped. */
@@ -201,7 +204,8 @@ final class Cluster implements BatchSender, RegionLookup {
     }
 
     /** Where a region is: null if there is none of that name. */
-    @Nullable RegionLocation whereIs(RegionLocation asked) {
+    @Nullable
+    RegionLocation whereIs(RegionLocation asked) {
         for (Table table : tables) {
             for (Region region : table.regions) {
                 if (table.name.equals(asked.table()) && java.util.Arrays.equals(region.name, asked.regionName())) {
@@ -218,38 +222,50 @@ final class Cluster implements BatchSender, RegionLookup {
         CompletableFuture<List<RegionLocation>> answer = new CompletableFuture<>();
         int number = Integer.parseInt(new String(row, StandardCharsets.ISO_8859_1));
         answerLater(answer, () -> {
-            List<RegionLocation> found = new ArrayList<>();
             for (Table table : tables) {
-                for (Region region : table.regions) {
-                    boolean holds = region.from <= number && number < region.to;
-                    if (table.name.equals(name) && (holds || chance.percent(30))) {
-                        found.add(location(table, region));
-                    }
+                if (table.name.equals(name) && !table.regions.isEmpty()) {
+                    tell(answer, table, number);
                 }
             }
-            if (found.isEmpty()) {
-                // The row is in a hole: hbase:meta tells the region before it, if the table has any.
-                tables.stream()
-                        .filter(table -> table.name.equals(name))
-                        .forEach(table ->
-                                table.regions.stream().limit(1).forEach(region -> found.add(location(table, region))));
-            }
-            if (found.isEmpty()) {
-                answer.completeExceptionally(new TableNotFoundException(name));
-            } else {
-                answer.complete(found);
-            }
+            answer.completeExceptionally(new TableNotFoundException(name));
         });
         return answer;
     }
 
+    /** Tells the region of a row, if it has a place, else the one before; and some others. */
+    private void tell(CompletableFuture<List<RegionLocation>> answer, Table table, int row) {
+        List<RegionLocation> found = new ArrayList<>();
+        List<RegionLocation> before = new ArrayList<>();
+        boolean isKnown = false;
+        for (int i = 0; i < table.regions.size(); i++) {
+            Region region = table.regions.get(i);
+            if (meta == MetaMood.HOLES && i % 2 == 1) {
+                continue;
+            }
+            boolean holds = region.from <= row && row < region.to;
+            isKnown |= holds;
+            if (region.to <= row) {
+                before.add(location(table, region));
+            }
+            if (holds || chance.percent(30)) {
+                found.add(location(table, region));
+            }
+        }
+        if (isKnown) {
+            answer.complete(found);
+        } else {
+            answer.completeExceptionally(new RegionUnknownException(
+                    "no place", before.subList(Math.max(0, before.size() - 1), before.size())));
+        }
+    }
+
     private void answerLater(CompletableFuture<?> answer, Runnable well) {
         long delay = switch (meta) {
-            case FINE, FAILING -> chance.between(0, 3 * MILLI);
+            case FINE, FAILING, HOLES -> chance.between(0, 3 * MILLI);
             case SLOW -> chance.between(SECOND, 20 * SECOND);
             case SILENT -> 60 * SECOND;
         };
-        boolean works = meta == MetaMood.FINE || meta == MetaMood.SLOW;
+        boolean works = meta != MetaMood.FAILING && meta != MetaMood.SILENT;
         var unused = time.in(delay, Role.NETWORK, "answer of hbase:meta", () -> {
             if (works) {
                 well.run();

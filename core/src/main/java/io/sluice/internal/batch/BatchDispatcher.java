@@ -368,25 +368,42 @@ public final class BatchDispatcher {
 
     /**
      * Entries whose region is not known are looked up by unknown stretch of rows: one look-up for each, which may find
-     * only a part of the stretch; the rest then asks again.
+     * only a part of the stretch; the rest then asks again. Asked is for one in the middle: of entries in the order of
+     * their rows, or in none, about half are on either side, whatever the answer is.
      */
     private void locate(Batch batch, int[] missing, RegionMap map) {
         for (int[] entries : Gaps.split(batch, missing, map)) {
+            byte[] row = batch.row(entries[entries.length / 2]);
             whenDoneInTime(
                     new Lookup(batch, entries, Holding.notLocated(pacing.shares(), batch, entries)),
-                    context.locator().locate(batch.table(), batch.row(entries[0])),
-                    error -> lookedUp(batch, entries, error, () -> dispatch(batch, entries)));
+                    context.locator().locate(batch.table(), row),
+                    error -> located(batch, entries, row, error));
         }
+    }
+
+    private void located(Batch batch, int[] entries, byte[] row, @Nullable Throwable error) {
+        if (error == null) {
+            dispatch(batch, entries);
+            return;
+        }
+        Gaps.Outcome outcome =
+                Gaps.failed(batch, entries, row, error, context.locator().regions(batch.table()));
+        notLocated(batch, outcome.failed(), error);
+        dispatch(batch, outcome.others());
     }
 
     private void lookedUp(Batch batch, int[] entries, @Nullable Throwable error, Runnable next) {
         if (error == null) {
             next.run();
         } else {
-            for (Settler.Retry retry : settler.failedToLocate(batch, entries, error)) {
-                Holding held = Holding.notLocated(pacing.shares(), batch, retry.entries());
-                schedule(batch, retry, failed(held, retry));
-            }
+            notLocated(batch, entries, error);
+        }
+    }
+
+    private void notLocated(Batch batch, int[] entries, Throwable error) {
+        for (Settler.Retry retry : settler.failedToLocate(batch, entries, error)) {
+            Holding held = Holding.notLocated(pacing.shares(), batch, retry.entries());
+            schedule(batch, retry, failed(held, retry));
         }
     }
 

@@ -4,12 +4,12 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Interner;
 import io.sluice.Bytes;
-import io.sluice.HBaseIOException;
 import io.sluice.RegionMovedException;
 import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.internal.metrics.Histogram;
 import io.sluice.internal.metrics.LookupNumbers;
+import io.sluice.internal.retry.Completions;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
@@ -21,7 +21,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +43,14 @@ public final class CachingRegionLocator {
     /** Each answer brings its servers anew, while 100,000 regions lie on 1,000 of them. */
     private final Interner<ServerName> servers = Interner.newWeakInterner();
 
-    private final ConcurrentMap<Gap, CompletableFuture<Void>> pending = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Gap, Look> pending = new ConcurrentHashMap<>();
 
     /** An unknown stretch of a table's rows, named by its first row. */
     private record Gap(TableName table, ByteBuffer start) {}
+
+    /** A look-up for a row, which others wait for, too. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record Look(byte[] row, CompletableFuture<Void> end) {}
 
     public CachingRegionLocator(RegionLookup lookup) {
         this(lookup, new LookupNumbers());
@@ -106,9 +109,10 @@ public final class CachingRegionLocator {
     /**
      * Asks the cluster for the region of a row that {@link #regions} does not know.
      *
-     * @return completes when the region, or another one of the same unknown stretch, has become known: look again. Fails
-     *     as {@link RegionLookup#lookup} does, and with a {@link HBaseIOException} when the region is unknown still, so
-     *     that who looks again does not do so for ever without a pause
+     * @return completes when the region, or another one of the same unknown stretch, has become known, or when a look-up
+     *     for an earlier row of it has ended: look again. Fails as {@link RegionLookup#lookup} does, and with a
+     *     {@link RegionUnknownException} also when the region is unknown after its look-up, so that who looks again does
+     *     not do so for ever without a pause
      */
     public CompletableFuture<Void> locate(TableName table, byte[] row) {
         RegionMap known = regions(table);
@@ -116,20 +120,48 @@ public final class CachingRegionLocator {
             return CompletableFuture.completedFuture(null);
         }
         Gap gap = new Gap(table, ByteBuffer.wrap(known.gapStart(row)));
-        return merged(
-                gap,
-                () -> timed(lookup.lookup(table, row)).thenCompose(found -> {
-                    add(table, found);
-                    return regions(table).find(row, 0, row.length) >= 0
-                            ? CompletableFuture.completedFuture(null)
-                            : CompletableFuture.failedFuture(stillUnknown(table, row));
-                }));
+        Look mine = new Look(row, new CompletableFuture<>());
+        Look others = pending.putIfAbsent(gap, mine);
+        if (others == null) {
+            start(gap, mine);
+            return mine.end;
+        }
+        return others.end.exceptionallyCompose(error -> {
+            boolean tellsOfRow =
+                    !(error instanceof RegionUnknownException) || regions(table).isUnknown(row, others.row);
+            return tellsOfRow ? CompletableFuture.failedFuture(error) : CompletableFuture.completedFuture(null);
+        });
+    }
+
+    private void start(Gap gap, Look look) {
+        try {
+            var unused = timed(lookup.lookup(gap.table, look.row))
+                    .handle((found, error) -> learn(gap.table, look.row, found, error))
+                    .whenComplete((left, error) -> ended(gap, look, error == null ? left : error));
+        } catch (Throwable e) {
+            // Whatever it is: as long as a look-up is pending, nobody asks for this stretch of rows again.
+            ended(gap, look, e);
+        }
+    }
+
+    /** Takes over what a look-up has found. Returns why the row is unknown still, or null. */
+    private @Nullable Throwable learn(
+            TableName table, byte[] row, @Nullable List<RegionLocation> found, @Nullable Throwable failure) {
+        Throwable error = failure == null ? null : Completions.cause(failure);
+        List<RegionLocation> regions = error instanceof RegionUnknownException unknown ? unknown.found() : found;
+        if (regions != null) {
+            add(table, regions);
+        }
+        boolean isAnswered = error != null || regions(table).find(row, 0, row.length) >= 0;
+        return isAnswered ? error : stillUnknown(table, row);
     }
 
     /** Regions that overlap in {@code hbase:meta}, or a table with more regions than are kept. */
-    private static HBaseIOException stillUnknown(TableName table, byte[] row) {
-        return new HBaseIOException("the region of row '" + Bytes.toStringBinary(row) + "' of table '" + table
-                + "' is not known after a look-up in hbase:meta");
+    private static RegionUnknownException stillUnknown(TableName table, byte[] row) {
+        return new RegionUnknownException(
+                "the region of row '" + Bytes.toStringBinary(row) + "' of table '" + table
+                        + "' is not known after a look-up in hbase:meta",
+                List.of());
     }
 
     /**
@@ -167,28 +199,13 @@ public final class CachingRegionLocator {
         return lookup.trouble();
     }
 
-    private CompletableFuture<Void> merged(Gap gap, Supplier<CompletableFuture<Void>> load) {
-        CompletableFuture<Void> mine = new CompletableFuture<>();
-        CompletableFuture<Void> others = pending.putIfAbsent(gap, mine);
-        if (others != null) {
-            return others;
-        }
-        try {
-            CompletableFuture<Void> unused = load.get().whenComplete((done, error) -> ended(gap, mine, error));
-        } catch (Throwable e) {
-            // Whatever it is: as long as a look-up is pending, nobody asks for this stretch of rows again.
-            ended(gap, mine, e);
-        }
-        return mine;
-    }
-
-    private void ended(Gap gap, CompletableFuture<Void> look, @Nullable Throwable error) {
+    private void ended(Gap gap, Look look, @Nullable Throwable error) {
         // Removed before it completes: a caller whose row is still missing must be able to start another look-up.
         pending.remove(gap, look);
         if (error == null) {
-            look.complete(null);
+            look.end.complete(null);
         } else {
-            look.completeExceptionally(error);
+            look.end.completeExceptionally(error);
         }
     }
 

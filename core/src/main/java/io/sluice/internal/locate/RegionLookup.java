@@ -12,8 +12,9 @@ public interface RegionLookup {
      * Finds the region of a row.
      *
      * @return the region that holds the row and, as a gift of the same request, some neighbours, in no promised order.
-     *     Fails with {@link io.sluice.TableNotFoundException} when the table has no region at all, and with another
-     *     {@link java.io.IOException} when the cluster cannot be asked or the region has no server at the moment
+     *     Fails with {@link io.sluice.TableNotFoundException} when the table has no region at all, with
+     *     {@link RegionUnknownException} when the region has no place at the moment, soon and with what is known of those
+     *     before it, and with another {@link java.io.IOException} when the cluster cannot be asked
      */
     CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row);
 

@@ -154,6 +154,11 @@ public final class RegionMap {
         return floor;
     }
 
+    /** Whether nothing is known from a row up to another one, which is the same or behind it, that is not known either. */
+    public boolean isUnknown(byte[] row, byte[] upTo) {
+        return Bytes.compareTo(row, upTo) <= 0 && find(row, 0, row.length) < 0 && floor(row) == floor(upTo);
+    }
+
     /**
      * Where the unknown stretch around a row begins: the end of the known region before it, empty at the table's begin.
      * All rows of one stretch get the same answer, which makes it a name for the stretch.

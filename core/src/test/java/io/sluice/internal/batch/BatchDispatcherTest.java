@@ -25,9 +25,14 @@ import io.sluice.RpcThrottlingException;
 import io.sluice.TableNotEnabledException;
 import io.sluice.TableNotFoundException;
 import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.locate.RegionUnknownException;
+import io.sluice.internal.locate.Regions;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -285,6 +290,56 @@ class BatchDispatcherTest {
         fixture.lookup.failWith(null);
         fixture.time.advance(PAUSE);
         assertThat(filled.future(0)).isCompleted();
+    }
+
+    /** The region from m to t has no place. */
+    private void damageTheMiddle() {
+        List<RegionLocation> regions = new ArrayList<>(Regions.table(2, "g", "m", "t"));
+        regions.remove(2);
+        fixture.lookup.set(regions);
+    }
+
+    @Test
+    void lookup_rowWithoutAPlaceIsAskedFor_neighboursAreWrittenAtOnce() {
+        damageTheMiddle();
+        Filled filled = fixture.dispatch("x", "b", "n", "h", "z");
+        run();
+        assertThat(List.of(0, 1, 3, 4))
+                .allSatisfy(entry -> assertThat(filled.future(entry)).isCompleted());
+        assertThat(filled.future(2)).isNotDone();
+
+        fixture.lookup.set(Regions.table(2, "g", "m", "t"));
+        fixture.time.advance(PAUSE);
+        assertThat(filled.future(2)).isCompleted();
+    }
+
+    @Test
+    void lookup_manyRowsWithoutAPlace_takesFewLookups() {
+        damageTheMiddle();
+        String[] rows = IntStream.range(0, 1_000)
+                .mapToObj(i -> String.format("m%04d", i))
+                .toArray(String[]::new);
+        rows[999] = "x";
+        Filled filled = fixture.dispatch(rows);
+        run();
+        assertThat(filled.future(999)).isCompleted();
+        assertThat(filled.future(0)).isNotDone();
+        assertThat(fixture.lookup.lookups()).isLessThan(20);
+
+        fixture.lookup.set(Regions.table(2));
+        fixture.time.advance(PAUSE);
+        assertThat(filled.futures()).allSatisfy(future -> assertThat(future).isCompleted());
+    }
+
+    @Test
+    void lookup_noPlaceEver_failsAfterTheAttempts() {
+        damageTheMiddle();
+        Filled filled = fixture.dispatch("n", "o");
+        fixture.time.advance(OPERATION_TIMEOUT);
+        assertThat(exhausted(filled.future(0)).getAttempts()).hasSize(MAX_ATTEMPTS);
+        assertThat(exhausted(filled.future(1)))
+                .hasCauseInstanceOf(RegionUnknownException.class)
+                .hasMessageContaining("row 'o'");
     }
 
     @Test

@@ -58,6 +58,40 @@ class CachingRegionLocatorTest {
         assertThat(knows("x")).isTrue();
     }
 
+    private void setWithoutMiddle() {
+        lookup.set(List.of(Regions.region("", "d", 1), Regions.region("d", "m", 1), Regions.region("t", "", 1)));
+    }
+
+    @Test
+    void locate_noPlace_failsAndKnowsTheRegionBefore() {
+        setWithoutMiddle();
+        assertThatThrownBy(() -> locator.locate(TABLE, bytes("n")).join())
+                .hasCauseInstanceOf(RegionUnknownException.class);
+        assertThat(knows("e")).isTrue();
+        assertThat(knows("a")).isFalse();
+    }
+
+    @Test
+    void locate_waitsForARowWithoutPlace_failsOnlyIfBetweenItAndTheRegionBefore() {
+        setWithoutMiddle();
+        lookup.hold();
+        CompletableFuture<Void> asked = locator.locate(TABLE, bytes("o"));
+        CompletableFuture<Void> sameHole = locator.locate(TABLE, bytes("n"));
+        CompletableFuture<Void> behind = locator.locate(TABLE, bytes("x"));
+        CompletableFuture<Void> found = locator.locate(TABLE, bytes("e"));
+        CompletableFuture<Void> before = locator.locate(TABLE, bytes("a"));
+        lookup.answerHeld();
+
+        assertThat(asked).isCompletedExceptionally();
+        assertThat(sameHole).isCompletedExceptionally();
+        assertThat(behind).as("to be looked up itself").isCompleted();
+        assertThat(found).isCompleted();
+        assertThat(before).as("to be looked up itself").isCompleted();
+        assertThat(lookup.lookups()).isOne();
+        assertThat(locator.locate(TABLE, bytes("x"))).isCompleted();
+        assertThat(knows("x")).isTrue();
+    }
+
     @Test
     void locate_rowsOfDifferentStretches_makeALookupEach() {
         lookup.set(table(1, "d", "m"));

@@ -1,5 +1,6 @@
 package io.sluice.internal.locate;
 
+import io.sluice.Bytes;
 import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.TableNotFoundException;
@@ -109,9 +110,20 @@ public final class MemoryRegionLookup implements RegionLookup {
         }
         List<RegionLocation> found =
                 regions.stream().filter(r -> r.contains(row)).toList();
+        if (regions.isEmpty()) {
+            return CompletableFuture.failedFuture(new TableNotFoundException(table));
+        }
         return found.isEmpty()
-                ? CompletableFuture.failedFuture(new TableNotFoundException(table))
+                ? CompletableFuture.failedFuture(new RegionUnknownException("no place", nearestBefore(row)))
                 : CompletableFuture.completedFuture(found);
+    }
+
+    private List<RegionLocation> nearestBefore(byte[] row) {
+        return regions.stream()
+                .filter(region -> Bytes.compareTo(region.startKey(), row) <= 0)
+                .max((a, b) -> Bytes.compareTo(a.startKey(), b.startKey()))
+                .stream()
+                .toList();
     }
 
     @Override

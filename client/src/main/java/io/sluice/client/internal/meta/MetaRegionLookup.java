@@ -2,7 +2,6 @@ package io.sluice.client.internal.meta;
 
 import io.sluice.Bytes;
 import io.sluice.DoNotRetryIOException;
-import io.sluice.HBaseIOException;
 import io.sluice.TableName;
 import io.sluice.TableNotEnabledException;
 import io.sluice.TableNotFoundException;
@@ -11,6 +10,7 @@ import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionLookup;
+import io.sluice.internal.locate.RegionUnknownException;
 import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
@@ -31,8 +31,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks regions up in {@code hbase:meta}: by a scan backwards from a row, which usually is one call, or forth through a
- * whole table. What may get better by itself (an unreachable server, a region in transition) is tried again with HBase's pauses until
- * {@code hbase.client.meta.operation.timeout} is over. Safe for use by many threads.
+ * whole table. What may get better by itself, like an unreachable server, is tried again with HBase's pauses until
+ * {@code hbase.client.meta.operation.timeout} is over. That a region has no server is an answer: who asked tries again, and
+ * others need not wait meanwhile. Safe for use by many threads.
  */
 public final class MetaRegionLookup implements RegionLookup {
     private static final Logger LOG = LoggerFactory.getLogger(MetaRegionLookup.class);
@@ -69,29 +70,26 @@ public final class MetaRegionLookup implements RegionLookup {
     public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
         Objects.requireNonNull(row, "row");
         return scan(
-                MetaMessages.Range.endingAt(table, row, context.settings().prefetchRows()),
-                "lookup of row " + shown(row) + " of " + table,
-                scan -> locationsWith(row, table, scan));
+                        MetaMessages.Range.endingAt(
+                                table, row, context.settings().prefetchRows()),
+                        "lookup of row " + shown(row) + " of " + table)
+                .thenCompose(answer -> read(answer, scan -> locationsWith(row, table, scan)));
     }
 
     @Override
     public CompletableFuture<List<RegionLocation>> lookupAll(TableName table) {
-        return scan(
-                MetaMessages.Range.all(table, context.settings().scanRows()),
-                "lookup of all regions of " + table,
-                scan -> locations(table, scan));
+        return scan(MetaMessages.Range.all(table, context.settings().scanRows()), "lookup of all regions of " + table)
+                .thenCompose(answer -> read(answer, scan -> locations(table, scan)));
     }
 
-    private CompletableFuture<List<RegionLocation>> scan(
-            MetaMessages.Range range, String description, Reading<MetaScan, List<RegionLocation>> reading) {
+    /** Tried again is what cannot be read; what is read, whatever it says, is the answer. */
+    private CompletableFuture<MetaScan> scan(MetaMessages.Range range, String description) {
         MetaScan scan = new MetaScan(range);
-        return ask(
-                range.table(),
-                description,
-                calls -> scan.run(calls).thenCompose(read -> {
-                    warnOfDamage(range.table(), read);
-                    return read(read, reading);
-                }));
+        return ask(range.table(), description, scan::run).whenComplete((read, error) -> {
+            if (error == null) {
+                warnOfDamage(range.table(), read);
+            }
+        });
     }
 
     @Override
@@ -159,12 +157,9 @@ public final class MetaRegionLookup implements RegionLookup {
     }
 
     /** The locations of a table, by their start keys. */
-    private static List<RegionLocation> locations(TableName table, MetaScan scan) throws IOException {
-        if (scan.soundRows() == 0) {
-            throw scan.damages().isEmpty()
-                    ? new TableNotFoundException(table)
-                    : new HBaseIOException(
-                            "hbase:meta has nothing but damaged rows of " + table + ": " + scan.damages());
+    private static List<RegionLocation> locations(TableName table, MetaScan scan) throws TableNotFoundException {
+        if (scan.rows() == 0) {
+            throw new TableNotFoundException(table);
         }
         return scan.locations().stream()
                 .sorted(Comparator.comparing(RegionLocation::startKey, Bytes.BYTES_COMPARATOR))
@@ -174,9 +169,13 @@ public final class MetaRegionLookup implements RegionLookup {
     private static List<RegionLocation> locationsWith(byte[] row, TableName table, MetaScan scan) throws IOException {
         List<RegionLocation> locations = locations(table, scan);
         if (locations.stream().noneMatch(location -> location.contains(row))) {
-            throw new HBaseIOException("The region of row " + shown(row) + " of " + table
-                    + " is in transition: hbase:meta names no server for it; "
-                    + (scan.damages().isEmpty() ? "nearest is " + scan.nearest() : "damaged rows: " + scan.damages()));
+            throw new RegionUnknownException(
+                    "The region of row " + shown(row) + " of " + table
+                            + " is in transition: hbase:meta names no server for it; "
+                            + (scan.damages().isEmpty()
+                                    ? "nearest is " + scan.nearest()
+                                    : "damaged rows: " + scan.damages()),
+                    locations);
         }
         return locations;
     }

@@ -32,7 +32,10 @@ final class MetaScan {
     private final MetaMessages.Range range;
     private final List<RegionLocation> locations = new ArrayList<>();
     private final List<String> damages = new ArrayList<>();
-    private int soundRows;
+    private int rows;
+    /** If the number of rows is limited: the limit for now, see {@link Scanner#goOn}. */
+    private int wanted;
+
     private byte @Nullable [] firstRow;
     private byte @Nullable [] lastRow;
     private boolean ended;
@@ -42,11 +45,12 @@ final class MetaScan {
 
     MetaScan(MetaMessages.Range range) {
         this.range = range;
+        wanted = range.rows();
     }
 
-    /** Rows that could be read, those without a location included. */
-    int soundRows() {
-        return soundRows;
+    /** All rows that there were, those without a location and damaged ones included. */
+    int rows() {
+        return rows;
     }
 
     /** Regions that can be written to, in the order of the scan. */
@@ -77,7 +81,8 @@ final class MetaScan {
             ended = false;
             locations.clear();
             damages.clear();
-            soundRows = 0;
+            rows = 0;
+            wanted = range.rows();
             firstRow = null;
             lastRow = null;
         }
@@ -87,9 +92,9 @@ final class MetaScan {
         return scanner.result;
     }
 
-    /** How many rows to ask for; with a limit, damaged rows do not count, since they tell nothing. */
+    /** How many rows to ask for. */
     private int rowsLeft() {
-        return range.isLimited() ? range.rows() - soundRows : range.rows();
+        return range.isLimited() ? wanted - rows : range.rows();
     }
 
     /** One scanner of the server. */
@@ -98,7 +103,6 @@ final class MetaScan {
         private final CompletableFuture<MetaScan> result = new CompletableFuture<>();
         private long id;
         private long callSeq;
-        private int rowsAtLimit;
         /** Whether the server has it open, as far as is known. */
         private boolean isOpen;
 
@@ -123,7 +127,6 @@ final class MetaScan {
 
         private void open() {
             callSeq = 0;
-            rowsAtLimit = soundRows + damages.size() + rowsLeft();
             ask(MetaMessages.openScan(range, lastRow, rowsLeft()));
         }
 
@@ -137,8 +140,9 @@ final class MetaScan {
                 return;
             }
             endRow();
-            if (range.isLimited() && rowsLeft() > 0 && soundRows + damages.size() >= rowsAtLimit) {
-                // The limit, and not the last row, has ended it, and damaged rows have used it up.
+            if (range.isLimited() && locations.isEmpty() && rowsLeft() <= 0) {
+                // The limit, and not the last row, has ended it, and nothing but rows without a location used it up.
+                wanted += rows;
                 open();
             } else {
                 ended = true;
@@ -224,9 +228,9 @@ final class MetaScan {
         }
         lastRow = row.key();
         firstRow = firstRow == null ? lastRow : firstRow;
+        rows++;
         try {
             RegionLocation location = row.location(range.table());
-            soundRows++;
             if (location != null) {
                 locations.add(location);
             }

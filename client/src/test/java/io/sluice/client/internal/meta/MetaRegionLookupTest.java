@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.CallQueueTooBigException;
 import io.sluice.DoNotRetryIOException;
-import io.sluice.HBaseIOException;
 import io.sluice.NotServingRegionException;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.RemoteException;
@@ -17,6 +16,7 @@ import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.client.internal.registry.FakeConnection;
 import io.sluice.client.internal.registry.ManualTime;
 import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.locate.RegionUnknownException;
 import io.sluice.internal.pool.Lease;
 import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.retry.RetryPolicy;
@@ -259,27 +259,37 @@ final class MetaRegionLookupTest {
         damage(region("t", "d", "f").build(), qualifier, value);
 
         assertThat(startKeys(find("c").getNow(List.of()))).containsExactly("", "b");
-        assertThat(startKeys(find("g").getNow(List.of()))).containsExactly("", "b", "f");
+        assertThat(startKeys(find("g").getNow(List.of()))).containsExactly("b", "f");
         assertThat(startKeys(lookup.lookupAll(TABLE).getNow(List.of()))).containsExactly("", "b", "f", "h");
-        CompletableFuture<List<RegionLocation>> damaged = find("e");
-        assertThat(damaged).isNotDone();
-        time.advance(10 * SECOND);
-        assertThat(errorOf(damaged))
-                .isInstanceOf(HBaseIOException.class)
-                .hasMessageContainingAll("row 'e' of t", "t,d,1700000000000", complaint);
+        RegionUnknownException unknown = unknown("e");
+        assertThat(unknown).hasMessageContainingAll("row 'e' of t", "t,d,1700000000000", complaint);
+        assertThat(startKeys(unknown.found())).containsExactly("", "b");
+        assertThat(time.waiting()).isZero();
+    }
+
+    private RegionUnknownException unknown(String row) {
+        return (RegionUnknownException) errorOf(find(row));
     }
 
     @Test
-    void lookup_damagedRowIsRepaired_isFound() throws Exception {
-        createTable("t", "b");
-        damage(region("t", "b", "").build(), "regioninfo", new byte[0]);
-        CompletableFuture<List<RegionLocation>> found = find("x");
-        assertThat(found).isNotDone();
+    void lookup_nothingButDamagedRows_isNoMissingTable() throws Exception {
+        createTable("t");
+        damage(region("t", "", "").build(), "regioninfo", new byte[0]);
 
-        createTable("t", "b");
-        time.advance(SECOND);
+        assertThat(unknown("x").found()).isEmpty();
+        assertThat(lookup.lookupAll(TABLE).get()).isEmpty();
+    }
 
-        assertThat(startKeys(found.getNow(List.of()))).containsExactly("", "b");
+    @Test
+    void lookup_moreRowsWithoutServerThanAreFetched_readsOnToTheRegionBeforeThem() {
+        createTable("t", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k");
+        for (String start : List.of("c", "d", "e", "f", "g", "h", "i", "j")) {
+            meta.put(region("t", start, start + "z").build(), null);
+        }
+
+        assertThat(startKeys(unknown("j").found())).containsExactly("", "b");
+        assertThat(meta.scans.stream().map(ClientProtos.ScanRequest::getLimitOfRows))
+                .containsExactly(3, 3, 6);
     }
 
     @Test
@@ -290,18 +300,6 @@ final class MetaRegionLookupTest {
         }
 
         assertThat(startKeys(find("x").getNow(List.of()))).containsExactly("", "b");
-    }
-
-    @Test
-    void lookupAll_nothingButDamagedRows_isNoMissingTable() {
-        createTable("t");
-        damage(region("t", "", "").build(), "regioninfo", new byte[0]);
-
-        CompletableFuture<List<RegionLocation>> found = lookup.lookupAll(TABLE);
-        assertThat(found).isNotDone();
-        time.advance(10 * SECOND);
-
-        assertThat(errorOf(found)).isInstanceOf(HBaseIOException.class).hasMessageContaining("t,,1700000000000");
     }
 
     @Test
@@ -344,38 +342,16 @@ final class MetaRegionLookupTest {
     }
 
     @Test
-    void lookup_daughtersNotOnline_waitsForThem() throws Exception {
+    void lookup_daughtersNotOnline_failsAtOnceAndSaysWhatIsBefore() {
         createTable("t", "m");
         RegionInfo daughter =
                 region("t", "m", "").setRegionId(1_800_000_000_000L).build();
         meta.put(region("t", "m", "").setSplit(true).build(), SERVER);
         meta.put(daughter, null);
 
-        CompletableFuture<List<RegionLocation>> found = find("x");
-        assertThat(found).isNotDone();
-        assertThat(time.delays()).containsExactly(PAUSE * 11 / 10);
-        time.advance(PAUSE * 11 / 10);
-        assertThat(found).isNotDone();
-        assertThat(time.delays()).hasSize(2).last().isEqualTo(2 * PAUSE * 11 / 10);
-        meta.put(daughter, SERVER);
-        time.advance(SECOND);
-
-        assertThat(startKeys(found.getNow(List.of()))).containsExactly("", "m");
-        assertThat(registry.asked).isEqualTo(1);
-    }
-
-    @Test
-    void lookup_neverOnline_failsInTimeAndSaysWhy() {
-        createTable("t", "m");
-        meta.put(region("t", "m", "").build(), null);
-
-        CompletableFuture<List<RegionLocation>> found = find("x");
-        time.advance(10 * SECOND);
-
-        assertThat(errorOf(found))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("row 'x' of t is in transition")
-                .hasMessageContaining("t,m,1700000000000");
+        RegionUnknownException unknown = unknown("x");
+        assertThat(unknown).hasMessageContainingAll("row 'x' of t is in transition", "t,m,1800000000000");
+        assertThat(startKeys(unknown.found())).containsExactly("");
         assertThat(time.waiting()).isZero();
     }
 
