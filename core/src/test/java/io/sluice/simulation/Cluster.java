@@ -204,8 +204,7 @@ final class Cluster implements BatchSender, RegionLookup {
     }
 
     /** Where a region is: null if there is none of that name. */
-    @Nullable
-    RegionLocation whereIs(RegionLocation asked) {
+    @Nullable RegionLocation whereIs(RegionLocation asked) {
         for (Table table : tables) {
             for (Region region : table.regions) {
                 if (table.name.equals(asked.table()) && java.util.Arrays.equals(region.name, asked.regionName())) {

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** Sorts entries whose region is not known by the unknown stretch of rows they lie in. */
@@ -46,10 +46,10 @@ final class Gaps {
      */
     static Outcome failed(Batch batch, int[] entries, byte[] row, Throwable error, RegionMap map) {
         boolean all = !(error instanceof RegionUnknownException);
-        Map<Boolean, List<Integer>> byFailed = IntStream.of(entries)
-                .boxed()
-                .collect(Collectors.partitioningBy(entry -> all || map.isUnknown(batch.row(entry), row)));
-        return new Outcome(toArray(byFailed.get(true)), toArray(byFailed.get(false)));
+        IntPredicate fails = entry -> all || map.isUnknown(batch.row(entry), row);
+        return new Outcome(
+                IntStream.of(entries).filter(fails).toArray(),
+                IntStream.of(entries).filter(fails.negate()).toArray());
     }
 
     private static int[] toArray(Collection<Integer> entries) {
