@@ -67,10 +67,6 @@ final class EntryProgress {
         VarHandle.fullFence();
     }
 
-    boolean isAbandoned() {
-        return abandonedWith != null;
-    }
-
     /** The error that the entries of an abandoned batch fail with, or null. */
     @Nullable Throwable abandonedWith() {
         return abandonedWith;

@@ -103,14 +103,6 @@ final class Account implements BatchObserver {
         numbers.failed(error);
     }
 
-    long acknowledged() {
-        return acknowledged.sum();
-    }
-
-    long failed() {
-        return failed.sum();
-    }
-
     MutatorState state(long pending, long bufferedBytes) {
         return new MutatorState(
                 acknowledged.sum(),

@@ -49,28 +49,27 @@ final class Admission implements Intake.Gate {
             engine.relieve(bytes);
             throw full(bytes, " (a network thread must not wait for it)");
         }
-        RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.BUDGET, bytes);
-        Claim claim = buffer.claim(length);
-        boolean admitted = false;
-        try {
+        try (RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.BUDGET, bytes)) {
+            Claim claim = buffer.claim(length);
             await(claim, bytes, block.max(), beganNanos);
-            admitted = true;
+            wait.admitted();
             return claim;
-        } finally {
-            if (!admitted) {
-                claim.leave();
-            }
-            wait.ended(admitted);
         }
     }
 
     private void await(Claim claim, long bytes, Duration max, long beganNanos) throws IOException {
+        boolean granted = false;
         try {
-            if (!claim.await(Clock.nanosOf(max) - (System.nanoTime() - beganNanos))) {
-                throw full(bytes, " in " + max.toMillis() + " ms");
-            }
+            granted = claim.await(Clock.nanosOf(max) - (System.nanoTime() - beganNanos));
         } catch (InterruptedException e) {
             throw Interruptions.asIoException("interrupted while waiting for room", e);
+        } finally {
+            if (!granted) {
+                claim.leave();
+            }
+        }
+        if (!granted) {
+            throw full(bytes, " in " + max.toMillis() + " ms");
         }
     }
 

@@ -3,7 +3,6 @@ package io.sluice.internal.buffer;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
-import io.sluice.FlushReason;
 import io.sluice.FlushResult;
 import io.sluice.Mutation;
 import io.sluice.MutationCallback;
@@ -270,11 +269,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
 
     @Override
     public void flush() {
-        flush(FlushReason.EXPLICIT);
-    }
-
-    void flush(FlushReason reason) {
-        stripes.flush(reason);
+        stripes.flush();
     }
 
     @Override

@@ -3,10 +3,10 @@ package io.sluice.internal.buffer;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.FlushReason;
 import io.sluice.internal.batch.Batch;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
 
 /**
@@ -23,7 +23,7 @@ final class BufferStripes {
     /** A budget has room for so many stretches for each buffer of a mutator. */
     private static final int STRETCHES_EACH = 16;
 
-    private final Maker maker;
+    private final BiFunction<Runnable, Runnable, Intake> maker;
     private final int most;
 
     // Lock order: a leaf; a buffer's lock is never taken under it.
@@ -48,8 +48,12 @@ final class BufferStripes {
         return Integer.highestOneBit((int) Math.max(1, Math.min(wanted, stretches / STRETCHES_EACH)));
     }
 
-    /** @param most how many there may be, a power of two */
-    BufferStripes(Maker maker, int most) {
+    /**
+     * @param maker makes a buffer, given what to run when threads get in each other's way in it, and what to run when it was
+     *     sent because it had not filled in time
+     * @param most how many there may be, a power of two
+     */
+    BufferStripes(BiFunction<Runnable, Runnable, Intake> maker, int most) {
         this.maker = maker;
         this.most = most;
         Intake first = make();
@@ -57,20 +61,8 @@ final class BufferStripes {
         chosen = new Intake[] {first};
     }
 
-    /** Makes buffers. */
-    @FunctionalInterface
-    interface Maker {
-        /**
-         * Makes one.
-         *
-         * @param crowded to be run when threads get in each other's way in it
-         * @param aged to be run when it was sent because it had not filled in time
-         */
-        Intake make(Runnable crowded, Runnable aged);
-    }
-
     private Intake make() {
-        return maker.make(this::grow, this::shrink);
+        return maker.apply(this::grow, this::shrink);
     }
 
     /** The way into the buffer that the calling thread keeps to. */
@@ -115,8 +107,8 @@ final class BufferStripes {
     }
 
     /** Sends what is buffered. */
-    void flush(FlushReason reason) {
-        all.forEach(intake -> intake.buffer().flush(reason));
+    void flush() {
+        all.forEach(intake -> intake.buffer().flush(FlushReason.EXPLICIT));
     }
 
     /** Refuses mutations from now on, and sends what is buffered. */
@@ -138,9 +130,9 @@ final class BufferStripes {
 
     /** The batches that were taken out and have not settled; a moment's view. */
     List<Batch> unsettled() {
-        List<Batch> batches = new ArrayList<>();
-        all.forEach(intake -> batches.addAll(intake.buffer().unsettled()));
-        return batches;
+        return all.stream()
+                .flatMap(intake -> intake.buffer().unsettled().stream())
+                .toList();
     }
 
     /** The sum over all buffers; a moment's view of each. */

@@ -39,17 +39,23 @@ final class RoomWaits {
         }
     }
 
-    /** One wait; the waiting thread's. */
-    final class Wait {
+    /** One wait; the waiting thread's, which closes it. */
+    final class Wait implements AutoCloseable {
         private final long beganNanos = engine.parts().clock().nanoTime();
         private final @Nullable JfrAdmissionWait event;
+        private boolean admitted;
 
         private Wait(@Nullable JfrAdmissionWait event) {
             this.event = event;
         }
 
-        /** It is over. */
-        void ended(boolean admitted) {
+        /** What was waited for is there. */
+        void admitted() {
+            admitted = true;
+        }
+
+        @Override
+        public void close() {
             ByteBudget budget = engine.parts().budget();
             if (event != null) {
                 event.ended(admitted, budget.usedBytes(), budget.limitBytes());

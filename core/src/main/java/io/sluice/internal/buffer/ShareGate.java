@@ -62,13 +62,9 @@ final class ShareGate {
         if (engine.parts().onNetworkThread().getAsBoolean()) {
             throw full(place, " (a network thread must not wait for it)");
         }
-        RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.SHARE, 0);
-        boolean admitted = false;
-        try {
+        try (RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.SHARE, 0)) {
             await(row, place, Clock.nanosOf(block.max()), System.nanoTime());
-            admitted = true;
-        } finally {
-            wait.ended(admitted);
+            wait.admitted();
         }
     }
 

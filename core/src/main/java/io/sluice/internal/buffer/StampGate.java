@@ -53,17 +53,13 @@ final class StampGate {
                     + " that its timestamps are too far ahead of the clock: it may be written again in " + excess
                     + " ms (setClientTimestamps, setBackpressure)");
         }
-        RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.CLOCK, 0);
-        boolean admitted = false;
-        try {
+        try (RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.CLOCK, 0)) {
             later(excess).get();
-            admitted = true;
+            wait.admitted();
         } catch (InterruptedException e) {
             throw Interruptions.asIoException("interrupted while waiting for the clock", e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("nobody fails it", e);
-        } finally {
-            wait.ended(admitted);
         }
     }
 

@@ -21,6 +21,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -280,31 +282,29 @@ final class WriteBuffer {
         if (length > blocks.blockSize()) {
             return budget.claim(mostCharged(length));
         }
-        Claim joined = join();
+        Claim joined = joinOrShare(null);
         if (joined != null) {
             return joined;
         }
         // Filed outside the lock: it may be granted at once, and what it waits for may have other buffers flushed.
         Claim mine = budget.claim(mostCharged(length));
-        @Nullable Claim faster;
-        lock.lock();
-        try {
-            faster = claim != null && claim.join() ? claim : null;
-            claim = faster == null ? mine : faster;
-        } finally {
-            lock.unlock();
-        }
-        if (faster == null) {
+        Claim shared = joinOrShare(mine);
+        if (shared == null) {
             return mine;
         }
         mine.leave();
-        return faster;
+        return shared;
     }
 
-    private @Nullable Claim join() {
+    /** Joins the shared claim and returns it; if it is over, shares this one and returns null. */
+    private @Nullable Claim joinOrShare(@Nullable Claim next) {
         lock.lock();
         try {
-            return claim != null && claim.join() ? claim : null;
+            if (claim != null && claim.join()) {
+                return claim;
+            }
+            claim = next;
+            return null;
         } finally {
             lock.unlock();
         }
@@ -501,57 +501,35 @@ final class WriteBuffer {
 
     /** What the budget was charged for the buffered batch. */
     long occupiedBytes() {
-        lock.lock();
-        try {
-            Batch batch = filling;
-            return batch == null ? 0 : batch.occupiedBytes();
-        } finally {
-            lock.unlock();
-        }
+        return sum(Batch::occupiedBytes, LongStream.empty());
     }
 
     /** Mutations that are buffered. */
-    int activeMutations() {
-        lock.lock();
-        try {
-            Batch batch = filling;
-            return batch == null ? 0 : batch.fillingSize();
-        } finally {
-            lock.unlock();
-        }
+    long activeMutations() {
+        return sum(Batch::fillingSize, LongStream.empty());
     }
 
     /** Bytes of cells that are buffered. */
     long activeBytes() {
-        lock.lock();
-        try {
-            Batch batch = filling;
-            return batch == null ? 0 : batch.fillingBytes();
-        } finally {
-            lock.unlock();
-        }
+        return sum(Batch::fillingBytes, LongStream.empty());
     }
 
     /** Mutations that were accepted and have not settled; a moment's view. */
     long pending() {
-        lock.lock();
-        try {
-            // Under the lock, so that a batch that is being swapped out is counted once.
-            Batch batch = filling;
-            long buffered = batch == null ? 0 : batch.fillingSize();
-            return buffered + unsettled.stream().mapToLong(Batch::pending).sum();
-        } finally {
-            lock.unlock();
-        }
+        return sum(Batch::fillingSize, unsettled.stream().mapToLong(Batch::pending));
     }
 
     /** Bytes of cells in all batches that have not settled, though some of their mutations may have; a moment's view. */
     long pendingBytes() {
+        return sum(Batch::fillingBytes, unsettled.stream().mapToLong(Batch::bytes));
+    }
+
+    /** Under the lock, the stream too, so that a batch that is being swapped out is counted once. */
+    private long sum(ToLongFunction<Batch> ofFilling, LongStream ofUnsettled) {
         lock.lock();
         try {
-            Batch batch = filling;
-            long buffered = batch == null ? 0 : batch.fillingBytes();
-            return buffered + unsettled.stream().mapToLong(Batch::bytes).sum();
+            long sum = filling == null ? 0 : ofFilling.applyAsLong(filling);
+            return sum + ofUnsettled.sum();
         } finally {
             lock.unlock();
         }

@@ -1,6 +1,5 @@
 package io.sluice.internal.buffer;
 
-import io.sluice.FlushReason;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.locate.Regions;
@@ -66,6 +65,6 @@ final class BufferStripesRig {
     }
 
     void flush() {
-        stripes.flush(FlushReason.EXPLICIT);
+        stripes.flush();
     }
 }
