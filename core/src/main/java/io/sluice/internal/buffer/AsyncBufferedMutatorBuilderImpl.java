@@ -238,9 +238,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 startLogErrorsCount,
                 attributes);
         MutatorSettings settings = new MutatorSettings(
-                writeBufferBytes,
-                maxMutations,
-                periodicFlushNanos,
+                new WriteBuffer.Settings(writeBufferBytes, maxMutations, periodicFlushNanos),
                 maxKeyValueBytes,
                 backpressure,
                 closeTimeout,

@@ -103,8 +103,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
                 parts.budget(),
                 parts.clock(),
                 parts.timer(),
-                new WriteBuffer.Settings(
-                        settings.writeBufferBytes(), settings.maxMutations(), settings.periodicFlushNanos()),
+                settings.buffer(),
                 this::prepare,
                 dispatcher::dispatch,
                 aged);
@@ -359,17 +358,17 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
 
     @Override
     public long getWriteBufferSize() {
-        return settings.writeBufferBytes();
+        return settings.buffer().maxBytes();
     }
 
     @Override
     public int getMaxMutations() {
-        return settings.maxMutations();
+        return settings.buffer().maxMutations();
     }
 
     @Override
     public long getPeriodicalFlushTimeout(TimeUnit unit) {
-        return unit.convert(settings.periodicFlushNanos(), TimeUnit.NANOSECONDS);
+        return unit.convert(settings.buffer().periodNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override

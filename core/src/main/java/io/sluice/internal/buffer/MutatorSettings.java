@@ -7,9 +7,7 @@ import java.time.Duration;
 /**
  * The settings of one mutator.
  *
- * @param writeBufferBytes bytes of cells at which the buffer is sent
- * @param maxMutations number of mutations at which the buffer is sent
- * @param periodicFlushNanos age at which the buffer is sent; 0 for never
+ * @param buffer when the buffer is sent
  * @param maxKeyValueBytes largest serialized cell accepted
  * @param backpressure what happens when the budget is used up
  * @param closeTimeout how long {@code close()} waits
@@ -18,9 +16,7 @@ import java.time.Duration;
  * @param dispatch how batches are sent
  */
 record MutatorSettings(
-        long writeBufferBytes,
-        int maxMutations,
-        long periodicFlushNanos,
+        WriteBuffer.Settings buffer,
         int maxKeyValueBytes,
         Backpressure backpressure,
         Duration closeTimeout,

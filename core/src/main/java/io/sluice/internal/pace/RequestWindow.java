@@ -130,24 +130,9 @@ public final class RequestWindow {
         }
     }
 
-    /** Requests in flight. */
-    public int inFlight() {
-        return inFlight.get();
-    }
-
-    /** Requests that wait. */
-    public int waiting() {
-        return waiting.get();
-    }
-
-    /** How many may be in flight now. */
-    public int size() {
-        return size.size();
-    }
-
-    /** How it stands, number by number. */
+    /** How it stands. */
     public WindowState state() {
-        return new WindowState(size(), inFlight(), waiting(), size.latencyNanos(), size.pressure(), size.troubles());
+        return size.state(inFlight.get(), waiting.get());
     }
 
     boolean isIdle() {

@@ -229,7 +229,7 @@ public final class Shares {
         try {
             List<Place> now = new ArrayList<>(overNow());
             boolean listed = now.contains(place);
-            long bytes = bytes(place);
+            long bytes = heldBytes(place);
             if (!listed && bytes > limitOf(place)) {
                 now.add(place);
             } else if (listed && bytes <= enoughFor(place)) {
@@ -241,7 +241,7 @@ public final class Shares {
             lock.unlock();
         }
         // The bytes may have gone down between the count and the listing, when nobody saw the place listed.
-        if (isOver(place) && bytes(place) <= enoughFor(place)) {
+        if (isOver(place) && heldBytes(place) <= enoughFor(place)) {
             update(place);
         }
         if (freed != null) {
@@ -252,11 +252,6 @@ public final class Shares {
     private List<Place> overNow() {
         Place[] now = over;
         return now == null ? List.of() : Arrays.asList(now);
-    }
-
-    private long bytes(Place place) {
-        Held held = places.get(place);
-        return held == null ? 0 : held.bytes;
     }
 
     /** Whether anything is over its share: one read of a field that seldom changes. */
@@ -299,7 +294,7 @@ public final class Shares {
         return String.format(
                 Locale.ROOT,
                 "%s of %s for the %s%s (regionShare %.2f of %s)",
-                mib(bytes(place)),
+                mib(heldBytes(place)),
                 mib(limitOf(place)),
                 place,
                 reason(place),
@@ -336,7 +331,8 @@ public final class Shares {
 
     /** Bytes on their way to a place. */
     public long heldBytes(Place place) {
-        return bytes(place);
+        Held held = places.get(place);
+        return held == null ? 0 : held.bytes;
     }
 
     /** Number of places that hold anything; 0 when nothing is on its way. */

@@ -113,19 +113,9 @@ final class WindowSize {
         }
     }
 
-    /** How long answers take, about; 0 before the first good one. */
-    long latencyNanos() {
-        return latencyNanos;
-    }
-
-    /** What the last good answer said of the server's regions, in percent. */
-    int pressure() {
-        return pressure;
-    }
-
-    /** How many outcomes in a row were {@link Verdict#OVERLOADED}. */
-    int troubles() {
-        return troubles;
+    /** All that is known of it, with these numbers of requests. */
+    WindowState state(int inFlight, int waiting) {
+        return new WindowState(size, inFlight, waiting, latencyNanos, pressure, troubles);
     }
 
     @GuardedBy("lock") private void judge(AnswerReport answer, boolean full) {

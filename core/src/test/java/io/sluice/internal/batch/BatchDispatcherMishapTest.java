@@ -106,7 +106,7 @@ class BatchDispatcherMishapTest {
         fixture.time.run();
 
         assertThat(second.future(0)).isCompletedExceptionally();
-        assertThat(windows.of(Regions.server(0)).waiting()).isZero();
+        assertThat(windows.of(Regions.server(0)).state().waiting()).isZero();
         fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
         fixture.time.run();
         assertThat(first.future(0)).isCompleted();

@@ -33,15 +33,15 @@ public class RequestWindowModelTest {
     }
 
     private boolean answered() {
-        boolean kept = window.inFlight() == 1;
+        boolean kept = window.state().inFlight() == 1;
         window.leave();
         return kept;
     }
 
     @Validate
     public void nobodyWaitsInTheEnd() {
-        require(window.inFlight() == 0, "a place is lost");
-        require(window.waiting() == 0, "somebody waits");
+        require(window.state().inFlight() == 0, "a place is lost");
+        require(window.state().waiting() == 0, "somebody waits");
     }
 
     /** Not by AssertJ, whose objects do not let themselves be compared by Lincheck. */

@@ -32,14 +32,14 @@ class RequestWindowTest {
         assertThat(window.tryEnter()).isFalse();
         var a = window.enter(() -> gone.add("a"));
         var b = window.enter(() -> gone.add("b"));
-        assertThat(window.waiting()).isEqualTo(2);
+        assertThat(window.state().waiting()).isEqualTo(2);
         window.leave();
         assertThat(gone).containsExactly("a");
         assertThat(a.cancel()).isFalse();
         window.leave();
         assertThat(gone).containsExactly("a", "b");
         assertThat(b.cancel()).isFalse();
-        assertThat(window.inFlight()).isEqualTo(2);
+        assertThat(window.state().inFlight()).isEqualTo(2);
     }
 
     @Test
@@ -58,7 +58,7 @@ class RequestWindowTest {
     void enter_placeFree_goesAtOnce() {
         var unused = window.enter(() -> gone.add("a"));
         assertThat(gone).containsExactly("a");
-        assertThat(window.inFlight()).isEqualTo(1);
+        assertThat(window.state().inFlight()).isEqualTo(1);
     }
 
     @Test
@@ -74,8 +74,8 @@ class RequestWindowTest {
         }
         window.leave();
         assertThat(gone).hasSize(requests);
-        assertThat(window.inFlight()).isEqualTo(1);
-        assertThat(window.waiting()).isZero();
+        assertThat(window.state().inFlight()).isEqualTo(1);
+        assertThat(window.state().waiting()).isZero();
     }
 
     @Test
@@ -89,7 +89,7 @@ class RequestWindowTest {
         });
         window.leave();
         assertThat(gone).containsExactly("outer", "inner");
-        assertThat(window.inFlight()).isEqualTo(2);
+        assertThat(window.state().inFlight()).isEqualTo(2);
     }
 
     @Test
@@ -104,8 +104,8 @@ class RequestWindowTest {
         for (int i = 0; i < 5; i++) {
             growing.leave(new AnswerReport(0, 1, 1, Verdict.WELL, 0));
         }
-        assertThat(growing.size()).isEqualTo(5);
-        assertThat(growing.inFlight()).isEqualTo(5);
+        assertThat(growing.state().size()).isEqualTo(5);
+        assertThat(growing.state().inFlight()).isEqualTo(5);
         assertThat(gone).hasSize(6);
     }
 
@@ -114,8 +114,8 @@ class RequestWindowTest {
         RequestWindows windows = new RequestWindows(0);
         assertThat(windows.of(SERVER)).isSameAs(windows.of(SERVER));
         assertThat(windows.of(SERVER)).isNotSameAs(windows.of(ServerName.valueOf("rs", 1, 2)));
-        assertThat(windows.of(SERVER).size()).isEqualTo(2);
-        assertThat(new RequestWindows(3).of(SERVER).size()).isEqualTo(3);
+        assertThat(windows.of(SERVER).state().size()).isEqualTo(2);
+        assertThat(new RequestWindows(3).of(SERVER).state().size()).isEqualTo(3);
     }
 
     @ParameterizedTest(name = "seed={0}")
@@ -165,8 +165,8 @@ class RequestWindowTest {
         }
         assertThat(done.getCount()).as("requests that were forgotten").isZero();
         assertThat(most.get()).isLessThanOrEqualTo(2);
-        assertThat(window.inFlight()).isZero();
-        assertThat(window.waiting()).isZero();
+        assertThat(window.state().inFlight()).isZero();
+        assertThat(window.state().waiting()).isZero();
     }
 
     private void enterOrCancel(SplittableRandom random, Runnable go, CountDownLatch done) {

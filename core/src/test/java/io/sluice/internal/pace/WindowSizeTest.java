@@ -36,20 +36,20 @@ class WindowSizeTest {
 
     @Test
     void answers_areRemembered() {
-        assertThat(size.latencyNanos()).isZero();
+        assertThat(size.state(0, 0).latencyNanos()).isZero();
         answer(10, Verdict.WELL, 30);
-        assertThat(size.latencyNanos()).isEqualTo(10 * MILLI);
-        assertThat(size.pressure()).isEqualTo(30);
+        assertThat(size.state(0, 0).latencyNanos()).isEqualTo(10 * MILLI);
+        assertThat(size.state(0, 0).pressure()).isEqualTo(30);
         answer(90, Verdict.WELL, 20);
-        assertThat(size.latencyNanos()).isEqualTo(20 * MILLI);
-        assertThat(size.pressure()).isEqualTo(20);
+        assertThat(size.state(0, 0).latencyNanos()).isEqualTo(20 * MILLI);
+        assertThat(size.state(0, 0).pressure()).isEqualTo(20);
         answer(1, Verdict.OVERLOADED, 0);
         answer(1, Verdict.NOTHING, 0);
         answer(1, Verdict.OVERLOADED, 0);
-        assertThat(size.troubles()).isEqualTo(2);
-        assertThat(size.latencyNanos()).isEqualTo(20 * MILLI);
+        assertThat(size.state(0, 0).troubles()).isEqualTo(2);
+        assertThat(size.state(0, 0).latencyNanos()).isEqualTo(20 * MILLI);
         answer(20, Verdict.WELL, 0);
-        assertThat(size.troubles()).isZero();
+        assertThat(size.state(0, 0).troubles()).isZero();
     }
 
     @Test
@@ -58,9 +58,9 @@ class WindowSizeTest {
         fixed.answered(new AnswerReport(0, 5 * MILLI, 1_000, Verdict.WELL, 7), true);
         fixed.answered(new AnswerReport(0, 5 * MILLI, 1_000, Verdict.OVERLOADED, 0), true);
         assertThat(fixed.size()).isEqualTo(2);
-        assertThat(fixed.latencyNanos()).isEqualTo(5 * MILLI);
-        assertThat(fixed.pressure()).isEqualTo(7);
-        assertThat(fixed.troubles()).isEqualTo(1);
+        assertThat(fixed.state(0, 0).latencyNanos()).isEqualTo(5 * MILLI);
+        assertThat(fixed.state(0, 0).pressure()).isEqualTo(7);
+        assertThat(fixed.state(0, 0).troubles()).isEqualTo(1);
     }
 
     @Test
