@@ -99,8 +99,7 @@ final class EngineUnderTest {
 
     /** The most that the budget is charged for before a mutation of this length has room. */
     static long mostCharged(int length, int blockBytes) {
-        NextBlock usual = Batch.usualBlock(blockBytes);
-        return new NextBlock(Math.max(length, usual.capacity()), usual.slots()).charge();
+        return NextBlock.largest(length, blockBytes).charge();
     }
 
     /** How many wait for room in the budget. */

@@ -42,8 +42,8 @@ public final class BatchFixture {
                 throw new IllegalStateException("no room for " + length + " bytes");
             }
         }
-        boolean complete = batch.seal();
-        if (!complete) {
+        batch.seal();
+        if (!batch.isComplete()) {
             throw new IllegalStateException("not complete");
         }
         return batch;

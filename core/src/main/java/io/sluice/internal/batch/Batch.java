@@ -137,24 +137,9 @@ public final class Batch extends BatchEntries {
         return bytes + (open == null ? 0 : open.bytes());
     }
 
-    /** The block that the first entry of a batch needs, see {@link BatchMemory#first}. */
-    public static NextBlock firstBlock(int length, int expectedBytes, int blockSize) {
-        return BatchMemory.first(length, expectedBytes, blockSize);
-    }
-
-    /** A block of the usual size with all that may come with it. */
-    public static NextBlock usualBlock(int blockSize) {
-        return BatchMemory.usual(blockSize);
-    }
-
-    /** What to expect after this batch, for {@link #firstBlock}; once it is sealed. */
-    public int expectedBytes(int blockSize) {
-        return BatchMemory.expectedAfter(size, bytes, blockSize);
-    }
-
     /**
      * The block that the next entry needs, or null if there is room for it; to be asked after {@link #sealOpen}, for until
-     * then others append. Not for the first entry.
+     * then others append. Not for the first entry, see {@link NextBlock#first}.
      */
     public @Nullable NextBlock nextBlock(int length) {
         return memory().next(size, length);
@@ -233,14 +218,13 @@ public final class Batch extends BatchEntries {
         flushReason = reason;
     }
 
-    /** Seals the batch: nothing is added any more. Returns whether every entry is there. */
-    public boolean seal() {
+    /** Seals the batch: nothing is added any more. */
+    public void seal() {
         sealOpen();
         if (!sealed) {
             unsettled.set(size);
             sealed = true;
         }
-        return isComplete();
     }
 
     /** Whether it is sealed and every entry is there. */

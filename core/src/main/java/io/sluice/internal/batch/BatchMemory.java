@@ -18,27 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Written under the lock of the buffer that the batch fills in, read by the threads that received the batch.
  */
 final class BatchMemory {
-    /** A block has a slot for each so many of its bytes; few mutations are smaller. */
-    private static final int BYTES_PER_SLOT = 64;
-
-    private static final int MIN_SLOTS = 8;
-
-    /**
-     * The first block and columns of a batch that is expected to stay small: ten thousand mutators with one mutation each
-     * then hold 20 MB, not 1.2 GB.
-     */
-    private static final int SMALL_SLOTS = 16;
-
-    private static final int SMALL_BYTES = SMALL_SLOTS * BYTES_PER_SLOT;
-
-    /** Up to this part of a usual block a batch is small. Its block is not pooled. */
-    private static final int SMALL_PART = 8;
-
     /** Entries are copied to one array. */
     private static final int MOST_COPIED = 1 << 30;
-
-    /** More bytes than a small batch has. */
-    static final int MANY = -1;
 
     private final BlockAllocator allocator;
     private final int slotBits;
@@ -74,13 +55,9 @@ final class BatchMemory {
     private @Nullable Order order;
 
     BatchMemory(BlockAllocator allocator) {
-        this(allocator, slotBits(allocator.blockSize()));
-    }
-
-    private BatchMemory(BlockAllocator allocator, int slotBits) {
         this.allocator = allocator;
-        this.slotBits = slotBits;
-        slotMask = (1 << slotBits) - 1;
+        slotMask = NextBlock.usual(allocator.blockSize()).slots() - 1;
+        slotBits = Integer.bitCount(slotMask);
         left = null;
     }
 
@@ -156,34 +133,6 @@ final class BatchMemory {
     /** Has one entry in some note when it was accepted; before the first block. */
     void sample() {
         sampled = true;
-    }
-
-    private static int slotBits(int blockSize) {
-        int slots = Math.max(MIN_SLOTS, Integer.highestOneBit(blockSize / BYTES_PER_SLOT));
-        return Integer.numberOfTrailingZeros(slots);
-    }
-
-    /** A block of the usual size with all that may come with it. */
-    static NextBlock usual(int blockSize) {
-        return new NextBlock(blockSize, 1 << slotBits(blockSize));
-    }
-
-    /**
-     * The first block of a batch.
-     *
-     * @param length of the first entry
-     * @param expectedBytes of all entries, if few are expected; else {@link #MANY}
-     */
-    static NextBlock first(int length, int expectedBytes, int blockSize) {
-        NextBlock usual = usual(blockSize);
-        int bytes = Math.max(length, Math.max(SMALL_BYTES, expectedBytes));
-        boolean isUsual = length <= blockSize && (expectedBytes == MANY || bytes >= blockSize);
-        return isUsual ? usual : new NextBlock(bytes, Math.min(SMALL_SLOTS, usual.slots()));
-    }
-
-    /** What to expect after a batch of so many entries and bytes, for {@link #first}. */
-    static int expectedAfter(int entries, long bytes, int blockSize) {
-        return entries <= SMALL_SLOTS && bytes <= blockSize / SMALL_PART ? (int) bytes : MANY;
     }
 
     /**

@@ -7,12 +7,12 @@ import io.sluice.Configuration;
 import io.sluice.MutatorListener;
 import io.sluice.Ordering;
 import io.sluice.TableName;
-import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.batch.BatchLimits;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.DispatchContext;
 import io.sluice.internal.batch.DispatchSettings;
+import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.Pacing;
 import io.sluice.internal.batch.WatchedSender;
 import io.sluice.internal.metrics.TableNumbers;
@@ -267,7 +267,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     private int maxBuffers() {
         WriteEngine.Parts parts = engine.parts();
         long stretches = parts.budget().limitBytes()
-                / Batch.usualBlock(parts.allocator().blockSize()).charge();
+                / NextBlock.usual(parts.allocator().blockSize()).charge();
         return ordering == Ordering.PER_ROW ? 1 : BufferStripes.most(stretches);
     }
 

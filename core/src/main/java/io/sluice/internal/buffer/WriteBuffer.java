@@ -219,7 +219,7 @@ final class WriteBuffer {
     @GuardedBy("lock") private @Nullable NextBlock nextBlock(int length) {
         Batch batch = filling;
         if (batch == null) {
-            return Batch.firstBlock(length, expectedBytes, blocks.blockSize());
+            return NextBlock.first(length, expectedBytes, blocks.blockSize());
         }
         batch.sealOpen();
         return batch.nextBlock(length);
@@ -268,8 +268,7 @@ final class WriteBuffer {
 
     /** The most that the next entry may need of the budget. */
     long mostCharged(int length) {
-        NextBlock usual = Batch.usualBlock(blocks.blockSize());
-        return new NextBlock(Math.max(length, usual.capacity()), usual.slots()).charge();
+        return NextBlock.largest(length, blocks.blockSize()).charge();
     }
 
     /**
@@ -332,7 +331,7 @@ final class WriteBuffer {
         batch.number(swaps);
         batch.sealFor(reason);
         batch.seal();
-        int expected = batch.expectedBytes(blocks.blockSize());
+        int expected = NextBlock.expectedAfter(batch, blocks.blockSize());
         budget.buffered(-batch.occupiedBytes());
         expectedBytes = expected;
         swaps++;

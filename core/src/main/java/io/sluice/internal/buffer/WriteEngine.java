@@ -8,8 +8,8 @@ import io.sluice.MutatorState;
 import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.Unacknowledged;
-import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchSender;
+import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.ServerLimits;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.BlockAllocator;
@@ -119,7 +119,7 @@ public final class WriteEngine {
     /** The size of blocks, halved until a budget has room for a number of them, lest few mutators hold most of it. */
     public static int blockBytes(int wanted, long budgetBytes) {
         int bytes = wanted;
-        while (bytes > SMALLEST_BLOCK && Batch.usualBlock(bytes).charge() > budgetBytes / FEWEST_BLOCKS) {
+        while (bytes > SMALLEST_BLOCK && NextBlock.usual(bytes).charge() > budgetBytes / FEWEST_BLOCKS) {
             bytes /= 2;
         }
         return bytes;

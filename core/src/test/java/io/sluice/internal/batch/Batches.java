@@ -43,7 +43,8 @@ final class Batches {
             futures.add(future);
             append(batch, allocator, row, future);
         }
-        assertThat(batch.seal()).isTrue();
+        batch.seal();
+        assertThat(batch.isComplete()).isTrue();
         return new Filled(batch, futures);
     }
 

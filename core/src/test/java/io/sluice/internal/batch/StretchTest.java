@@ -69,7 +69,8 @@ class StretchTest {
     void append_sealed_isRefused() {
         Stretch stretch = open(1_000, 100);
         assertThat(append(stretch, length)).isEqualTo(Outcome.APPENDED);
-        assertThat(batch.seal()).isTrue();
+        batch.seal();
+        assertThat(batch.isComplete()).isTrue();
         assertThat(append(stretch, length)).isEqualTo(Outcome.REFUSED);
         assertThat(batch.size()).isOne();
     }
@@ -87,7 +88,8 @@ class StretchTest {
         Stretch next = batch.openStretch(Long.MAX_VALUE / 2, 100);
         assertThat(append(next, length)).isEqualTo(Outcome.APPENDED);
 
-        assertThat(batch.seal()).isTrue();
+        batch.seal();
+        assertThat(batch.isComplete()).isTrue();
         assertThat(batch.array(2)).isSameAs(batch.array(0));
         assertThat(batch.offset(2)).isEqualTo(length);
     }
@@ -97,7 +99,8 @@ class StretchTest {
         Stretch stretch = open(1_000, 100);
         assertThat(append(stretch, length)).isEqualTo(Outcome.APPENDED);
         assertThat(append(stretch, length + 50)).isEqualTo(Outcome.APPENDED);
-        assertThat(batch.seal()).isTrue();
+        batch.seal();
+        assertThat(batch.isComplete()).isTrue();
         assertThat(batch.hasVoid()).isTrue();
         assertThat(batch.isVoid(0)).isFalse();
         assertThat(batch.isVoid(1)).isTrue();

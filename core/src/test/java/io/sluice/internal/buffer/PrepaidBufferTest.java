@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Backpressure;
 import io.sluice.Configuration;
-import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Many threads and a budget that has room for stretches, but not for what the threads write: in real time. */
 class PrepaidBufferTest {
     private static final int BLOCK_BYTES = 1 << 10;
-    private static final long BUDGET = 40 * Batch.usualBlock(BLOCK_BYTES).charge();
+    private static final long BUDGET = 40 * NextBlock.usual(BLOCK_BYTES).charge();
     private static final int THREADS = 8;
     private static final int MUTATIONS = 3_000;
 

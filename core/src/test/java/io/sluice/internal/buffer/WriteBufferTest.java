@@ -8,6 +8,7 @@ import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.EntryShape;
 import io.sluice.internal.batch.MutationExtras;
+import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.Stretch;
 import io.sluice.internal.batch.Stretch.Outcome;
 import io.sluice.internal.locate.Regions;
@@ -28,7 +29,7 @@ class WriteBufferTest {
     private static final int BLOCK_BYTES = 4_096;
     private static final int MAX_MUTATIONS = 150;
     private static final long PERIOD_NANOS = 1_000_000;
-    private static final long CHARGE = Batch.usualBlock(BLOCK_BYTES).charge();
+    private static final long CHARGE = NextBlock.usual(BLOCK_BYTES).charge();
 
     private final ManualTime time = new ManualTime();
     private final PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, 16);
