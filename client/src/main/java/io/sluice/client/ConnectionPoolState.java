@@ -25,8 +25,6 @@ public record ConnectionPoolState(Map<ServerName, Pool> servers, Pool total) {
         UNHEALTHY,
         /** It ended by itself: closed by the server, broken, or given up after a timeout. */
         LOST,
-        /** It was opened before its server was found unreachable. */
-        STALE,
         /** The client was closed. */
         CLOSED
     }

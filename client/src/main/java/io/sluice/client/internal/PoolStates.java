@@ -58,7 +58,6 @@ final class PoolStates {
             case LIFETIME -> ConnectionPoolState.CloseReason.LIFETIME;
             case UNHEALTHY -> ConnectionPoolState.CloseReason.UNHEALTHY;
             case LOST -> ConnectionPoolState.CloseReason.LOST;
-            case STALE -> ConnectionPoolState.CloseReason.STALE;
             case CLOSED -> ConnectionPoolState.CloseReason.CLOSED;
         };
     }

@@ -10,8 +10,6 @@ public enum CloseReason {
     UNHEALTHY,
     /** It ended by itself. */
     LOST,
-    /** It was opened before the pool was paused. */
-    STALE,
     /** The pool was closed. */
     CLOSED
 }

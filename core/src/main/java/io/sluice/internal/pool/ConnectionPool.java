@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * order of {@link Fairness}.
  *
  * <p>A target that cannot be reached pauses the pool: callers that wait and new ones fail at once with the cause. After the
- * expiry of failed connects, or {@link #markReady}, connecting is tried again.
+ * expiry of failed connects connecting is tried again.
  */
 public final class ConnectionPool<C extends PooledConnection> {
     private final String name;
@@ -38,12 +38,8 @@ public final class ConnectionPool<C extends PooledConnection> {
     private final AtomicReference<@Nullable Pause> paused = new AtomicReference<>();
     private final AtomicReference<@Nullable CompletableFuture<Void>> closing = new AtomicReference<>();
 
-    /**
-     * Why the pool refuses, and until when.
-     *
-     * @param untilNanos meaningless if it is until somebody says otherwise
-     */
-    private record Pause(Throwable cause, boolean expires, long untilNanos) {}
+    /** Why the pool refuses, and until when. */
+    private record Pause(Throwable cause, long untilNanos) {}
 
     /** @param name of the target, for messages */
     public ConnectionPool(String name, Opener<C> opener, PoolSettings settings, PoolParts parts) {
@@ -85,7 +81,8 @@ public final class ConnectionPool<C extends PooledConnection> {
         public void unreachable(Throwable cause) {
             houseKeeper.unreachable();
             long expiryNanos = settings.connecting().failedExpiryNanos();
-            pause(new Pause(cause, true, parts.clock().nanoTime() + expiryNanos));
+            paused.set(new Pause(cause, parts.clock().nanoTime() + expiryNanos));
+            queue.failAll(cause);
         }
     }
 
@@ -184,7 +181,7 @@ public final class ConnectionPool<C extends PooledConnection> {
             throw new TooManyPendingException(queue.pending() + " wait already for a connection to " + name
                     + ", and maxPendingAcquire is " + settings.waiting().maxPending());
         }
-        // After it was added: pause and close first say so and then fail the waiters they find.
+        // After it was added: a pause and a close first say so and then fail the waiters they find.
         Pause pause = pauseNow();
         if (connections.isClosed() || pause != null) {
             Throwable error = pause == null ? closedError() : pause.cause();
@@ -209,32 +206,11 @@ public final class ConnectionPool<C extends PooledConnection> {
 
     private @Nullable Pause pauseNow() {
         Pause pause = paused.get();
-        if (pause != null && pause.expires() && parts.clock().nanoTime() - pause.untilNanos() >= 0) {
+        if (pause != null && parts.clock().nanoTime() - pause.untilNanos() >= 0) {
             paused.compareAndSet(pause, null);
             return null;
         }
         return pause;
-    }
-
-    /**
-     * Refuses leases until {@link #markReady}: the target is known to be gone. Waiting callers fail with the cause;
-     * connections that are open or on their way are not used again.
-     */
-    public void pause(Throwable cause) {
-        pause(new Pause(cause, false, 0));
-    }
-
-    private void pause(Pause pause) {
-        paused.set(pause);
-        connections.newGeneration();
-        queue.failAll(pause.cause());
-    }
-
-    /** Leases are given again. */
-    public void markReady() {
-        paused.set(null);
-        houseKeeper.arm();
-        connections.reconcile();
     }
 
     /**

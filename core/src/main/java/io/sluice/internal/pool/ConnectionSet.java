@@ -49,9 +49,6 @@ final class ConnectionSet<C extends PooledConnection> {
 
     @GuardedBy("lock") private int alive;
 
-    /** Raised by a pause: connections of an earlier generation are not used again. */
-    @GuardedBy("lock") private int generation;
-
     /** Those that have not ended, in order of arrival. */
     @GuardedBy("lock") private final List<WarmUp> warmUps = new ArrayList<>();
 
@@ -126,11 +123,7 @@ final class ConnectionSet<C extends PooledConnection> {
 
     /** A connect under way. */
     private record Connect(
-            int index,
-            int loop,
-            int generation,
-            long startNanos,
-            @Nullable WarmUp warmUp) {}
+            int index, int loop, long startNanos, @Nullable WarmUp warmUp) {}
 
     ConnectionSet(
             Opener<C> opener,
@@ -316,7 +309,6 @@ final class ConnectionSet<C extends PooledConnection> {
     /** Counts a connect as under way, for a warm-up if one wants it; null if the set is closed. */
     private @Nullable Connect begin() {
         int index;
-        int life;
         @Nullable WarmUp warmUp;
         lock.lock();
         try {
@@ -328,7 +320,6 @@ final class ConnectionSet<C extends PooledConnection> {
             size = occupied.cardinality();
             setConnecting(connecting + 1);
             alive++;
-            life = generation;
             warmUp = warmUps.stream().filter(WarmUp::mayStart).findFirst().orElse(null);
             if (warmUp != null) {
                 warmUp.left--;
@@ -337,7 +328,7 @@ final class ConnectionSet<C extends PooledConnection> {
         } finally {
             lock.unlock();
         }
-        return new Connect(index, loops.take(), life, parts.clock().nanoTime(), warmUp);
+        return new Connect(index, loops.take(), parts.clock().nanoTime(), warmUp);
     }
 
     @GuardedBy("lock") private void setConnecting(int count) {
@@ -398,7 +389,7 @@ final class ConnectionSet<C extends PooledConnection> {
         try {
             setConnecting(connecting - 1);
             alive--;
-            unreachable = open == 0 && connecting == 0 && !closed && connect.generation() == generation;
+            unreachable = open == 0 && connecting == 0 && !closed;
             growNotBeforeNanos = parts.clock().nanoTime()
                     + Math.max(SHORTEST_BACKOFF_NANOS, settings.connecting().failedExpiryNanos());
             ended(connect, error);
@@ -423,8 +414,6 @@ final class ConnectionSet<C extends PooledConnection> {
             setConnecting(connecting - 1);
             if (closed) {
                 unwanted = CloseReason.CLOSED;
-            } else if (connect.generation() != generation) {
-                unwanted = CloseReason.STALE;
             } else {
                 open++;
                 slots.open(entry);
@@ -511,26 +500,6 @@ final class ConnectionSet<C extends PooledConnection> {
         reconcile();
     }
 
-    /** Begins another generation: connections that are open or on their way are not used again. */
-    void newGeneration() {
-        lock.lock();
-        try {
-            generation++;
-        } finally {
-            lock.unlock();
-        }
-        retireAll(CloseReason.STALE);
-    }
-
-    private void retireAll(CloseReason reason) {
-        for (int index = 0; index < slots.max(); index++) {
-            Entry<C> entry = slots.entry(index);
-            if (entry != null) {
-                retire(entry, reason);
-            }
-        }
-    }
-
     // ---- close ----
 
     /** Closes the set if it has no connection, none under way and no warm-up; whether it is closed now. */
@@ -558,7 +527,12 @@ final class ConnectionSet<C extends PooledConnection> {
             lock.unlock();
         }
         retry.cancel();
-        retireAll(CloseReason.CLOSED);
+        for (int index = 0; index < slots.max(); index++) {
+            Entry<C> entry = slots.entry(index);
+            if (entry != null) {
+                retire(entry, CloseReason.CLOSED);
+            }
+        }
         if (deadlineNanos <= 0) {
             endAll();
         } else {

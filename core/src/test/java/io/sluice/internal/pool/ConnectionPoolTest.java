@@ -173,6 +173,7 @@ class ConnectionPoolTest {
 
         fixture.time.advance(2 * SECOND - 1);
         assertThatThrownBy(() -> fixture.acquire().join()).hasRootCause(refused);
+        assertThatThrownBy(() -> fixture.pool.acquire(SECOND)).isSameAs(refused);
         assertThat(fixture.connects).hasSize(1);
 
         fixture.time.advance(1);
@@ -314,48 +315,6 @@ class ConnectionPoolTest {
         FakeConnection second = fixture.succeed(1);
         assertThat(waits.join().connection()).isSameAs(second);
         assertThat(fixture.pool.numbers().closed()).containsEntry(CloseReason.LOST, 1L);
-    }
-
-    @Test
-    void pause_failsWhoWaitsAndWhoComesUntilReady_andConnectionsOfBeforeAreNotUsedAgain() {
-        PoolFixture fixture = PoolFixture.warm(size(2, 1), 2);
-        Lease<FakeConnection> first = fixture.lease();
-        Lease<FakeConnection> second = fixture.lease();
-        CompletableFuture<Lease<FakeConnection>> waits = fixture.acquire();
-        IOException dead = new IOException("the server is dead");
-
-        fixture.pool.pause(dead);
-        assertThatThrownBy(waits::join).hasRootCause(dead);
-        fixture.time.advance(3600 * SECOND);
-        assertThatThrownBy(() -> fixture.acquire().join()).hasRootCause(dead);
-        assertThatThrownBy(() -> fixture.pool.acquire(SECOND)).isSameAs(dead);
-        first.release();
-        assertThat(first.connection().isOpen()).isFalse();
-        assertThat(second.connection().isOpen())
-                .as("in use until it is given back")
-                .isTrue();
-
-        fixture.pool.markReady();
-        CompletableFuture<Lease<FakeConnection>> after = fixture.acquire();
-        second.release();
-        assertThat(after).as("not one of an earlier life").isNotDone();
-        FakeConnection third = fixture.succeed(2);
-        assertThat(after.join().connection()).isSameAs(third);
-        assertThat(fixture.pool.numbers().closed()).containsEntry(CloseReason.STALE, 2L);
-    }
-
-    @Test
-    void pause_connectOnItsWay_isOfAnEarlierLife() {
-        PoolFixture fixture = new PoolFixture(size(2, 1));
-        CompletableFuture<Lease<FakeConnection>> waits = fixture.acquire();
-        fixture.pool.pause(refused);
-        assertThat(waits).isCompletedExceptionally();
-        fixture.pool.markReady();
-
-        FakeConnection early = fixture.succeed(0);
-
-        assertThat(early.isOpen()).isFalse();
-        assertThat(fixture.now()).isEqualTo(new PoolNumbers.Now(0, 0, 0, 0, 0, 0));
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random acquires, releases, failing and slow connects, losses, pauses, warm-ups, saturation, connects of other pools and
+ * Random acquires, releases, failing and slow connects, losses, warm-ups, saturation, connects of other pools and
  * the passing of time. After each step the pool's numbers are true, no permit lies free beside a waiter, and while more
  * callers wait than the connects under way will serve, another connect is under way if the limits allow one. In the end
  * nothing is left.
@@ -113,12 +113,8 @@ class PoolSoakTest {
                     .close();
         } else if (dice < 95 && !acquires.isEmpty()) {
             boolean unused = acquires.get(random.nextInt(acquires.size())).cancel(false);
-        } else if (dice < 97) {
-            CompletableFuture<WarmUpResult> unused = pool.warmUp(random.nextInt(8), 1 + random.nextInt(3));
-        } else if (dice < 98) {
-            pool.pause(new IOException("dead"));
         } else {
-            pool.markReady();
+            CompletableFuture<WarmUpResult> unused = pool.warmUp(random.nextInt(8), 1 + random.nextInt(3));
         }
         acquires.removeIf(acquire -> {
             if (acquire.isDone() && !acquire.isCompletedExceptionally()) {

@@ -141,9 +141,11 @@ class WarmUpTest {
     @Test
     void warmUp_pausedPool_reportsTheCause() {
         PoolFixture fixture = new PoolFixture(size(4, 1));
-        fixture.pool.pause(refused);
+        CompletableFuture<Lease<FakeConnection>> first = fixture.acquire();
+        fixture.connects.get(0).completeExceptionally(refused);
+        assertThat(first).isCompletedExceptionally();
         assertThat(fixture.pool.warmUp(2, 2).join()).isEqualTo(new WarmUpResult(0, 0, List.of(refused)));
-        assertThat(fixture.connects).isEmpty();
+        assertThat(fixture.connects).hasSize(1);
     }
 
     @Test
