@@ -35,19 +35,10 @@ final class CountingAllocator implements BlockAllocator {
     }
 
     @Override
-    public Block allocate() {
-        ports.called(Ports.Port.ALLOCATE);
-        return counted(pool.allocate());
-    }
-
-    @Override
     public Block allocate(int capacity) {
         ports.called(Ports.Port.ALLOCATE);
-        return counted(pool.allocate(capacity));
-    }
-
-    private Block counted(Block block) {
-        heldBytes += block.capacity();
+        Block block = pool.allocate(capacity);
+        heldBytes += capacity;
         heldBlocks++;
         return block;
     }

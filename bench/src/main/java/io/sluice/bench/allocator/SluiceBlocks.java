@@ -1,7 +1,6 @@
 package io.sluice.bench.allocator;
 
 import io.sluice.internal.memory.Block;
-import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,7 +8,7 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /** Ours. */
 final class SluiceBlocks implements BlockSource {
-    private final BlockAllocator allocator;
+    private final PooledBlockAllocator allocator;
 
     SluiceBlocks(int blockBytes, int maxFree) {
         allocator = new PooledBlockAllocator(blockBytes, maxFree);

@@ -3,13 +3,13 @@ package io.sluice.internal.memory;
 /** Where blocks come from and go back to. Safe for use by many threads. */
 public interface BlockAllocator {
 
-    /** Capacity in bytes of the blocks that {@link #allocate()} gives. */
+    /** Capacity in bytes of the blocks that are kept for later. */
     int blockSize();
 
-    /** An empty block of {@link #blockSize()} bytes; its bytes may hold anything. */
-    Block allocate();
-
-    /** An empty block of this capacity; one that is not of {@link #blockSize()} is made for this call alone. */
+    /**
+     * An empty block of this capacity; its bytes may hold anything. One that is not of {@link #blockSize()} is made for this
+     * call alone.
+     */
     Block allocate(int capacity);
 
     /**

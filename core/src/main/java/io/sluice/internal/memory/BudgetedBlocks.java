@@ -19,11 +19,6 @@ public final class BudgetedBlocks implements BlockAllocator {
     }
 
     @Override
-    public Block allocate() {
-        return allocate(blockSize(), blockSize());
-    }
-
-    @Override
     public Block allocate(int capacity) {
         return allocate(capacity, capacity);
     }

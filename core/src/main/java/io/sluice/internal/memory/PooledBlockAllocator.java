@@ -82,7 +82,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
         return blockSize;
     }
 
-    @Override
+    /** An empty block of {@link #blockSize()} bytes. */
     public Block allocate() {
         int home = home();
         Block block = null;

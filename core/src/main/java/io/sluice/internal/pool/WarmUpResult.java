@@ -13,9 +13,4 @@ public record WarmUpResult(int opened, int open, List<Throwable> errors) {
     public WarmUpResult {
         errors = List.copyOf(errors);
     }
-
-    /** Connects that failed. */
-    public int failed() {
-        return errors.size();
-    }
 }

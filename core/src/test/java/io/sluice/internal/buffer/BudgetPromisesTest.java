@@ -46,11 +46,6 @@ class BudgetPromisesTest {
         }
 
         @Override
-        public Block allocate() {
-            return allocate(blockSize());
-        }
-
-        @Override
         public Block allocate(int capacity) {
             heldBytes += capacity;
             return pool.allocate(capacity);

@@ -138,7 +138,7 @@ class ServerPoolsTest {
                 .hasCauseInstanceOf(IOException.class)
                 .hasMessageContaining("closed");
         assertThatThrownBy(() -> pools.acquire(C, SECOND).join()).hasMessageContaining("c,1,1");
-        assertThat(pools.warmUp(C, 1, 1).join().failed()).isEqualTo(1);
+        assertThat(pools.warmUp(C, 1, 1).join().errors()).hasSize(1);
         assertThat(pools.tryAcquire(A)).isNull();
     }
 
