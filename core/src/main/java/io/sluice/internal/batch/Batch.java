@@ -8,7 +8,9 @@ import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.pace.RowSequencer;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -76,7 +78,7 @@ public final class Batch extends BatchEntries {
     private final ReentrantLock lock = new ReentrantLock();
 
     /** What is to be done when every entry has settled; null from then on. */
-    @GuardedBy("lock") private @Nullable List<Runnable> atEnd = new ArrayList<>(2);
+    @GuardedBy("lock") private @Nullable Set<Runnable> atEnd = new LinkedHashSet<>();
 
     /** How many entries were unsettled when {@link #compact} last looked. */
     @GuardedBy("lock") private int unsettledAtLook;
@@ -353,16 +355,19 @@ public final class Batch extends BatchEntries {
      */
     void settled(int count) {
         if (unsettled.addAndGet(-count) == 0) {
-            release();
-            end();
+            try {
+                release();
+            } finally {
+                end();
+            }
         }
     }
 
     private void end() {
-        List<Runnable> tasks;
+        Set<Runnable> tasks;
         lock.lock();
         try {
-            tasks = atEnd == null ? List.of() : atEnd;
+            tasks = atEnd == null ? Set.of() : atEnd;
             atEnd = null;
         } finally {
             lock.unlock();
@@ -420,6 +425,11 @@ public final class Batch extends BatchEntries {
     /** Entries that have not settled yet. */
     public int pending() {
         return unsettled.get();
+    }
+
+    /** Whether a thread is inside {@link #tryRetain} and {@link #release}, or a completion waits for its executor. */
+    boolean isRead() {
+        return readers.get() != 1;
     }
 
     // ---- giving back what settled entries keep ----

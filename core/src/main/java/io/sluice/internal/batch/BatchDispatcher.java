@@ -12,7 +12,6 @@ import io.sluice.internal.time.Timer.Cancellable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
@@ -35,6 +34,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class BatchDispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDispatcher.class);
+
+    /** So long after its deadline a batch that nobody works on has been lost. */
+    private static final long OVERDUE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final DispatchContext context;
     private final DispatchSettings settings;
@@ -77,9 +79,36 @@ public final class BatchDispatcher {
             tellSent(batch);
             batch.handOver(context.clock().nanoTime(), settings.operationTimeoutNanos());
             boolean unused = resume(batch, () -> allEntries(batch), () -> begin(batch));
+            watch(batch, settings.operationTimeoutNanos());
         } catch (Throwable e) {
             batch.mishap = e;
         }
+    }
+
+    /** Settles what an error has left without an owner, in the end: everything else settles by the deadline. */
+    private void watch(Batch batch, long delayNanos) {
+        Cancellable overdue = context.timer()
+                .schedule(
+                        () -> {
+                            boolean unused = batch.isRead()
+                                    || resume(
+                                            batch,
+                                            () -> allEntries(batch),
+                                            () -> failLater(batch, allEntries(batch), overdue(batch)));
+                            if (!batch.isSettled()) {
+                                watch(batch, 0);
+                            }
+                        },
+                        delayNanos + OVERDUE_NANOS);
+        batch.whenSettled(overdue::cancel);
+    }
+
+    private Throwable overdue(Batch batch) {
+        Throwable mishap = batch.mishap;
+        return mishap != null
+                ? mishap
+                : new IllegalStateException("mutations of table '" + batch.table() + "' were lost to an error in the client"
+                        + " and may have been applied; see the log");
     }
 
     /** A batch that was swapped out must be dispatched, whatever those do that look on. */
@@ -108,7 +137,7 @@ public final class BatchDispatcher {
         Throwable end = batch.progress().abandonedWith();
         if (end != null) {
             // Abandoned while a thread was still copying its mutation: this is the first moment at which all are there.
-            onNetwork(settler.abandon(batch, end).tell());
+            Completions.runOn(context.network(), settler.abandon(batch, end).tell());
             return;
         }
         if (rows == null) {
@@ -209,23 +238,13 @@ public final class BatchDispatcher {
 
     private void failLater(Batch batch, int[] entries, Throwable error) {
         LOG.warn("{} mutations of table '{}' fail unexpectedly", entries.length, batch.table(), error);
-        batch.retain();
         Runnable task = () -> {
-            try {
-                settler.failedUnexpectedly(batch, entries, error);
-            } finally {
-                batch.release();
-            }
+            boolean unused = resume(batch, () -> entries, () -> settler.failedUnexpectedly(batch, entries, error));
         };
-        onNetwork(task);
-    }
-
-    /** Runs a task on a network thread; here, if they have ended. */
-    private void onNetwork(Runnable task) {
         try {
-            context.network().execute(task);
-        } catch (RejectedExecutionException e) {
-            task.run();
+            Completions.runOn(context.network(), task);
+        } catch (Throwable e) {
+            batch.mishap = error;
         }
     }
 
@@ -268,9 +287,9 @@ public final class BatchDispatcher {
     private void giveBackLater(Passage passage) {
         try {
             context.network().execute(passage::unused);
-        } catch (RejectedExecutionException e) {
-            // The network threads have ended: whoever waits for the place has been given up.
-            LOG.debug("a place in a window is not given back", e);
+        } catch (Throwable e) {
+            // The end of the batch gives it back. If the network threads have ended, nothing waits for it.
+            LOG.debug("a place in a window is given back later", e);
         }
     }
 
@@ -302,10 +321,16 @@ public final class BatchDispatcher {
         try {
             context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, passage));
         } catch (StackOverflowError e) {
+            // Here is no room to do anything about it.
+            passage.hasIdlePlace = true;
             batch.mishap = e;
         } catch (Throwable e) {
-            giveBackLater(passage);
-            failLater(batch, entriesOf(request), e);
+            passage.hasIdlePlace = true;
+            try {
+                failLater(batch, entriesOf(request), e);
+            } finally {
+                giveBackLater(passage);
+            }
         }
     }
 

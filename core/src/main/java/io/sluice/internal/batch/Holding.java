@@ -8,21 +8,26 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the entries of one request, look-up or pause count as on their way to, until {@link #release}. Belongs to the holder
- * of the entries.
+ * of the entries; if the holder is lost to an error, the end of the batch releases it.
  *
  * <p>Each place counts, beside the entries that go there, all the memory of the batch that no entry counts: it may be the
  * last one to which entries of the batch are on their way, and then keeps that memory from others alone.
  */
-final class Holding {
+final class Holding implements Runnable {
     /** At most so many regions of a request are counted, one by one. */
     private static final int MOST_COUNTED = 8;
 
     private final Shares shares;
+    private final Batch batch;
     private final List<Part> parts;
-    private boolean released;
+    private final AtomicBoolean released = new AtomicBoolean();
+    /** What else is to be given back if the batch ends before this is released. */
+    private volatile @Nullable Runnable atEnd;
 
     /**
      * The entries that go to one place.
@@ -32,10 +37,48 @@ final class Holding {
      */
     private record Part(Place place, long bytes, int entries) {}
 
-    private Holding(Shares shares, List<Part> parts) {
+    private Holding(Shares shares, Batch batch, List<Part> parts) {
         this.shares = shares;
+        this.batch = batch;
         this.parts = parts;
-        parts.forEach(part -> shares.add(part.place(), part.bytes()));
+    }
+
+    /** The batch releases it at its end, whatever becomes of the holder. */
+    private static Holding counted(Shares shares, Batch batch, List<Part> parts) {
+        int counted = 0;
+        boolean kept = false;
+        try {
+            for (Part part : parts) {
+                shares.add(part.place(), part.bytes());
+                counted++;
+            }
+            Holding holding = new Holding(shares, batch, parts);
+            batch.whenSettled(holding);
+            kept = true;
+            return holding;
+        } finally {
+            if (!kept) {
+                parts.subList(0, counted).forEach(part -> shares.remove(part.place(), part.bytes()));
+            }
+        }
+    }
+
+    /** Has a task run if the batch ends before this is released. */
+    void atEndOfBatch(Runnable task) {
+        atEnd = task;
+    }
+
+    /** The end of the batch. */
+    @Override
+    public void run() {
+        Runnable task = atEnd;
+        try {
+            release();
+        } finally {
+            if (task != null) {
+                task.run();
+            }
+        }
     }
 
     /**
@@ -44,7 +87,7 @@ final class Holding {
      * them cost more than to encode it.
      */
     static Holding first(Shares shares, ServerBatch request) {
-        return new Holding(shares, List.of(ofServer(request)));
+        return counted(shares, request.batch(), List.of(ofServer(request)));
     }
 
     /** For a request of entries that are sent again: what goes to each region counts for it, as while they paused. */
@@ -57,7 +100,7 @@ final class Holding {
             parts.add(new Part(Place.of(slice.region()), Batch.heldBytes(entries, slice.bytes()) + unused, entries));
         }
         parts.add(ofServer(request));
-        return new Holding(shares, parts);
+        return counted(shares, batch, parts);
     }
 
     private static Part ofServer(ServerBatch request) {
@@ -102,7 +145,7 @@ final class Holding {
         if (ErrorMeaning.ofCall(error, true).concernsServer()) {
             parts.add(new Part(Place.of(request.server()), all + unused, allEntries));
         }
-        return new Holding(shares, parts);
+        return counted(shares, batch, parts);
     }
 
     /** For entries whose region is not known. */
@@ -111,12 +154,12 @@ final class Holding {
         for (int entry : entries) {
             bytes += batch.heldBytes(entry);
         }
-        return new Holding(shares, List.of(new Part(Place.notLocated(batch.table()), bytes, entries.length)));
+        return counted(shares, batch, List.of(new Part(Place.notLocated(batch.table()), bytes, entries.length)));
     }
 
     /** Another one that counts the same. */
     Holding copy() {
-        return new Holding(shares, parts);
+        return counted(shares, batch, parts);
     }
 
     /** Notes why these have not been taken, and when they are sent again, on the engine's clock. */
@@ -156,10 +199,10 @@ final class Holding {
         }
     }
 
-    /** They are not on their way any more, or counted anew. Does nothing the second time. */
+    /** They are not on their way any more, or counted anew. Does nothing the second time, nor after the batch's end. */
     void release() {
-        if (!released) {
-            released = true;
+        if (released.compareAndSet(false, true)) {
+            batch.forget(this);
             parts.forEach(part -> shares.remove(part.place(), part.bytes()));
         }
     }

@@ -7,6 +7,7 @@ import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,10 @@ final class Passage {
 
     // Of the holder: the thread that sends, then the one that has the answer.
     private long sentNanos;
-    private boolean ended;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    /** Whether it has a place that no answer will give back. Stored without a call, see {@link BatchDispatcher}. */
+    volatile boolean hasIdlePlace;
 
     /** @param held what the request holds of the shares, given back with the place */
     Passage(ServerBatch request, RequestWindow window, Holding held, Clock clock) {
@@ -34,10 +38,18 @@ final class Passage {
         this.window = window;
         this.held = held;
         this.clock = clock;
+        held.atEndOfBatch(this::batchEnds);
     }
 
     boolean tryEnter() {
-        return window.tryEnter();
+        hasIdlePlace = window.tryEnter();
+        return hasIdlePlace;
+    }
+
+    private void batchEnds() {
+        if (hasIdlePlace) {
+            unused();
+        }
     }
 
     /**
@@ -52,6 +64,7 @@ final class Passage {
             if (set != null) {
                 set.cancel();
             }
+            hasIdlePlace = true;
             go.run();
         });
         try {
@@ -79,13 +92,15 @@ final class Passage {
         }
     }
 
+    /** It is given to the sender, which answers. */
     void sent() {
         sentNanos = clock.nanoTime();
+        hasIdlePlace = false;
     }
 
     /** The answer is there: the next request may go. Does nothing the second time. */
     void answered(ServerBatchResult result) {
-        if (!ended) {
+        if (!ended.get()) {
             long nowNanos = clock.nanoTime();
             if (result.isAcknowledged()) {
                 held.served();
@@ -95,7 +110,9 @@ final class Passage {
             if (result.failure() == null) {
                 held.answered(request, nowNanos - sentNanos, nowNanos);
             }
-            boolean unused = end();
+            if (!end()) {
+                return;
+            }
             window.leave(new AnswerReport(sentNanos, nowNanos, request.bytes(), verdict(result), result.pressure()));
         }
     }
@@ -113,10 +130,9 @@ final class Passage {
     }
 
     private boolean end() {
-        if (ended) {
+        if (!ended.compareAndSet(false, true)) {
             return false;
         }
-        ended = true;
         held.release();
         return true;
     }

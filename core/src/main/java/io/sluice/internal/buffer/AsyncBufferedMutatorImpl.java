@@ -36,7 +36,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -213,13 +212,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
     }
 
     private void tellLater(MutationCallback callback, IOException closed) {
-        Runnable tell = () -> Receivers.fail(callback, closed);
-        try {
-            engine.parts().network().execute(tell);
-        } catch (RejectedExecutionException e) {
-            // The network threads have ended, and with them all other ways to tell it.
-            tell.run();
-        }
+        Completions.runOn(engine.parts().network(), () -> Receivers.fail(callback, closed));
     }
 
     @Override

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -118,23 +117,38 @@ final class MutatorClose {
         Outstanding now = outstanding;
         if (now == null || (looks > 0 && !now.batches().stream().allMatch(Batch::isComplete))) {
             // Another thread is closing the buffers, or copying its mutation.
-            Cancellable unused = timer.deadline(() -> atDeadline(deadline, looks - 1), LOOK_NANOS);
-            return;
+            if (tryAfter(LOOK_NANOS, () -> atDeadline(deadline, looks - 1)) || now == null) {
+                return;
+            }
         }
         if (!decided.compareAndSet(false, true)) {
             return;
         }
         Abandoned abandoned = abandon(now.batches(), deadline);
         Runnable complete = () -> complete(now, abandoned.handedBack());
-        try {
-            Cancellable unused = timer.deadline(complete, TELLING_NANOS);
-            network.execute(() -> {
-                abandoned.tell().run();
-                complete.run();
-            });
-        } catch (RejectedExecutionException e) {
+        if (!tryAfter(TELLING_NANOS, complete)) {
             complete.run();
+        }
+        Runnable tell = () -> {
             abandoned.tell().run();
+            complete.run();
+        };
+        try {
+            network.execute(tell);
+        } catch (Throwable e) {
+            // The network threads have ended, or there is no memory for them: this thread is the timer's.
+            tell.run();
+        }
+    }
+
+    /** False if the timer is out of order: then without the pause. */
+    private boolean tryAfter(long nanos, Runnable task) {
+        try {
+            Cancellable unused = timer.deadline(task, nanos);
+            return true;
+        } catch (Throwable e) {
+            LOG.warn("a close of the mutator for '{}' goes on without its timer", table, e);
+            return false;
         }
     }
 

@@ -184,8 +184,9 @@ final class WriteBuffer {
                     continue;
                 }
                 if (spare != null) {
-                    blocks.release(spare);
+                    Block back = spare;
                     spare = null;
+                    blocks.release(back);
                 }
                 spare = open(needed, granted, unbounded);
                 spareIs = needed;

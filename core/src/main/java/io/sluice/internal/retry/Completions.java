@@ -1,9 +1,11 @@
 package io.sluice.internal.retry;
 
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** The errors that a {@code CompletableFuture} hands on. */
+/** How completions get to their threads, and what errors futures hand on. */
 public final class Completions {
     private Completions() {}
 
@@ -13,5 +15,14 @@ public final class Completions {
     public static Throwable cause(Throwable error) {
         @Nullable Throwable cause = error.getCause();
         return error instanceof CompletionException && cause != null ? cause : error;
+    }
+
+    /** Runs a task on an executor; here, if that has ended, and with it all other threads to do it. */
+    public static void runOn(Executor executor, Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException e) {
+            task.run();
+        }
     }
 }
