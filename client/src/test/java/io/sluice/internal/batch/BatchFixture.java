@@ -51,8 +51,14 @@ public final class BatchFixture {
 
     public static ServerBatch request(
             Batch batch, List<Slice> slices, int[] mutations, Map<String, byte[]> attributes) {
-        ServerBatch.Part part = new ServerBatch.Part(Order.of(mutations), 0, mutations.length, 0);
-        return new ServerBatch(batch, SERVER, slices, part, attributes);
+        return request(batch, SERVER, slices, mutations, attributes);
+    }
+
+    private static ServerBatch request(
+            Batch batch, ServerName server, List<Slice> slices, int[] mutations, Map<String, byte[]> attributes) {
+        long bytes = IntStream.of(mutations).mapToLong(batch::length).sum();
+        ServerBatch.Part part = new ServerBatch.Part(Order.of(mutations), 0, mutations.length, bytes);
+        return new ServerBatch(batch, server, slices, part, attributes);
     }
 
     /** All rows as one request to one region, which has all rows of the table. */
@@ -69,9 +75,9 @@ public final class BatchFixture {
     /** All rows as one request to one region of a server. */
     public static ServerBatch request(ServerName server, List<? extends Row> rows) {
         Batch batch = batch(rows, 64 << 10, () -> 0);
-        Order all = Order.of(IntStream.range(0, rows.size()).toArray());
+        int[] all = IntStream.range(0, rows.size()).toArray();
         Slice slice = new Slice(wholeTable(), 0, rows.size(), false, 0);
-        return new ServerBatch(batch, server, List.of(slice), new ServerBatch.Part(all, 0, rows.size(), 0), Map.of());
+        return request(batch, server, List.of(slice), all, Map.of());
     }
 
     /** Has a request tell its server of a trace. */

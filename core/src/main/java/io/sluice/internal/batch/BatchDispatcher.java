@@ -107,8 +107,8 @@ public final class BatchDispatcher {
         Throwable mishap = batch.mishap;
         return mishap != null
                 ? mishap
-                : new IllegalStateException("mutations of table '" + batch.table() + "' were lost to an error in the client"
-                        + " and may have been applied; see the log");
+                : new IllegalStateException("mutations of table '" + batch.table()
+                        + "' were lost to an error in the client" + " and may have been applied; see the log");
     }
 
     /** A batch that was swapped out must be dispatched, whatever those do that look on. */
