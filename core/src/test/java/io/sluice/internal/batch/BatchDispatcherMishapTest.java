@@ -21,15 +21,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Exceptions that nobody foresees, and batches that are given up. */
 class BatchDispatcherMishapTest {
     private final MutatorClosedException closed = new MutatorClosedException("closed");
     private final DispatcherFixture fixture = new DispatcherFixture();
+    private final RequestWindows windows = new RequestWindows(1);
+    private final Shares shares = new Shares(1 << 20, 0.25);
 
     @AfterEach
     void everythingIsGivenBack() {
@@ -74,6 +80,20 @@ class BatchDispatcherMishapTest {
         assertThat(throwing).isCompletedExceptionally();
     }
 
+    /** With a window of one request. */
+    private BatchDispatcher paced(BatchSender sender, Timer timer, Executor network) {
+        DispatchContext context = new DispatchContext(
+                fixture.locator, sender, timer, fixture.time, fixture.limits, network, Runnable::run);
+        DispatchSettings settings = new DispatchSettings(
+                new BatchLimits(1 << 20, 100),
+                new RetryPolicy(MAX_ATTEMPTS, PAUSE, PAUSE, () -> 0),
+                DispatcherFixture.RPC_TIMEOUT,
+                OPERATION_TIMEOUT,
+                100,
+                Map.of());
+        return new BatchDispatcher(context, settings, fixture.ledger, new Pacing(Ordering.NONE, windows, shares));
+    }
+
     @Test
     void timerThrows_requestThatWaitsForAPlace_failsAndLeavesTheWindow() {
         boolean[] noMemory = {false};
@@ -83,19 +103,7 @@ class BatchDispatcherMishapTest {
             }
             return fixture.time.schedule(task, delayNanos);
         };
-        RequestWindows windows = new RequestWindows(1);
-        Shares shares = new Shares(1 << 20, 0.25);
-        DispatchContext context = new DispatchContext(
-                fixture.locator, fixture.sender, timer, fixture.time, fixture.limits, fixture.time, Runnable::run);
-        DispatchSettings settings = new DispatchSettings(
-                new BatchLimits(1 << 20, 100),
-                new RetryPolicy(MAX_ATTEMPTS, PAUSE, PAUSE, () -> 0),
-                DispatcherFixture.RPC_TIMEOUT,
-                OPERATION_TIMEOUT,
-                100,
-                Map.of());
-        BatchDispatcher dispatcher =
-                new BatchDispatcher(context, settings, fixture.ledger, new Pacing(Ordering.NONE, windows, shares));
+        BatchDispatcher dispatcher = paced(fixture.sender, timer, fixture.time);
         assertThat(fixture.locator.preload(Regions.TABLE)).isCompleted();
         fixture.sender.hold();
         Filled first = fixture.puts("a");
@@ -128,6 +136,45 @@ class BatchDispatcherMishapTest {
         assertThat(filled.future(0)).isNotDone();
         fixture.time.run();
         assertThat(filled.futures()).allSatisfy(f -> assertThatThrownBy(f::join).hasRootCauseMessage("cannot encode"));
+    }
+
+    static List<Error> errors() {
+        return List.of(new StackOverflowError(), new OutOfMemoryError());
+    }
+
+    /** The network thread that is to fail the entry throws, too: then nothing but the deadline is left. */
+    @ParameterizedTest
+    @MethodSource("errors")
+    void sender_throwsAnError_entriesFailAndPlaceAndShareComeBack(Error error) {
+        boolean[] broken = {true};
+        BatchSender sender = (request, timeout, answer) -> {
+            if (broken[0]) {
+                throw error;
+            }
+            fixture.sender.send(request, timeout, answer);
+        };
+        Executor network = task -> {
+            if (broken[0]) {
+                throw error;
+            }
+            fixture.time.execute(task);
+        };
+        BatchDispatcher dispatcher = paced(sender, fixture.time, network);
+        assertThat(fixture.locator.preload(Regions.TABLE)).isCompleted();
+        Filled lost = fixture.puts("a");
+        dispatcher.dispatch(lost.batch());
+        broken[0] = false;
+        fixture.time.advance(OPERATION_TIMEOUT + TimeUnit.SECONDS.toNanos(1));
+
+        assertThatThrownBy(() -> lost.future(0).join()).hasRootCause(error);
+        assertThat(lost.batch().isSettled()).isTrue();
+        assertThat(windows.of(Regions.server(0)).state().inFlight()).isZero();
+        assertThat(shares.places()).isZero();
+        Filled next = fixture.puts("a");
+        dispatcher.dispatch(next.batch());
+        fixture.time.run();
+        assertThat(next.future(0)).isCompleted();
+        assertThat(fixture.time.waiting()).as("timers").isZero();
     }
 
     @Test
