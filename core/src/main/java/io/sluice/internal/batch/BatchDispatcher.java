@@ -489,6 +489,15 @@ public final class BatchDispatcher {
                 tell.add(one.tell());
             }
         }
-        return new Abandoned(handedBack, () -> tell.forEach(Runnable::run));
+        return new Abandoned(handedBack, () -> tell.forEach(BatchDispatcher::runSafely));
+    }
+
+    /** The others must not be left untold. */
+    private static void runSafely(Runnable tell) {
+        try {
+            tell.run();
+        } catch (Throwable e) {
+            LOG.error("the end of a batch that was given up failed", e);
+        }
     }
 }

@@ -76,10 +76,13 @@ final class Completer {
                 return;
             }
             // Not only a rejection: whatever the caller's executor throws, the futures must complete.
-            warnings.warn(
-                    "executor",
-                    () -> "the executor given for completions refused; completing on a network thread: " + e);
-            task.run();
+            try {
+                warnings.warn(
+                        "executor",
+                        () -> "the executor given for completions refused; completing on a network thread: " + e);
+            } finally {
+                task.run();
+            }
         }
     }
 
