@@ -345,7 +345,9 @@ final class Server {
     /** Nothing that came before it in its row may be on its way in another request, or stand behind it in this one. */
     private static void checkOrder(Simulation simulation, Received received, int position, Write write) {
         for (Write other : write.mutator.all) {
-            if (other.row == write.row && other.requestsInFlight > 0 && other.isBefore(write)) {
+            // One that has failed, of an Error in the sender, may still be on its way.
+            boolean onItsWay = other.requestsInFlight > 0 && !other.isSettled();
+            if (other.row == write.row && onItsWay && other.isBefore(write)) {
                 simulation.broken(
                         Promise.ORDER, write + " is sent while " + other + " is on its way, which was given before it");
             }
