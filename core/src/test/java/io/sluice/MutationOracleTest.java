@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.internal.cell.BigEndian;
 import io.sluice.internal.cell.CellBlockVerifier;
-import io.sluice.internal.cell.RowRange;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ class MutationOracleTest {
             assertThat(block[i]).as(context).isEqualTo((byte) 0x5a);
             assertThat(block[block.length - 1 - i]).as(context).isEqualTo((byte) 0x5a);
         }
-        CellBlockVerifier.verify(block, pad, ours.encodedSize(), ours.size(), RowRange.only(ours.getRow()));
+        CellBlockVerifier.verify(block, pad, ours.encodedSize(), ours.size(), ours.getRow());
         assertThat(decode(block, pad, ours)).as(context).isEqualTo(expected(twin.theirs()));
     }
 

@@ -154,7 +154,7 @@ final class Holding implements Runnable {
         for (int entry : entries) {
             bytes += batch.heldBytes(entry);
         }
-        return counted(shares, batch, List.of(new Part(Place.notLocated(batch.table()), bytes, entries.length)));
+        return counted(shares, batch, List.of(new Part(new Place.NotLocated(batch.table()), bytes, entries.length)));
     }
 
     /** Another one that counts the same. */

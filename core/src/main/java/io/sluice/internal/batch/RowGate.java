@@ -64,7 +64,7 @@ final class RowGate {
     private void count(Batch batch) {
         for (long now = rows.waitingBytes(); now != counted.get(); now = rows.waitingBytes()) {
             long change = now - counted.getAndSet(now);
-            Place place = Place.heldBack(batch.table(), rows);
+            Place place = new Place.HeldBack(batch.table(), rows);
             if (change > 0) {
                 shares.add(place, change);
             } else if (change < 0) {

@@ -43,7 +43,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The mutator: checks a mutation, takes room for it, buffers it, and sends the buffer it filled. */
-final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
+final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, ScopeWriter {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncBufferedMutatorImpl.class);
 
     /**
@@ -234,29 +234,24 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
 
     @Override
     public MutationScope openScope() {
-        return new MutatorScope(new ScopeWriter() {
-            @Override
-            public void checkAll(List<? extends Mutation> mutations) {
-                check.checkAll(mutations);
-            }
+        return new MutatorScope(this);
+    }
 
-            @Override
-            public void write(Row row, MutationCallback callback) throws IOException {
-                int length = row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row);
-                passGates(row);
-                boolean unused = stripes.mine().add(row, length, callback, waiting);
-            }
+    @Override
+    public void checkAll(List<? extends Mutation> mutations) {
+        check.checkAll(mutations);
+    }
 
-            @Override
-            public void flush() {
-                AsyncBufferedMutatorImpl.this.flush();
-            }
+    @Override
+    public void write(Row row, MutationCallback callback) throws IOException {
+        int length = row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row);
+        passGates(row);
+        boolean unused = stripes.mine().add(row, length, callback, waiting);
+    }
 
-            @Override
-            public boolean onNetworkThread() {
-                return engine.parts().onNetworkThread().getAsBoolean();
-            }
-        });
+    @Override
+    public boolean onNetworkThread() {
+        return engine.parts().onNetworkThread().getAsBoolean();
     }
 
     @Override
@@ -272,7 +267,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
     @Override
     public FlushResult flush(Duration deadline) throws IOException, InterruptedException {
         Objects.requireNonNull(deadline, "deadline");
-        if (engine.parts().onNetworkThread().getAsBoolean()) {
+        if (onNetworkThread()) {
             throw new IOException(
                     "flush(Duration) was called by a network thread, which would wait for itself; use flushAsync()");
         }
@@ -333,7 +328,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink {
     @Override
     public void close() {
         CompletableFuture<CloseResult> closed = closeAsync();
-        if (engine.parts().onNetworkThread().getAsBoolean()) {
+        if (onNetworkThread()) {
             LOG.warn(
                     "close() of the mutator for '{}' was called by a network thread: it goes on in the background",
                     table);

@@ -89,7 +89,8 @@ final class MutationCheck {
         }
     }
 
-    private static String excerpt(byte[] row) {
+    /** A row for messages, in quotes. */
+    static String excerpt(byte[] row) {
         int length = Math.min(row.length, MAX_ROW_IN_MESSAGE);
         return "'" + Bytes.toStringBinary(row, 0, length) + (length < row.length ? "..." : "") + "'";
     }

@@ -2,7 +2,6 @@ package io.sluice.internal.buffer;
 
 import io.sluice.Backpressure;
 import io.sluice.BufferFullException;
-import io.sluice.Bytes;
 import io.sluice.Row;
 import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.pace.RowHash;
@@ -19,8 +18,6 @@ import java.util.concurrent.TimeUnit;
  * a second.
  */
 final class StampGate {
-    private static final int MAX_NAME_BYTES = 64;
-
     private final RowClock clock;
     private final WriteEngine engine;
     private final Timer timer;
@@ -49,7 +46,8 @@ final class StampGate {
         boolean mayWait =
                 mode instanceof Backpressure.Block block && block.max().toMillis() >= excess;
         if (!mayWait || engine.parts().onNetworkThread().getAsBoolean()) {
-            throw new BufferFullException("row '" + name(row.getRow()) + "' gets more than 1000 mutations a second, so"
+            throw new BufferFullException("row " + MutationCheck.excerpt(row.getRow())
+                    + " gets more than 1000 mutations a second, so"
                     + " that its timestamps are too far ahead of the clock: it may be written again in " + excess
                     + " ms (setClientTimestamps, setBackpressure)");
         }
@@ -61,10 +59,6 @@ final class StampGate {
         } catch (ExecutionException e) {
             throw new IllegalStateException("nobody fails it", e);
         }
-    }
-
-    private static String name(byte[] row) {
-        return Bytes.toStringBinary(row, 0, Math.min(row.length, MAX_NAME_BYTES));
     }
 
     boolean tryPass(Row row) {

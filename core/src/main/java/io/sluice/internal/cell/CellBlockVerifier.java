@@ -1,5 +1,7 @@
 package io.sluice.internal.cell;
 
+import java.util.Arrays;
+
 /**
  * The debug switch: parses encoded cells once more before they leave, because the server would acknowledge and store
  * whatever it gets. Pure function.
@@ -10,18 +12,18 @@ public final class CellBlockVerifier {
 
     /**
      * Checks a range of encoded cells: every length, the number of cells, that type codes are ones a writer may send,
-     * that no timestamp is negative, and that every row lies in {@code rows}.
+     * that no timestamp is negative, and that every row is the expected one.
      *
      * @param expectedCells how many cells the range must hold, to its last byte
      * @throws IllegalStateException on the first thing that is wrong, with its offset and numbers
      * @throws IndexOutOfBoundsException if the range does not lie inside the array
      */
-    public static void verify(byte[] block, int offset, int length, int expectedCells, RowRange rows) {
+    public static void verify(byte[] block, int offset, int length, int expectedCells, byte[] row) {
         CellReader reader = new CellReader(block, offset, length);
         int cells = 0;
         while (reader.next()) {
             cells++;
-            verifyCell(reader, rows);
+            verifyCell(reader, row);
         }
         if (cells != expectedCells) {
             throw new IllegalStateException("block of " + length + " bytes at offset " + offset + " has " + cells
@@ -29,15 +31,16 @@ public final class CellBlockVerifier {
         }
     }
 
-    private static void verifyCell(CellReader cell, RowRange rows) {
+    private static void verifyCell(CellReader cell, byte[] row) {
         if (!isWritable(cell.typeCode())) {
             throw damaged(cell, "unknown type code " + (cell.typeCode() & 0xff));
         }
         if (cell.timestamp() < 0) {
             throw damaged(cell, "negative timestamp " + cell.timestamp());
         }
-        if (!rows.contains(cell.array(), cell.rowOffset(), cell.rowLength())) {
-            throw damaged(cell, "row of " + cell.rowLength() + " bytes lies outside the expected rows");
+        int from = cell.rowOffset();
+        if (!Arrays.equals(cell.array(), from, from + cell.rowLength(), row, 0, row.length)) {
+            throw damaged(cell, "row of " + cell.rowLength() + " bytes is not the expected one");
         }
     }
 

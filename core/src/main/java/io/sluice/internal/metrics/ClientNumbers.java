@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiFunction;
 
 /**
  * All numbers of one connection to a cluster. Tables and servers have theirs from the first use on; those of a server go when
@@ -29,19 +30,19 @@ public final class ClientNumbers {
     /** The numbers of a table. */
     public TableNumbers table(TableName table) {
         TableNumbers known = tables.get(table);
-        return known == null ? newTable(table) : known;
+        return known == null ? add(tables, table, TableNumbers::new) : known;
     }
 
-    private TableNumbers newTable(TableName table) {
-        TableNumbers made;
+    /** @param maker is given the key, and whether somebody reads */
+    private <K, V> V add(ConcurrentMap<K, V> all, K key, BiFunction<K, Boolean, V> maker) {
+        V made;
         synchronized (this) {
-            TableNumbers known = tables.get(table);
+            V known = all.get(key);
             if (known != null) {
                 return known;
             }
-            made = new TableNumbers(table);
-            made.record(readers > 0);
-            tables.put(table, made);
+            made = maker.apply(key, readers > 0);
+            all.put(key, made);
         }
         changed.run();
         return made;
@@ -50,22 +51,7 @@ public final class ClientNumbers {
     /** The numbers of a server by its address, {@code host:port}. */
     public ServerNumbers server(String address) {
         ServerNumbers known = servers.get(address);
-        return known == null ? newServer(address) : known;
-    }
-
-    private ServerNumbers newServer(String address) {
-        ServerNumbers made;
-        synchronized (this) {
-            ServerNumbers known = servers.get(address);
-            if (known != null) {
-                return known;
-            }
-            made = new ServerNumbers(address);
-            made.record(readers > 0);
-            servers.put(address, made);
-        }
-        changed.run();
-        return made;
+        return known == null ? add(servers, address, ServerNumbers::new) : known;
     }
 
     /** Forgets a server that nobody talks to any more. */

@@ -10,8 +10,9 @@ public final class ServerNumbers {
     private final LongAdder receivedBytes = new LongAdder();
     private volatile @Nullable Histogram rpcTime;
 
-    ServerNumbers(String address) {
+    ServerNumbers(String address, boolean recorded) {
         this.address = address;
+        record(recorded);
     }
 
     /** {@code host:port}. */

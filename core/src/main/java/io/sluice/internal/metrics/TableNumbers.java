@@ -45,8 +45,9 @@ public final class TableNumbers {
         }
     }
 
-    TableNumbers(TableName table) {
+    TableNumbers(TableName table, boolean recorded) {
         this.table = table;
+        record(recorded);
         for (int i = 0; i < flushes.length; i++) {
             flushes[i] = new LongAdder();
         }

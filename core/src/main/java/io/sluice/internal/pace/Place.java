@@ -22,16 +22,6 @@ public sealed interface Place {
         return new OfServer(server);
     }
 
-    /** The rows of a table whose region is not known: one for all of them, since they wait for the same answers. */
-    static Place notLocated(TableName table) {
-        return new NotLocated(table);
-    }
-
-    /** What is held back for the order of rows: rows of a table with earlier mutations on their way. */
-    static Place heldBack(TableName table, RowSequencer<?> rows) {
-        return new HeldBack(table, rows);
-    }
-
     /** A region; the same wherever it is. */
     record OfRegion(RegionLocation region) implements Place {
         @Override
@@ -81,7 +71,7 @@ public sealed interface Place {
         }
     }
 
-    /** Rows whose region is not known. */
+    /** The rows of a table whose region is not known: one for all of them, since they wait for the same answers. */
     record NotLocated(TableName table) implements Place {
         @Override
         public boolean holds(TableName of, byte[] row, RegionMap map) {
@@ -94,7 +84,7 @@ public sealed interface Place {
         }
     }
 
-    /** Rows with mutations that wait for earlier ones. */
+    /** The rows of a table with earlier mutations on their way, for which later ones are held back. */
     record HeldBack(TableName table, RowSequencer<?> rows) implements Place {
         @Override
         public boolean holds(TableName of, byte[] row, RegionMap map) {

@@ -81,16 +81,9 @@ final class RowTable {
         values[hole] = null;
         size--;
         if (size == 0 && rows.length > MIN_SLOTS) {
-            shrink();
+            // A burst shall not keep its memory for ever. Rare: only when the last row has settled.
+            resize(Math.max(MIN_SLOTS, rows.length / 2));
         }
-    }
-
-    /** A burst shall not keep its memory for ever. Rare: only when the last row has settled. */
-    private void shrink() {
-        int slots = Math.max(MIN_SLOTS, rows.length / 2);
-        rows = new long[slots];
-        values = new Object[slots];
-        numbers = new int[slots];
     }
 
     private void resize(int slots) {

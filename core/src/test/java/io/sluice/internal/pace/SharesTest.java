@@ -102,7 +102,7 @@ class SharesTest {
 
     @Test
     void notLocated_overItsShare_blocksUnknownRowsOfItsTable() {
-        Place unknown = Place.notLocated(Regions.TABLE);
+        Place unknown = new Place.NotLocated(Regions.TABLE);
         shares.add(unknown, 300);
         assertThat(shares.blocking(Regions.TABLE, bytes("a"), RegionMap.EMPTY)).isEqualTo(unknown);
         assertThat(shares.blocking(Regions.TABLE, bytes("a"), MAP)).isNull();
@@ -184,7 +184,7 @@ class SharesTest {
 
     @Test
     void regionAndNotLocated_areNeverAlone() {
-        Place unknown = Place.notLocated(Regions.TABLE);
+        Place unknown = new Place.NotLocated(Regions.TABLE);
         shares.add(region, 251);
         shares.add(unknown, 251);
         assertThat(shares.isOver(region)).isTrue();

@@ -6,7 +6,6 @@ import io.sluice.internal.batch.MutationKind;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.cell.CellBlockVerifier;
-import io.sluice.internal.cell.RowRange;
 
 /**
  * The debug check of a request: the cells of every mutation are parsed once more, and every row must lie in the region
@@ -37,18 +36,17 @@ final class CellCheck {
         if (!slice.region().contains(row)) {
             throw new IllegalStateException("the row lies outside the region");
         }
-        RowRange rows = RowRange.only(row);
         byte[] array = batch.array(entry);
         int at = batch.offset(entry);
         if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
             if (batch.cellCount(entry) > 0) {
-                CellBlockVerifier.verify(array, at, batch.length(entry), batch.cellCount(entry), rows);
+                CellBlockVerifier.verify(array, at, batch.length(entry), batch.cellCount(entry), row);
             }
             return;
         }
         for (Part part : batch.extras(entry).parts()) {
             if (part.cellCount() > 0) {
-                CellBlockVerifier.verify(array, at, part.length(), part.cellCount(), rows);
+                CellBlockVerifier.verify(array, at, part.length(), part.cellCount(), row);
             }
             at += part.length();
         }
