@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks regions up in {@code hbase:meta}: by a scan backwards from a row, which usually is one call, or forth through a
  * whole table. What may get better by itself, like an unreachable server, is tried again with HBase's pauses until
- * {@code hbase.client.meta.operation.timeout} is over. That a region has no server is an answer: who asked tries again, and
+ * {@code hbase.client.meta.operation.timeout} is over. That a region has no server is an answer: the caller tries again, and
  * others need not wait meanwhile. Safe for use by many threads.
  */
 public final class MetaRegionLookup implements RegionLookup {
