@@ -237,9 +237,10 @@ public final class BatchDispatcher {
     }
 
     private void failLater(Batch batch, int[] entries, Throwable error) {
-        LOG.warn("{} mutations of table '{}' fail unexpectedly", entries.length, batch.table(), error);
+        // Logged there, too: here the stack may be too short for it, and for the classes that print an error.
         Runnable task = () -> {
             boolean unused = resume(batch, () -> entries, () -> settler.failedUnexpectedly(batch, entries, error));
+            LOG.warn("{} mutations of table '{}' fail unexpectedly", entries.length, batch.table(), error);
         };
         try {
             Completions.runOn(context.network(), task);

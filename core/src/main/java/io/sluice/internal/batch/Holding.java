@@ -58,7 +58,10 @@ final class Holding implements Runnable {
             return holding;
         } finally {
             if (!kept) {
-                parts.subList(0, counted).forEach(part -> shares.remove(part.place(), part.bytes()));
+                // By hand: a class that is first used where the stack ends can never be used again.
+                for (int i = 0; i < counted; i++) {
+                    shares.remove(parts.get(i).place(), parts.get(i).bytes());
+                }
             }
         }
     }
