@@ -8,9 +8,7 @@ import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.pace.RowClock;
 import io.sluice.internal.pace.RowSequencer;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -59,8 +57,7 @@ public final class Batch extends BatchEntries {
     private volatile boolean sealed;
 
     private final EntryProgress progress = new EntryProgress(this);
-    // Written before an entry can settle.
-    private long sentNanos;
+    /** Far away until the batch is sent; written before an entry can settle. */
     private long deadlineNanos;
     /** Written under the lock of the buffer before the sealing. */
     private long number = RowSequencer.UNNUMBERED;
@@ -77,11 +74,16 @@ public final class Batch extends BatchEntries {
     // Lock order: a leaf. The tasks run outside. Held while the memory is exchanged, so that readers can wait for that.
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** What is to be done when every entry has settled; null from then on. */
-    @GuardedBy("lock") private @Nullable Set<Runnable> atEnd = new LinkedHashSet<>();
+    /** What is to be done when every entry has settled; null from then on. One task and some flushes: a set costs more. */
+    @GuardedBy("lock") private @Nullable List<Runnable> atEnd = new ArrayList<>(2);
 
-    /** How many entries were unsettled when {@link #compact} last looked. */
+    /** How many entries were unsettled when {@link #compact} last looked, and when it first saw so many. */
     @GuardedBy("lock") private int unsettledAtLook;
+
+    @GuardedBy("lock") private long unsettledSinceNanos;
+
+    /** Whether it has compacted that many. */
+    @GuardedBy("lock") private boolean compacted;
 
     /**
      * @param allocator takes the blocks back in the end
@@ -91,6 +93,7 @@ public final class Batch extends BatchEntries {
         super(new BatchMemory(allocator));
         this.table = table;
         this.begunNanos = begunNanos;
+        deadlineNanos = begunNanos + Long.MAX_VALUE / 2;
     }
 
     public TableName table() {
@@ -280,7 +283,6 @@ public final class Batch extends BatchEntries {
      * @param nowNanos on the engine's clock
      */
     void handOver(long nowNanos, long timeoutNanos) {
-        sentNanos = nowNanos;
         deadlineNanos = nowNanos + timeoutNanos;
     }
 
@@ -364,10 +366,10 @@ public final class Batch extends BatchEntries {
     }
 
     private void end() {
-        Set<Runnable> tasks;
+        List<Runnable> tasks;
         lock.lock();
         try {
-            tasks = atEnd == null ? Set.of() : atEnd;
+            tasks = atEnd == null ? List.of() : atEnd;
             atEnd = null;
         } finally {
             lock.unlock();
@@ -407,16 +409,6 @@ public final class Batch extends BatchEntries {
         }
     }
 
-    /** Whether every entry has settled. */
-    public boolean isSettled() {
-        lock.lock();
-        try {
-            return atEnd == null;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Entries that failed so far. */
     public int failures() {
         return failures.get();
@@ -440,18 +432,26 @@ public final class Batch extends BatchEntries {
      * under way, pauses and look-ups know entries by their number and do not notice. Until the blocks are back the copy is
      * held beside them. Does nothing while another thread reads the batch.
      *
-     * @param sentBefore on the engine's clock: a batch that was sent later will probably settle soon
+     * @param nowNanos on the engine's clock
+     * @param standingNanos only if none has settled for so long, as far as calls of this have seen: while its servers answer,
+     *     a batch will probably settle soon
      */
-    public void compact(long sentBefore) {
+    public void compact(long nowNanos, long standingNanos) {
         int left = unsettled.get();
-        if (left == 0 || left == size || sentNanos - sentBefore > 0 || readers.get() != 1) {
+        if (left == 0 || left == size || readers.get() != 1) {
             return;
         }
         BatchMemory old = null;
         lock.lock();
         try {
-            if (left != unsettledAtLook && readers.compareAndSet(1, COMPACTING)) {
+            if (left != unsettledAtLook) {
                 unsettledAtLook = left;
+                unsettledSinceNanos = nowNanos;
+                compacted = false;
+            } else if (!compacted
+                    && nowNanos - unsettledSinceNanos >= standingNanos
+                    && readers.compareAndSet(1, COMPACTING)) {
+                compacted = true;
                 try {
                     old = exchangeMemory();
                 } finally {

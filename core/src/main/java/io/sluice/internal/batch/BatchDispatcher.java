@@ -36,7 +36,7 @@ public final class BatchDispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDispatcher.class);
 
     /** So long after its deadline a batch that nobody works on has been lost. */
-    private static final long OVERDUE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long OVERDUE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final DispatchContext context;
     private final DispatchSettings settings;
@@ -79,28 +79,21 @@ public final class BatchDispatcher {
             tellSent(batch);
             batch.handOver(context.clock().nanoTime(), settings.operationTimeoutNanos());
             boolean unused = resume(batch, () -> allEntries(batch), () -> begin(batch));
-            watch(batch, settings.operationTimeoutNanos());
         } catch (Throwable e) {
             batch.mishap = e;
         }
     }
 
-    /** Settles what an error has left without an owner, in the end: everything else settles by the deadline. */
-    private void watch(Batch batch, long delayNanos) {
-        Cancellable overdue = context.timer()
-                .schedule(
-                        () -> {
-                            boolean unused = batch.isRead()
-                                    || resume(
-                                            batch,
-                                            () -> allEntries(batch),
-                                            () -> failLater(batch, allEntries(batch), overdue(batch)));
-                            if (!batch.isSettled()) {
-                                watch(batch, 0);
-                            }
-                        },
-                        delayNanos + OVERDUE_NANOS);
-        batch.whenSettled(overdue::cancel);
+    /**
+     * Fails what an error has left without an owner, if its deadline has passed: everything else settles by then. To be
+     * called now and then for a batch that was given to {@link #dispatch}.
+     */
+    public void failOverdue(Batch batch) {
+        if (batch.isRead() || context.clock().nanoTime() - batch.deadlineNanos() < OVERDUE_NANOS) {
+            return;
+        }
+        boolean unused =
+                resume(batch, () -> allEntries(batch), () -> failLater(batch, allEntries(batch), overdue(batch)));
     }
 
     private Throwable overdue(Batch batch) {

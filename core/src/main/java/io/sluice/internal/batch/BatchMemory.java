@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of a batch, and the columns that are kept with them. Entries are numbered in the order of their slots: the
- * first set of columns may be small, all others have as many slots as a block of the usual size needs. Which block an entry
- * lies in is noted in its slot.
+ * The blocks of a batch, and the columns that are kept with them. A set of columns has as many slots as a block of the usual
+ * size needs, and an entry's number tells set and slot by its bits. Only the first entries may have a small set of their own;
+ * should more come, their slots in the first large set stay empty. Which block an entry lies in is noted in its slot.
  *
  * <p>What a block counts against the budget is said by {@link NextBlock#charge}: its bytes, and the columns and futures of the slots
  * that come with it. A set of columns comes with a block, never without one, so that all that a batch holds has been charged.
@@ -24,7 +24,7 @@ final class BatchMemory {
     private final BlockAllocator allocator;
     private final int slotBits;
     private final int slotMask;
-    /** Slots of the first set if it is a small one, else 0; of compacted memory, whose one set has them all, any number. */
+    /** Slots of the small set; 0 without one. In compacted memory it stands for all entries. */
     private int smallSlots;
     /** The entries that have slots, in order, if this is compacted memory; else all have. */
     private final int @Nullable [] left;
@@ -32,6 +32,7 @@ final class BatchMemory {
     private Block[] blocks = new Block[4];
     private byte[][] arrays = new byte[4][];
     private int blockCount;
+    private @Nullable EntryColumns small;
     private EntryColumns[] columns = new EntryColumns[4];
     private int columnCount;
     /** How many entries the sets of columns have slots for. */
@@ -66,8 +67,7 @@ final class BatchMemory {
         this.allocator = allocator;
         this.left = left;
         slotBits = 0;
-        slotMask = 0;
-        smallSlots = Integer.MAX_VALUE;
+        slotMask = -1;
     }
 
     /**
@@ -112,7 +112,7 @@ final class BatchMemory {
         if (from.order != null) {
             from.order.leaveColumns();
         }
-        EntryColumns to = columns[0];
+        EntryColumns to = columns(0);
         int offset = 0;
         for (int slot = 0; slot < entries.length; slot++) {
             int entry = entries[slot];
@@ -184,10 +184,7 @@ final class BatchMemory {
             columns = Arrays.copyOf(columns, 2 * columnCount);
         }
         if (slots > 0) {
-            columns[columnCount] = columnsOf(fresh, slots, more);
-            smallSlots = columnCount == 0 && slots <= slotMask ? slots : smallSlots;
-            columnCount++;
-            slotCount += slots;
+            add(columnsOf(fresh, slots, more));
         }
         blocks[blockCount] = fresh;
         arrays[blockCount] = fresh.bytes();
@@ -196,13 +193,26 @@ final class BatchMemory {
         charge += fresh.charge();
     }
 
+    private void add(EntryColumns more) {
+        if (more.slots() == slotMask + 1) {
+            columns[columnCount++] = more;
+            slotCount = columnCount << slotBits;
+        } else {
+            small = more;
+            slotCount = more.slots();
+            smallSlots = left == null ? slotCount : Integer.MAX_VALUE;
+        }
+    }
+
     private EntryColumns columnsOf(Block keeper, int slots, int entries) {
         EntryColumns kept = (EntryColumns) keeper.companion();
         if (kept == null || kept.slots() != slots) {
             kept = new EntryColumns(slots);
             keeper.companion(kept);
         }
-        kept.begin(Math.min(entries, slots), sampled);
+        // The slots of entries that are in the small set stay empty.
+        int before = slots == slotMask + 1 ? slotCount & slotMask : 0;
+        kept.begin(Math.min(before + entries, slots), sampled);
         return kept;
     }
 
@@ -235,72 +245,54 @@ final class BatchMemory {
     }
 
     EntryColumns columns(int entry) {
-        // Small batches are few, or not worth much: the branch is taken the same way nearly always.
-        return entry < smallSlots ? columns[0] : columns[setAfterSmall(entry)];
-    }
-
-    private int setAfterSmall(int entry) {
-        return ((entry - smallSlots) >>> slotBits) + (smallSlots == 0 ? 0 : 1);
+        EntryColumns first = small;
+        return first != null && entry < smallSlots ? first : columns[entry >>> slotBits];
     }
 
     int slot(int entry) {
-        return entry < smallSlots ? smallSlot(entry) : (entry - smallSlots) & slotMask;
+        return left == null ? entry & slotMask : slotAmong(left, entry);
     }
 
-    private int smallSlot(int entry) {
-        if (left == null) {
-            return entry;
-        }
+    /** The last slot stands for all that have settled. */
+    private static int slotAmong(int[] left, int entry) {
         int slot = Arrays.binarySearch(left, entry);
         return slot < 0 ? left.length : slot;
     }
 
-    /** Notes the regions of the first entries. */
+    /** The first entry behind this one that is in another set of columns. */
+    private int endOfSet(int entry) {
+        return entry < smallSlots ? smallSlots : (entry | slotMask) + 1;
+    }
+
+    /** Notes the regions of the first entries; not in compacted memory. */
     void locate(int entries, RegionMap map) {
-        int left = entries;
-        for (int set = 0; left > 0; set++) {
-            int slots = Math.min(left, columns[set].slots());
-            columns[set].locate(slots, arrays, map);
-            left -= slots;
+        for (int from = 0; from < entries; from = endOfSet(from)) {
+            int to = Math.min(entries, endOfSet(from));
+            columns(from).locate(slot(from), slot(to - 1) + 1, arrays, map);
         }
     }
 
-    /** How many of the first entries have no region noted. */
+    /** How many of the first entries have no region noted; not in compacted memory. */
     int missing(int entries) {
         int missing = 0;
-        int left = entries;
-        for (int set = 0; left > 0; set++) {
-            int slots = Math.min(left, columns[set].slots());
-            missing += columns[set].missing(slots);
-            left -= slots;
+        for (int from = 0; from < entries; from = endOfSet(from)) {
+            int to = Math.min(entries, endOfSet(from));
+            missing += columns(from).missing(slot(from), slot(to - 1) + 1);
         }
         return missing;
     }
 
     /** Room for an order of all entries, for one use. */
     Order order() {
-        if (smallSlots > 0) {
-            return Order.of(new int[slotCount]);
-        }
-        order = Order.in(Arrays.copyOf(columns, columnCount), slotBits);
+        EntryColumns first = small;
+        EntryColumns[] sets =
+                first != null && columnCount == 0 ? new EntryColumns[] {first} : Arrays.copyOf(columns, columnCount);
+        order = Order.in(sets, slotBits);
         return order;
     }
 
     /** Gives all blocks back, whatever is thrown for one of them. */
     void release() {
-        release(0);
-    }
-
-    private void release(int from) {
-        int next = from;
-        try {
-            while (next < blockCount) {
-                allocator.release(blocks[next++]);
-            }
-        } finally {
-            if (next < blockCount) {
-                release(next);
-            }
-        }
+        allocator.release(blocks, 0, blockCount);
     }
 }

@@ -167,20 +167,21 @@ final class EntryColumns {
     }
 
     /**
-     * Notes the regions of the first entries.
+     * Notes the regions of the entries in some slots.
      *
+     * @param to behind the last
      * @param arrays the memory of the batch's blocks
      */
-    void locate(int entries, byte[][] arrays, RegionMap map) {
-        for (int slot = 0; slot < entries; slot++) {
+    void locate(int from, int to, byte[][] arrays, RegionMap map) {
+        for (int slot = from; slot < to; slot++) {
             regions[slot] = locateOne(slot, arrays[blocks[slot]], map);
         }
     }
 
-    /** How many of the first entries have no region noted. */
-    int missing(int entries) {
+    /** How many of the entries in some slots have no region noted. */
+    int missing(int from, int to) {
         int missing = 0;
-        for (int slot = 0; slot < entries; slot++) {
+        for (int slot = from; slot < to; slot++) {
             missing += regions[slot] >>> (Integer.SIZE - 1);
         }
         return missing;

@@ -28,12 +28,13 @@ public final class Receivers {
      */
     private static void tell(Object receiver, @Nullable Throwable error) {
         try {
-            if (receiver instanceof MutationCallback callback) {
-                callback.settled(error);
+            // Asked first: "is it a MutationCallback" takes a search through the interfaces of a future.
+            if (!(receiver instanceof CompletableFuture<?> future)) {
+                ((MutationCallback) receiver).settled(error);
             } else if (error == null) {
-                ((CompletableFuture<?>) receiver).complete(null);
+                future.complete(null);
             } else {
-                ((CompletableFuture<?>) receiver).completeExceptionally(error);
+                future.completeExceptionally(error);
             }
         } catch (Throwable e) {
             LOG.error("the callback of a mutation failed", e);

@@ -104,7 +104,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
                 parts.timer(),
                 settings.buffer(),
                 this::prepare,
-                dispatcher::dispatch,
+                this::dispatch,
                 aged);
         return new Intake(buffer, crowded);
     }
@@ -128,6 +128,23 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         if (tracer != null) {
             batch.followBy(tracer.newBatch());
         }
+    }
+
+    private void dispatch(Batch batch) {
+        engine.watchUnsettled();
+        dispatcher.dispatch(batch);
+    }
+
+    /**
+     * Deals with what an error has left behind.
+     *
+     * @return whether there is a batch that has not settled
+     */
+    boolean failOverdue() {
+        writeBuffers().forEach(WriteBuffer::sweep);
+        List<Batch> unsettled = stripes.unsettled();
+        unsettled.forEach(dispatcher::failOverdue);
+        return !unsettled.isEmpty();
     }
 
     /** The buffers that it fills. */

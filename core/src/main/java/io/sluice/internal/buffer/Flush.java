@@ -30,7 +30,14 @@ final class Flush {
 
     /** Completes, never exceptionally, when all of them have settled. To be called once. */
     CompletableFuture<FlushResult> settled() {
-        outstanding.whenAllSettled(() -> result.complete(soFar()));
+        outstanding.whenAllSettled(() -> {
+            long nanos = 0;
+            try {
+                nanos = nanosSoFar();
+            } finally {
+                result.complete(after(nanos));
+            }
+        });
         return result;
     }
 
@@ -41,12 +48,16 @@ final class Flush {
 
     /** How it stands now. */
     FlushResult soFar() {
+        return after(nanosSoFar());
+    }
+
+    private long nanosSoFar() {
+        return clock.nanoTime() - startNanos;
+    }
+
+    private FlushResult after(long nanos) {
         long pending = outstanding.batches().stream().mapToLong(Batch::pending).sum();
         long failed = outstanding.failed();
-        return new FlushResult(
-                outstanding.acknowledged(pending, failed),
-                failed,
-                pending,
-                Duration.ofNanos(clock.nanoTime() - startNanos));
+        return new FlushResult(outstanding.acknowledged(pending, failed), failed, pending, Duration.ofNanos(nanos));
     }
 }

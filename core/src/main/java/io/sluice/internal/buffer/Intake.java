@@ -102,7 +102,6 @@ final class Intake {
             throws IOException {
         @Nullable Claim claim = granted;
         try {
-            StackProbe.probe();
             int shape = EntryShape.of(row);
             MutationExtras more = MutationExtras.of(row, Intake::nonce);
             long beganNanos = 0;

@@ -97,8 +97,12 @@ final class MutatorClose {
         if (result.isDone()) {
             return;
         }
-        Cancellable end = timer.deadline(() -> atDeadline(deadline, LOOKS), Clock.nanosOf(deadline));
-        CompletableFuture<Void> unused = result.thenRun(end::cancel);
+        Cancellable end = after(Clock.nanosOf(deadline), () -> atDeadline(deadline, LOOKS));
+        if (end == null) {
+            atDeadline(deadline, 0);
+        } else {
+            CompletableFuture<Void> unused = result.thenRun(end::cancel);
+        }
     }
 
     private void complete(Outstanding now, List<Unacknowledged> handedBack) {
@@ -117,7 +121,7 @@ final class MutatorClose {
         Outstanding now = outstanding;
         if (now == null || (looks > 0 && !now.batches().stream().allMatch(Batch::isComplete))) {
             // Another thread is closing the buffers, or copying its mutation.
-            if (tryAfter(LOOK_NANOS, () -> atDeadline(deadline, looks - 1)) || now == null) {
+            if (after(LOOK_NANOS, () -> atDeadline(deadline, looks - 1)) != null || now == null) {
                 return;
             }
         }
@@ -126,7 +130,7 @@ final class MutatorClose {
         }
         Abandoned abandoned = abandon(now.batches(), deadline);
         Runnable complete = () -> complete(now, abandoned.handedBack());
-        if (!tryAfter(TELLING_NANOS, complete)) {
+        if (after(TELLING_NANOS, complete) == null) {
             complete.run();
         }
         Runnable tell = () -> {
@@ -141,14 +145,13 @@ final class MutatorClose {
         }
     }
 
-    /** False if the timer is out of order: then without the pause. */
-    private boolean tryAfter(long nanos, Runnable task) {
+    /** Null if the timer is out of order: then it is time now. */
+    private @Nullable Cancellable after(long nanos, Runnable task) {
         try {
-            Cancellable unused = timer.deadline(task, nanos);
-            return true;
+            return timer.deadline(task, nanos);
         } catch (Throwable e) {
             LOG.warn("a close of the mutator for '{}' goes on without its timer", table, e);
-            return false;
+            return null;
         }
     }
 

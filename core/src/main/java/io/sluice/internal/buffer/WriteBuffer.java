@@ -149,6 +149,7 @@ final class WriteBuffer {
                 if (made != null) {
                     return made;
                 }
+                StackProbe.probe();
                 @Nullable Batch full = null;
                 @Nullable NextBlock needed = null;
                 @Nullable Claim granted = null;
@@ -357,15 +358,15 @@ final class WriteBuffer {
 
     /**
      * Says that an error, of the stack most likely, may have kept a batch from being dispatched, or its entries from being
-     * failed. Calls nothing, since the stack may have no room for it: the next look at the buffer's age, flush or close deals
-     * with it, whichever is first.
+     * failed. Calls nothing, since the stack may have no room for it: the next {@link #sweep} deals with it, which is part of
+     * each look at the buffer's age, flush and close, and of the engine's look at what has not settled.
      */
     void leftBehind() {
         leftovers = true;
     }
 
     /** Deals with what an error has left behind. */
-    private void sweep() {
+    void sweep() {
         if (!leftovers) {
             return;
         }
@@ -469,19 +470,26 @@ final class WriteBuffer {
         sweep();
     }
 
-    /** Takes the batch out if it is old enough; else, and whatever is thrown, the timer is set for it again. */
+    /** Takes the batch out if it is old enough; else the timer is set for it again. */
     @GuardedBy("lock") private @Nullable Batch takeAged() {
         Batch batch = filling;
         if (batch == null) {
             return null;
         }
-        long leftNanos = settings.periodNanos();
         try {
-            leftNanos = batch.begunNanos() + settings.periodNanos() - clock.nanoTime();
-            return leftNanos <= 0 ? swap(FlushReason.TIME) : null;
+            long leftNanos = batch.begunNanos() + settings.periodNanos() - clock.nanoTime();
+            if (leftNanos > 0) {
+                setTimer(leftNanos);
+                return null;
+            }
+        } catch (Throwable e) {
+            // Without a timer it is sent before its time.
+        }
+        try {
+            return swap(FlushReason.TIME);
         } finally {
             if (filling != null) {
-                setTimer(Math.max(1, leftNanos));
+                setTimer(settings.periodNanos());
             }
         }
     }

@@ -48,8 +48,11 @@ public final class WriteEngine {
     /** So long a claim waits for what is on its way before more is sent. Longer than most answers take. */
     private static final long CLAIM_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** A batch that has not settled so long after it was sent has mutations that go to a server in trouble. */
-    private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** What is left of a batch of which nothing has settled for so long goes to a server in trouble. */
+    private static final long STANDING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** How often it is looked for batches that an error has left without an owner. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final int FEWEST_BLOCKS = 16;
     private static final int SMALLEST_BLOCK = 1 << 10;
@@ -70,6 +73,9 @@ public final class WriteEngine {
 
     /** Whether a task of the timer will look at the claims. */
     private final AtomicBoolean watching = new AtomicBoolean();
+
+    /** Whether a task of the timer will look at what has not settled. */
+    private final AtomicBoolean watchingUnsettled = new AtomicBoolean();
 
     /** Whether a thread is flushing buffers for claims. */
     private final AtomicBoolean relieving = new AtomicBoolean();
@@ -230,12 +236,12 @@ public final class WriteEngine {
         }
     }
 
-    /** Has batches that were sent long ago give back what only settled mutations held. */
+    /** Has batches whose last mutations wait for a server in trouble give back what only settled ones held. */
     private void compact() {
-        long sentBefore = parts.clock().nanoTime() - SLOW_NANOS;
+        long nowNanos = parts.clock().nanoTime();
         for (AsyncBufferedMutatorImpl mutator : open) {
             for (WriteBuffer buffer : mutator.writeBuffers()) {
-                buffer.unsettled().forEach(batch -> batch.compact(sentBefore));
+                buffer.unsettled().forEach(batch -> batch.compact(nowNanos, STANDING_NANOS));
             }
         }
     }
@@ -275,6 +281,47 @@ public final class WriteEngine {
         // The clock may begin anywhere, and wrap around.
         begun.sort((a, b) -> Long.signum(a.nanos() - b.nanos()));
         return begun;
+    }
+
+    // ---- what has not settled ----
+
+    /**
+     * A batch is about to be sent: while any has not settled, all are looked at now and then. One task for all, for a timer
+     * for each batch would cost more than the batch where batches are small. Throws nothing; if there is no task after all,
+     * the next batch sets it.
+     */
+    void watchUnsettled() {
+        if (watchingUnsettled.get() || !watchingUnsettled.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            Cancellable unused = parts.timer().schedule(this::checkUnsettled, LOOK_NANOS);
+        } catch (Throwable e) {
+            watchingUnsettled.set(false);
+        }
+    }
+
+    private void checkUnsettled() {
+        watchingUnsettled.set(false);
+        boolean left = true;
+        try {
+            left = failOverdue();
+        } finally {
+            if (left) {
+                watchUnsettled();
+                if (!watchingUnsettled.get()) {
+                    parts.network().execute(this::watchUnsettled);
+                }
+            }
+        }
+    }
+
+    private boolean failOverdue() {
+        boolean left = false;
+        for (AsyncBufferedMutatorImpl mutator : open) {
+            left |= mutator.failOverdue();
+        }
+        return left;
     }
 
     /** What the open mutators of each table hold. */

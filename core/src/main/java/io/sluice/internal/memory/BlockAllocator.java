@@ -25,4 +25,18 @@ public interface BlockAllocator {
 
     /** Takes a block back. The caller must not touch it any more; a block may be given back once. */
     void release(Block block);
+
+    /** Takes the blocks from one number to before another back: all of them, whatever is thrown for one. */
+    default void release(Block[] blocks, int from, int to) {
+        int next = from;
+        try {
+            while (next < to) {
+                release(blocks[next++]);
+            }
+        } finally {
+            if (next < to) {
+                release(blocks, next, to);
+            }
+        }
+    }
 }

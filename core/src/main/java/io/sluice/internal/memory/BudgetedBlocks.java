@@ -58,4 +58,18 @@ public final class BudgetedBlocks implements BlockAllocator {
             budget.give(charge);
         }
     }
+
+    /** Credits all of them at once: one by one, each would wake a thread that waits for room, and find the next one waiting. */
+    @Override
+    public void release(Block[] all, int from, int to) {
+        long charge = 0;
+        for (int i = from; i < to; i++) {
+            charge += all[i].charge();
+        }
+        try {
+            blocks.release(all, from, to);
+        } finally {
+            budget.give(charge);
+        }
+    }
 }

@@ -91,7 +91,12 @@ class BatchCompactionTest {
     }
 
     private void compact(Filled filled) {
-        filled.batch().compact(fixture.time.nanoTime());
+        look(filled, 0);
+        look(filled, 0);
+    }
+
+    private void look(Filled filled, long standingNanos) {
+        filled.batch().compact(fixture.time.nanoTime(), standingNanos);
     }
 
     @Test
@@ -116,7 +121,7 @@ class BatchCompactionTest {
         fixture.time.run();
 
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompleted());
-        assertThat(filled.batch().isSettled()).isTrue();
+        assertThat(filled.batch().pending()).isZero();
         assertThat(other.futures()).allSatisfy(f -> assertThat(f).isCompleted());
     }
 
@@ -200,7 +205,7 @@ class BatchCompactionTest {
                         exhausted -> assertThat(exhausted.getAttempts()).hasSize(DispatcherFixture.MAX_ATTEMPTS))
                 .hasMessageContaining("Put row 'busy' of 't' failed after 5 attempts in 1.1 s");
         assertThat(filled.batch().failures()).isOne();
-        assertThat(filled.batch().isSettled()).isTrue();
+        assertThat(filled.batch().pending()).isZero();
     }
 
     @Test
@@ -214,7 +219,7 @@ class BatchCompactionTest {
                 .containsExactly("busy1", "x-hang2");
         assertThat(left).extracting(Unacknowledged::maybeApplied).containsExactly(false, true);
         assertThat(filled.future(COUNT)).isCompletedExceptionally();
-        assertThat(filled.batch().isSettled()).isTrue();
+        assertThat(filled.batch().pending()).isZero();
         int sent = fixture.sender.sent().size();
         fixture.time.advance(DispatcherFixture.OPERATION_TIMEOUT);
         assertThat(fixture.sender.sent()).hasSize(sent);
@@ -229,15 +234,24 @@ class BatchCompactionTest {
         assertThat(fixture.allocator.blocksInUse()).isEqualTo(blocks);
         busy = false;
         fixture.time.advance(DispatcherFixture.PAUSE);
-        assertThat(filled.batch().isSettled()).isTrue();
+        assertThat(filled.batch().pending()).isZero();
     }
 
     @Test
-    void batchSentLately_orReadNow_staysWhereItIs() {
-        Filled filled = dispatch(puts("x-hang", 3));
+    void batchThatSettles_orIsRead_staysWhereItIs() {
+        List<Put> last = new ArrayList<>(puts("x-hang", 3));
+        last.add(Batches.put("busy"));
+        Filled filled = dispatch(last);
         fixture.time.run();
         int blocks = fixture.allocator.blocksInUse();
-        filled.batch().compact(fixture.time.nanoTime() - 1);
+        long standing = 2 * DispatcherFixture.PAUSE;
+        look(filled, standing);
+        busy = false;
+        fixture.time.advance(DispatcherFixture.PAUSE);
+        assertThat(filled.batch().pending()).isEqualTo(3);
+        look(filled, standing);
+        fixture.time.advance(standing - 1);
+        look(filled, standing);
         assertThat(fixture.allocator.blocksInUse()).isEqualTo(blocks);
         assertThat(filled.batch().tryRetain()).isTrue();
         compact(filled);
@@ -290,8 +304,8 @@ class BatchCompactionTest {
         });
         Thread compactor = new Thread(() -> {
             await(start);
-            while (!batch.isSettled()) {
-                batch.compact(1);
+            while (batch.pending() > 0) {
+                batch.compact(1, 0);
             }
         });
         answers.start();

@@ -164,10 +164,16 @@ class BatchDispatcherMishapTest {
         Filled lost = fixture.puts("a");
         dispatcher.dispatch(lost.batch());
         broken[0] = false;
-        fixture.time.advance(OPERATION_TIMEOUT + TimeUnit.SECONDS.toNanos(1));
+        fixture.time.advance(OPERATION_TIMEOUT + TimeUnit.MILLISECONDS.toNanos(500) - 1);
+        dispatcher.failOverdue(lost.batch());
+        fixture.time.run();
+        assertThat(lost.future(0)).isNotDone();
+        fixture.time.advance(1);
+        dispatcher.failOverdue(lost.batch());
+        fixture.time.run();
 
         assertThatThrownBy(() -> lost.future(0).join()).hasRootCause(error);
-        assertThat(lost.batch().isSettled()).isTrue();
+        assertThat(lost.batch().pending()).isZero();
         assertThat(windows.of(Regions.server(0)).state().inFlight()).isZero();
         assertThat(shares.places()).isZero();
         Filled next = fixture.puts("a");
@@ -182,7 +188,7 @@ class BatchDispatcherMishapTest {
         fixture.sender.script(request -> ServerBatchResult.answered(new @Nullable Throwable[] {null}));
         Filled filled = fixture.dispatch("a", "b");
         fixture.time.run();
-        assertThat(filled.batch().isSettled()).isTrue();
+        assertThat(filled.batch().pending()).isZero();
         assertThatThrownBy(() -> filled.future(1).join()).hasRootCauseInstanceOf(IndexOutOfBoundsException.class);
     }
 

@@ -84,7 +84,7 @@ class AsyncBufferedMutatorTest {
         fixture.time.advance(1);
         assertThat(first).isCompleted();
         assertThat(second).isCompleted();
-        assertThat(fixture.time.waiting()).isZero();
+        fixture.assertNoTimers();
     }
 
     @Test
@@ -108,7 +108,7 @@ class AsyncBufferedMutatorTest {
         CompletableFuture<Void> future = mutator.mutate(put("a"));
         fixture.time.advance(100 * SECOND);
         assertThat(future).isNotDone();
-        assertThat(fixture.time.waiting()).isZero();
+        fixture.assertNoTimers();
         assertThat(mutator.getPeriodicalFlushTimeout(TimeUnit.SECONDS)).isZero();
         finish(mutator);
         assertThat(future).isCompleted();

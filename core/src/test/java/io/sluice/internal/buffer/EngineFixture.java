@@ -16,6 +16,7 @@ import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.time.ManualTime;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /** A write engine with servers, regions and time of the test's. */
 final class EngineFixture {
@@ -62,5 +63,11 @@ final class EngineFixture {
         assertThat(allocator.blocksInUse()).as("blocks in use").isZero();
         assertThat(budget.usedBytes()).as("budget in use").isZero();
         assertThat(budget.hasWaiters()).as("waiters").isFalse();
+    }
+
+    /** To be true when nothing is unsettled: the engine's looks at claims and at what is unsettled end by themselves. */
+    void assertNoTimers() {
+        time.advance(TimeUnit.MILLISECONDS.toNanos(500));
+        assertThat(time.waiting()).as("timers").isZero();
     }
 }

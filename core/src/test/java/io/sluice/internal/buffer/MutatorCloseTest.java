@@ -32,7 +32,7 @@ class MutatorCloseTest {
         // What was under way when a mutator was closed must not come back later.
         fixture.time.advance(Duration.ofDays(1).toNanos());
         fixture.assertAllGivenBack();
-        assertThat(fixture.time.waiting()).isZero();
+        fixture.assertNoTimers();
     }
 
     @Test
@@ -89,7 +89,7 @@ class MutatorCloseTest {
         fixture.time.run();
         assertThat(first).isCompletedWithValue(new CloseResult(1, 0, List.of()));
         assertThat(mutator.closeAsync(DEADLINE)).isCompletedWithValue(first.join());
-        assertThat(fixture.time.waiting()).as("timers").isZero();
+        fixture.assertNoTimers();
     }
 
     @Test

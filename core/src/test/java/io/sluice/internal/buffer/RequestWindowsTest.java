@@ -28,9 +28,7 @@ class RequestWindowsTest {
     @AfterEach
     void everythingIsGivenBack() {
         fixture.assertAllGivenBack();
-        // The look at what large parts of the budget are held for.
-        fixture.time.advance(TimeUnit.MILLISECONDS.toNanos(10));
-        assertThat(fixture.time.waiting()).as("timers").isZero();
+        fixture.assertNoTimers();
     }
 
     private AsyncBufferedMutator mutator(int window) {

@@ -70,7 +70,7 @@ class StragglersBudgetTest {
         List<CompletableFuture<Void>> futures = new ArrayList<>();
         AsyncBufferedMutator mutator = writeWithOneStraggler(futures);
         ByteBudget.Claim claim = fixture.budget.claim(EngineFixture.BUDGET - 500);
-        fixture.time.advance(TimeUnit.MILLISECONDS.toNanos(20));
+        fixture.time.advance(TimeUnit.MILLISECONDS.toNanos(130));
         assertThat(claim.granted()).as("room for all but the straggler").isCompleted();
         claim.leave();
         assertThat(fixture.allocator.blocksInUse()).as("that of its copy").isOne();

@@ -3,6 +3,7 @@ package io.sluice.internal.buffer;
 import static io.sluice.internal.buffer.EngineFixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.Bytes;
 import io.sluice.FlushReason;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One buffer, step by step as several threads would take them. */
 class WriteBufferTest {
@@ -41,13 +44,17 @@ class WriteBufferTest {
     private boolean stackEnds;
 
     private WriteBuffer buffer(long periodNanos) {
+        return buffer(periodNanos, MAX_MUTATIONS);
+    }
+
+    private WriteBuffer buffer(long periodNanos, int maxMutations) {
         return new WriteBuffer(
                 Regions.TABLE,
                 new BudgetedBlocks(allocator, budget),
                 budget,
                 time,
                 time,
-                new WriteBuffer.Settings(1 << 20, MAX_MUTATIONS, periodNanos),
+                new WriteBuffer.Settings(1 << 20, maxMutations, periodNanos),
                 batch -> {},
                 this::send,
                 () -> {});
@@ -127,6 +134,25 @@ class WriteBufferTest {
         long before = budget.usedBytes();
         assertThat(append(roomFor(small), small)).isEqualTo(Outcome.APPENDED);
         assertThat(budget.usedBytes() - before).isEqualTo(CHARGE);
+    }
+
+    /** The first batch goes on from its small set of columns to a large one, the second begins with a large one. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 15, 16, 17, 63, 64, 65, 80, 127, 128, 129, 150})
+    void batch_ofAnyNumberOfMutations_hasThemAllInOrder(int maxMutations) throws IOException {
+        WriteBuffer any = buffer(PERIOD_NANOS, maxMutations);
+        for (int i = 0; i < 2 * maxMutations; i++) {
+            Put put = put(String.format("%04d", i), 1);
+            Stretch room = Objects.requireNonNull(any.roomFor(Batch.lengthOf(put), null, true));
+            if (append(room, put) == Outcome.FILLED) {
+                any.flushFull(room.batch());
+            }
+        }
+        assertThat(sent).extracting(Batch::size).containsExactly(maxMutations, maxMutations);
+        for (int i = 0; i < 2 * maxMutations; i++) {
+            assertThat(Bytes.toString(sent.get(i / maxMutations).row(i % maxMutations)))
+                    .isEqualTo(String.format("%04d", i));
+        }
     }
 
     @Test
