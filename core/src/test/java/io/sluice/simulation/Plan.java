@@ -174,7 +174,7 @@ record Plan(long seed, Profile profile, Setup setup, List<Operation> operations,
     }
 
     private static MutatorOptions mutator(Profile profile, int table, int block, Chance chance) {
-        boolean callbacks = profile == Profile.CALLBACKS || profile == Profile.ERRORS;
+        boolean callbacks = profile == Profile.CALLBACKS || profile.isThrowing();
         long period = switch (profile) {
             case FLUSH -> chance.of(MILLI, 5 * MILLI, SECOND);
             case HUNG -> chance.of(0L, 0L, SECOND, 30 * SECOND);
@@ -190,7 +190,7 @@ record Plan(long seed, Profile profile, Setup setup, List<Operation> operations,
                 perRow ? Ordering.PER_ROW : Ordering.NONE,
                 callbacks ? chance.of(Completions.values()) : chance.of(Completions.NETWORK, Completions.PROMPT),
                 profile == Profile.SIZES && chance.percent(10),
-                chance.percent(profile == Profile.ERRORS ? 60 : 20),
+                chance.percent(profile.isThrowing() ? 60 : 20),
                 operation,
                 Math.min(operation, chance.of(SECOND, 10 * SECOND, 60 * SECOND)),
                 chance.of(1, 3, 16, 16),
@@ -250,7 +250,7 @@ record Plan(long seed, Profile profile, Setup setup, List<Operation> operations,
                         Deed.DROP_TABLE);
             case ROWS -> chance.of(Deed.MOVE_REGION, Deed.SERVER_MOOD, Deed.MUTATE, Deed.MUTATE_SOME);
             case HUNG -> chance.of(Deed.SERVER_MOOD, Deed.AWAIT_ROOM, Deed.MUTATE_SOME);
-            case ERRORS -> Deed.THROW_ERROR;
+            case ERROR, ERRORS -> Deed.THROW_ERROR;
             default -> Deed.MUTATE;
         };
     }
@@ -273,7 +273,7 @@ record Plan(long seed, Profile profile, Setup setup, List<Operation> operations,
         if (profile == Profile.CALLBACKS ? chance.percent(60) : chance.percent(92)) {
             return Reaction.NOTHING;
         }
-        if (profile == Profile.CALLBACKS || profile == Profile.ERRORS) {
+        if (profile == Profile.CALLBACKS || profile.isThrowing()) {
             return chance.of(Reaction.values());
         }
         Set<Reaction> gentle =

@@ -8,7 +8,9 @@ enum Profile {
     SIZES,
     /** Callbacks that throw, write, flush, close and block; executors that are late or refuse. */
     CALLBACKS,
-    /** Errors thrown into the engine by its ports, once each. */
+    /** An error thrown into the engine by one of its ports, once. */
+    ERROR,
+    /** Errors of several ports, each also in the middle of what the one before has left. */
     ERRORS,
     /** Servers that fail in every way, regions that move, an {@code hbase:meta} that does not answer. */
     OUTAGE,
@@ -22,6 +24,11 @@ enum Profile {
     /** Whether anything fails that a server, {@code hbase:meta} or a port does. */
     boolean isFaultless() {
         return this == FLUSH || this == SIZES || this == CALLBACKS;
+    }
+
+    /** Whether ports throw. */
+    boolean isThrowing() {
+        return this == ERROR || this == ERRORS;
     }
 
     String word() {

@@ -43,6 +43,9 @@ final class Simulation implements Ports {
 
     private final List<Write> writes = new ArrayList<>();
     private final Map<Port, Integer> traps = new EnumMap<>(Port.class);
+    /** Whether a port has thrown. */
+    private boolean thrown;
+
     private int nextOperation;
     private long calls = 1;
     private long applied;
@@ -140,7 +143,10 @@ final class Simulation implements Ports {
                 cluster.happen(operation, plan.profile());
             case THROW_ERROR -> {
                 Chance detail = new Chance(operation.detail());
-                traps.put(detail.of(Port.values()), detail.below(6));
+                Port port = detail.of(Port.values());
+                if (!thrown || plan.profile() == Profile.ERRORS) {
+                    traps.put(port, detail.below(6));
+                }
             }
             default -> callers.perform(operation);
         }
@@ -198,7 +204,12 @@ final class Simulation implements Ports {
         Integer left = traps.get(port);
         if (left != null) {
             if (left == 0) {
-                traps.remove(port);
+                thrown = true;
+                if (plan.profile() == Profile.ERRORS) {
+                    traps.remove(port);
+                } else {
+                    traps.clear();
+                }
                 tell(() -> "an error is thrown at " + port);
                 throw chance.percent(50) ? new InjectedOverflow(port) : new InjectedShortage(port);
             }

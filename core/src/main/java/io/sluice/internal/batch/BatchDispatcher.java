@@ -78,7 +78,7 @@ public final class BatchDispatcher {
         try {
             tellSent(batch);
             batch.handOver(context.clock().nanoTime(), settings.operationTimeoutNanos());
-            boolean unused = resume(batch, () -> allEntries(batch), () -> begin(batch));
+            boolean unused = resume(batch, () -> unsent(batch, allEntries(batch)), () -> begin(batch));
         } catch (Throwable e) {
             batch.mishap = e;
         }
@@ -118,7 +118,7 @@ public final class BatchDispatcher {
         Throwable mishap = batch.mishap;
         if (mishap != null && batch.tryRetain()) {
             try {
-                failLater(batch, allEntries(batch), mishap);
+                failLater(batch, unsent(batch, allEntries(batch)), mishap);
                 batch.mishap = null;
             } finally {
                 batch.release();
@@ -155,6 +155,18 @@ public final class BatchDispatcher {
         return IntStream.range(0, batch.size()).toArray();
     }
 
+    /**
+     * The entries that may fail at once after an error in the middle of a dispatch. If the order of rows is kept, an entry
+     * that a server may be about to apply is left to its answer, or to its deadline: when it fails, the next of its row goes.
+     */
+    private int[] unsent(Batch batch, int[] entries) {
+        return rows == null
+                ? entries
+                : IntStream.of(entries)
+                        .filter(entry -> !batch.progress().mayBeApplied(entry))
+                        .toArray();
+    }
+
     private static int[] voidEntries(Batch batch) {
         return IntStream.range(0, batch.size()).filter(batch::isVoid).toArray();
     }
@@ -184,8 +196,8 @@ public final class BatchDispatcher {
             boolean unused = error != null
                     ? resume(batch, () -> allEntries(batch), () -> failLater(batch, allEntries(batch), error))
                     : entries == null
-                            ? resume(batch, () -> allEntries(batch), () -> dispatchAll(batch))
-                            : resume(batch, () -> entries, () -> dispatch(batch, entries));
+                            ? resume(batch, () -> unsent(batch, allEntries(batch)), () -> dispatchAll(batch))
+                            : resume(batch, () -> unsent(batch, entries), () -> dispatch(batch, entries));
         }
     }
 
@@ -257,7 +269,8 @@ public final class BatchDispatcher {
                 context.timer(),
                 batch.deadlineNanos() - context.clock().nanoTime(),
                 () -> {
-                    boolean held = resume(batch, () -> entriesOf(request), () -> placeFound(batch, request, passage));
+                    boolean held = resume(
+                            batch, () -> unsent(batch, entriesOf(request)), () -> placeFound(batch, request, passage));
                     if (!held) {
                         giveBackLater(passage);
                     }
@@ -376,7 +389,10 @@ public final class BatchDispatcher {
                 .schedule(
                         () -> {
                             try {
-                                boolean ignored = resume(batch, retry::entries, () -> dispatch(batch, retry.entries()));
+                                boolean ignored = resume(
+                                        batch,
+                                        () -> unsent(batch, retry.entries()),
+                                        () -> dispatch(batch, retry.entries()));
                             } finally {
                                 // Afterwards: what is sent again counts all the time.
                                 held.release();
@@ -435,7 +451,7 @@ public final class BatchDispatcher {
         AtomicBoolean once = new AtomicBoolean();
         Consumer<@Nullable Throwable> step = error -> {
             try {
-                boolean unused = resume(batch, lookup::entries, () -> action.accept(error));
+                boolean unused = resume(batch, () -> unsent(batch, lookup.entries()), () -> action.accept(error));
             } finally {
                 lookup.held().release();
             }

@@ -266,20 +266,19 @@ public final class RowSequencer<B> {
             rows[i] = rowAt.applyAsLong(entryAt.applyAsInt(i));
         }
         List<Released<B>> released = new ArrayList<>(0);
-        Map<B, Entries> next = null;
+        Map<B, Entries> next = Map.of();
         lock.lock();
         try {
+            List<RowChain<B>> left = List.of();
             for (int i = 0; i < count; i++) {
                 RowChain<B> chain = remove(rows[i], batch, entryAt.applyAsInt(i));
-                B behind = chain == null || stopped ? null : chain.next();
-                if (chain != null && behind != null) {
-                    next = next == null ? new LinkedHashMap<>() : next;
-                    Entries entries = next.computeIfAbsent(behind, key -> new Entries());
-                    long before = chain.waitingBytes();
-                    chain.release(entries::add);
-                    count(chain, before);
+                if (chain != null && !stopped) {
+                    left = left.isEmpty() ? new ArrayList<>() : left;
+                    left.add(chain);
                 }
             }
+            // Only now: one that is next in its row may be among those that have settled.
+            next = left.isEmpty() ? next : next(left);
             if (number >= turn && !stopped && !early.containsKey(number)) {
                 early.put(number, new Arrival<>(batch, new long[0], new int[0]));
                 takeTurns(released);
@@ -287,10 +286,23 @@ public final class RowSequencer<B> {
         } finally {
             lock.unlock();
         }
-        if (next != null) {
-            next.forEach((those, entries) -> released.add(new Released<>(those, entries.toArray())));
-        }
+        next.forEach((those, entries) -> released.add(new Released<>(those, entries.toArray())));
         return released;
+    }
+
+    /** What may go next of some rows, by batch; empty for a row of which something is on its way. */
+    @GuardedBy("lock") private Map<B, Entries> next(List<RowChain<B>> chains) {
+        Map<B, Entries> next = new LinkedHashMap<>();
+        for (RowChain<B> chain : chains) {
+            B behind = chain.next();
+            if (behind != null) {
+                Entries entries = next.computeIfAbsent(behind, key -> new Entries());
+                long before = chain.waitingBytes();
+                chain.release(entries::add);
+                count(chain, before);
+            }
+        }
+        return next;
     }
 
     /** Takes a mutation out. Returns what is left of its row's chain, if there is one. */

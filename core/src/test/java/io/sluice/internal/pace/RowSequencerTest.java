@@ -73,6 +73,19 @@ class RowSequencerTest {
     }
 
     @Test
+    void mutationsThatSettleTogether_letGoOnlyWhatIsBehindAll() {
+        Rows first = new Rows(8, 8, 8);
+        Rows second = new Rows(8);
+        List<Released<Rows>> unused = arrive(first, 0);
+        sequencer.holdBack(first, new int[] {1, 2}, first::row);
+        assertThat(arrive(second, 1)).isEmpty();
+
+        assertReleased(settle(first, 0, 1, 2), second, 0);
+        assertThat(settle(second, 0)).isEmpty();
+        assertThat(sequencer.rows()).isZero();
+    }
+
+    @Test
     void runThatIsTooLarge_itsRestWaitsForWhatWasSent() {
         Rows batch = new Rows(7, 1, 7, 7, 7);
         List<Released<Rows>> unused = arrive(batch, 0);
