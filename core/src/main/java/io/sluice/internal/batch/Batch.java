@@ -57,8 +57,8 @@ public final class Batch extends BatchEntries {
     private volatile boolean sealed;
 
     private final EntryProgress progress = new EntryProgress(this);
-    /** Far away until the batch is sent; written before an entry can settle. */
-    private long deadlineNanos;
+    /** Far away until the batch is sent; a look at what is overdue may come before that. */
+    private volatile long deadlineNanos;
     /** Written under the lock of the buffer before the sealing. */
     private long number = RowSequencer.UNNUMBERED;
 

@@ -66,8 +66,9 @@ final class BatchMemory {
     private BatchMemory(BlockAllocator allocator, int[] left) {
         this.allocator = allocator;
         this.left = left;
-        slotBits = 0;
+        // No set has so many slots, so its one set is the small one.
         slotMask = -1;
+        slotBits = 0;
     }
 
     /**

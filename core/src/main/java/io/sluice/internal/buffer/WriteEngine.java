@@ -51,7 +51,7 @@ public final class WriteEngine {
     /** What is left of a batch of which nothing has settled for so long goes to a server in trouble. */
     private static final long STANDING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** How often it is looked for batches that an error has left without an owner. */
+    /** How often the engine looks for batches that an error has left without an owner. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final int FEWEST_BLOCKS = 16;
@@ -216,8 +216,22 @@ public final class WriteEngine {
     }
 
     private void watchClaims() {
-        if (watching.compareAndSet(false, true)) {
-            Cancellable unused = parts.timer().schedule(this::checkClaims, CLAIM_PATIENCE_NANOS);
+        setOnce(watching, this::checkClaims, CLAIM_PATIENCE_NANOS);
+    }
+
+    /** Sets a task of the timer unless it is set. If the timer throws, the next call tries again. */
+    private void setOnce(AtomicBoolean isSet, Runnable task, long delayNanos) {
+        if (isSet.get() || !isSet.compareAndSet(false, true)) {
+            return;
+        }
+        boolean scheduled = false;
+        try {
+            Cancellable unused = parts.timer().schedule(task, delayNanos);
+            scheduled = true;
+        } finally {
+            if (!scheduled) {
+                isSet.set(false);
+            }
         }
     }
 
@@ -287,17 +301,13 @@ public final class WriteEngine {
 
     /**
      * A batch is about to be sent: while any has not settled, all are looked at now and then. One task for all, for a timer
-     * for each batch would cost more than the batch where batches are small. Throws nothing; if there is no task after all,
-     * the next batch sets it.
+     * for each batch would cost more than the batch where batches are small. Throws nothing.
      */
     void watchUnsettled() {
-        if (watchingUnsettled.get() || !watchingUnsettled.compareAndSet(false, true)) {
-            return;
-        }
         try {
-            Cancellable unused = parts.timer().schedule(this::checkUnsettled, LOOK_NANOS);
+            setOnce(watchingUnsettled, this::checkUnsettled, LOOK_NANOS);
         } catch (Throwable e) {
-            watchingUnsettled.set(false);
+            // The next batch tries again.
         }
     }
 

@@ -59,7 +59,10 @@ public final class BudgetedBlocks implements BlockAllocator {
         }
     }
 
-    /** Credits all of them at once: one by one, each would wake a thread that waits for room, and find the next one waiting. */
+    /**
+     * Credits all of them at once. One at a time, each credit would wake a thread for one block, which it would fill and wait
+     * again before the next block comes back.
+     */
     @Override
     public void release(Block[] all, int from, int to) {
         long charge = 0;

@@ -121,7 +121,7 @@ class BatchCompactionTest {
         fixture.time.run();
 
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompleted());
-        assertThat(filled.batch().pending()).isZero();
+        assertThat(Batches.isSettled(filled.batch())).isTrue();
         assertThat(other.futures()).allSatisfy(f -> assertThat(f).isCompleted());
     }
 
@@ -205,7 +205,7 @@ class BatchCompactionTest {
                         exhausted -> assertThat(exhausted.getAttempts()).hasSize(DispatcherFixture.MAX_ATTEMPTS))
                 .hasMessageContaining("Put row 'busy' of 't' failed after 5 attempts in 1.1 s");
         assertThat(filled.batch().failures()).isOne();
-        assertThat(filled.batch().pending()).isZero();
+        assertThat(Batches.isSettled(filled.batch())).isTrue();
     }
 
     @Test
@@ -219,7 +219,7 @@ class BatchCompactionTest {
                 .containsExactly("busy1", "x-hang2");
         assertThat(left).extracting(Unacknowledged::maybeApplied).containsExactly(false, true);
         assertThat(filled.future(COUNT)).isCompletedExceptionally();
-        assertThat(filled.batch().pending()).isZero();
+        assertThat(Batches.isSettled(filled.batch())).isTrue();
         int sent = fixture.sender.sent().size();
         fixture.time.advance(DispatcherFixture.OPERATION_TIMEOUT);
         assertThat(fixture.sender.sent()).hasSize(sent);
@@ -234,7 +234,7 @@ class BatchCompactionTest {
         assertThat(fixture.allocator.blocksInUse()).isEqualTo(blocks);
         busy = false;
         fixture.time.advance(DispatcherFixture.PAUSE);
-        assertThat(filled.batch().pending()).isZero();
+        assertThat(Batches.isSettled(filled.batch())).isTrue();
     }
 
     @Test

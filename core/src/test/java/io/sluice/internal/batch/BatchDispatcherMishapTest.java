@@ -173,7 +173,7 @@ class BatchDispatcherMishapTest {
         fixture.time.run();
 
         assertThatThrownBy(() -> lost.future(0).join()).hasRootCause(error);
-        assertThat(lost.batch().pending()).isZero();
+        assertThat(Batches.isSettled(lost.batch())).isTrue();
         assertThat(windows.of(Regions.server(0)).state().inFlight()).isZero();
         assertThat(shares.places()).isZero();
         Filled next = fixture.puts("a");
@@ -188,7 +188,7 @@ class BatchDispatcherMishapTest {
         fixture.sender.script(request -> ServerBatchResult.answered(new @Nullable Throwable[] {null}));
         Filled filled = fixture.dispatch("a", "b");
         fixture.time.run();
-        assertThat(filled.batch().pending()).isZero();
+        assertThat(Batches.isSettled(filled.batch())).isTrue();
         assertThatThrownBy(() -> filled.future(1).join()).hasRootCauseInstanceOf(IndexOutOfBoundsException.class);
     }
 

@@ -63,7 +63,7 @@ class BatchDispatcherTest {
         run();
 
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompleted());
-        assertThat(filled.batch().pending()).isZero();
+        assertThat(Batches.isSettled(filled.batch())).isTrue();
         assertThat(sendings()).isEqualTo(2);
         assertThat(fixture.ledger.acknowledged()).isEqualTo(3);
         assertThat(fixture.time.waiting()).as("timers left").isZero();
@@ -77,7 +77,7 @@ class BatchDispatcherTest {
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isNotDone());
         assertThat(fixture.sender.sent().get(0).timeoutNanos()).isEqualTo(RPC_TIMEOUT);
         run();
-        assertThat(filled.batch().pending()).isZero();
+        assertThat(Batches.isSettled(filled.batch())).isTrue();
     }
 
     @Test
@@ -90,7 +90,7 @@ class BatchDispatcherTest {
 
         batch.discard();
 
-        assertThat(batch.pending()).isZero();
+        assertThat(Batches.isSettled(batch)).isTrue();
         assertThat(fixture.allocator.blocksInUse()).isZero();
     }
 

@@ -63,4 +63,11 @@ final class Batches {
         assertThat(stretch.append(row, length, EntryShape.of(row), extras, receiver))
                 .isNotEqualTo(Stretch.Outcome.REFUSED);
     }
+
+    /** Whether every entry has settled and what waited for that has been told. */
+    static boolean isSettled(Batch batch) {
+        boolean[] told = {false};
+        batch.whenSettled(() -> told[0] = true);
+        return told[0];
+    }
 }

@@ -108,7 +108,7 @@ class AsyncBufferedMutatorTest {
         CompletableFuture<Void> future = mutator.mutate(put("a"));
         fixture.time.advance(100 * SECOND);
         assertThat(future).isNotDone();
-        fixture.assertNoTimers();
+        assertThat(fixture.time.waiting()).isZero();
         assertThat(mutator.getPeriodicalFlushTimeout(TimeUnit.SECONDS)).isZero();
         finish(mutator);
         assertThat(future).isCompleted();
