@@ -93,6 +93,18 @@ class KerberosIT {
                 builder -> builder.registry(Registry.rpc(writes.server().masterAddress())));
     }
 
+    /** The servers of one process log in once, so the address of the master is that of a region server here, too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"nobody/_HOST@" + EmbeddedKerberos.REALM, EmbeddedKerberos.OTHER_SERVICE})
+    void rpcRegistry_serverHasTheOtherPrincipal_written(String master) throws Exception {
+        Configuration conf = secure();
+        conf.set("hbase.master.kerberos.principal", master);
+        writes.write(
+                table,
+                conf,
+                builder -> builder.registry(Registry.rpc(writes.server().masterAddress())));
+    }
+
     @Test
     void insideTls_written() throws Exception {
         Configuration conf = secure();

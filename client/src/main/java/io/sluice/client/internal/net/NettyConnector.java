@@ -12,10 +12,11 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.sluice.ServerName;
+import io.sluice.client.internal.security.AnotherAttemptException;
 import io.sluice.client.internal.security.ChannelSecurity;
-import io.sluice.client.internal.security.CredentialsRenewedException;
 import io.sluice.client.internal.security.Greeting;
 import io.sluice.client.internal.security.Peer;
+import io.sluice.client.internal.security.SaslAttempt;
 import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.FrameDecoder;
@@ -157,7 +158,7 @@ public final class NettyConnector implements AutoCloseable {
                 result.completeExceptionally(error);
                 return;
             }
-            Target target = new Target(service, address, endNanos, false);
+            Target target = new Target(service, address, endNanos, SaslAttempt.FIRST);
             try {
                 connect(target, loop, result);
             } catch (RuntimeException | Error e) {
@@ -167,10 +168,10 @@ public final class NettyConnector implements AutoCloseable {
         return result;
     }
 
-    /** Where a connection goes, and by when; other credentials are tried once. */
-    private record Target(Service service, InetAddress address, long endNanos, boolean renewed) {
-        Target withRenewedCredentials() {
-            return new Target(service, address, endNanos, true);
+    /** Where a connection goes, by when, and how the client proves who it is. */
+    private record Target(Service service, InetAddress address, long endNanos, SaslAttempt attempt) {
+        Target with(SaslAttempt next) {
+            return new Target(service, address, endNanos, next);
         }
 
         Peer peer() {
@@ -252,29 +253,26 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     private void establish(Channel channel, Target target, CompletableFuture<RegionServerConnection> result) {
-        var unused = security.secure(channel, target.peer(), target.restNanos()).whenComplete((greeting, error) -> {
-            if (error != null) {
-                refused(channel, target, error, result);
-                return;
-            }
-            try {
-                greet(channel, target, greeting, result);
-            } catch (RuntimeException | Error e) {
-                giveUp(channel, target.refused(e), result);
-            }
-        });
+        var unused = security.secure(channel, target.peer(), target.restNanos(), target.attempt())
+                .whenComplete((greeting, error) -> {
+                    if (error != null) {
+                        refused(channel, target, error, result);
+                        return;
+                    }
+                    try {
+                        greet(channel, target, greeting, result);
+                    } catch (RuntimeException | Error e) {
+                        giveUp(channel, target.refused(e), result);
+                    }
+                });
     }
 
     private void refused(
             Channel channel, Target target, Throwable error, CompletableFuture<RegionServerConnection> result) {
         if (closed) {
             giveUp(channel, target.refused(new IOException(CLOSED, error)), result);
-        } else if (error instanceof CredentialsRenewedException renewed) {
-            if (target.renewed()) {
-                giveUp(channel, renewed.refusal(), result);
-            } else {
-                connectAnew(channel, target.withRenewedCredentials(), result);
-            }
+        } else if (error instanceof AnotherAttemptException again) {
+            connectAnew(channel, target.with(again.next()), result);
         } else {
             giveUp(channel, error, result);
         }

@@ -49,18 +49,19 @@ public final class ChannelSecurity implements AutoCloseable {
      * Brings a channel that has just connected, and does not read yet, to where the connection header may be written.
      *
      * @param timeoutNanos after which it fails, positive
+     * @param attempt {@link SaslAttempt#FIRST}, or what an {@link AnotherAttemptException} said
      * @return completes on the channel's event loop, where this is to be called; before this returns when there is
      *     nothing to do. Whoever gets a failure closes the channel
      */
-    public CompletableFuture<Greeting> secure(Channel channel, Peer peer, long timeoutNanos) {
+    public CompletableFuture<Greeting> secure(Channel channel, Peer peer, long timeoutNanos, SaslAttempt attempt) {
         if (tls == null && sasl == null) {
             return CompletableFuture.completedFuture(new Greeting(false, user));
         }
         Handshake handshake = Handshake.begin(channel, peer, timeoutNanos);
         if (tls == null) {
-            authenticate(handshake);
+            authenticate(handshake, attempt);
         } else {
-            tls.start(handshake, () -> authenticate(handshake));
+            tls.start(handshake, () -> authenticate(handshake, attempt));
         }
         return handshake.result();
     }
@@ -70,11 +71,11 @@ public final class ChannelSecurity implements AutoCloseable {
         return tls != null;
     }
 
-    private void authenticate(Handshake handshake) {
+    private void authenticate(Handshake handshake, SaslAttempt attempt) {
         if (sasl == null) {
             handshake.complete(new Greeting(false, user));
         } else {
-            sasl.start(handshake);
+            sasl.start(handshake, attempt);
         }
     }
 

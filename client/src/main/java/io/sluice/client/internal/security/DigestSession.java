@@ -77,7 +77,7 @@ final class DigestSession extends SaslSession {
     }
 
     @Override
-    boolean renew() {
-        return false;
+    @Nullable SaslAttempt next(IOException refusal) {
+        return null;
     }
 }

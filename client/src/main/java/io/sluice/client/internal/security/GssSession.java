@@ -1,10 +1,13 @@
 package io.sluice.client.internal.security;
 
+import io.sluice.AccessDeniedException;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.io.IOException;
 import java.security.PrivilegedActionException;
 import java.security.PrivilegedExceptionAction;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
 import javax.security.auth.Subject;
 import javax.security.sasl.Sasl;
 import javax.security.sasl.SaslClient;
@@ -17,16 +20,28 @@ final class GssSession extends SaslSession {
 
     private final Peer peer;
     private final ServerPrincipals principals;
+    private final ConcurrentMap<String, String> proved;
     private final LoginSource login;
     private final Map<String, ?> properties;
-    private @Nullable Subject subject;
+    private final SaslAttempt attempt;
+    private List<ServerPrincipals.Principal> candidates = List.of();
     private ServerPrincipals.@Nullable Principal principal;
+    private @Nullable Subject subject;
 
-    GssSession(Peer peer, ServerPrincipals principals, LoginSource login, Map<String, ?> properties) {
+    /** @param proved which principal a server has proved to have; this session looks and adds to it */
+    GssSession(
+            Peer peer,
+            ServerPrincipals principals,
+            ConcurrentMap<String, String> proved,
+            LoginSource login,
+            Map<String, ?> properties,
+            SaslAttempt attempt) {
         this.peer = peer;
         this.principals = principals;
+        this.proved = proved;
         this.login = login;
         this.properties = properties;
+        this.attempt = attempt;
     }
 
     @Override
@@ -36,7 +51,8 @@ final class GssSession extends SaslSession {
 
     @Override
     byte[] begin() throws IOException {
-        ServerPrincipals.Principal server = principals.of(peer);
+        candidates = principals.of(peer);
+        ServerPrincipals.Principal server = choose();
         principal = server;
         subject = login.subject();
         SaslClient made = asSubject(() -> Sasl.createSaslClient(
@@ -47,6 +63,18 @@ final class GssSession extends SaslSession {
         begun(made);
         byte[] first = made.hasInitialResponse() ? asSubject(() -> made.evaluateChallenge(new byte[0])) : new byte[0];
         return first == null ? new byte[0] : first;
+    }
+
+    /** Of those that have not been refused the one that the server has proved to have, or the likeliest. */
+    private ServerPrincipals.Principal choose() {
+        String known = proved.get(key());
+        List<ServerPrincipals.Principal> left = candidates.stream()
+                .filter(candidate -> !attempt.refusedPrincipals().contains(candidate.name()))
+                .toList();
+        return left.stream()
+                .filter(candidate -> candidate.name().equals(known))
+                .findFirst()
+                .orElseGet(() -> left.isEmpty() ? candidates.get(0) : left.get(0));
     }
 
     @Override
@@ -70,19 +98,41 @@ final class GssSession extends SaslSession {
         }
     }
 
+    private String key() {
+        return peer.serviceName() + "@" + peer;
+    }
+
+    @Override
+    void proved() {
+        if (principal != null && candidates.size() > 1) {
+            proved.put(key(), principal.name());
+        }
+    }
+
     @Override
     IOException failure(Throwable cause) {
-        return KerberosFailures.ofServer(
+        IOException failure = KerberosFailures.ofServer(
                 "Kerberos (" + MECHANISM + ") to " + peer + " as principal '"
                         + (principal == null ? "?" : principal.name())
                         + "' (hbase.regionserver.kerberos.principal, hbase.master.kerberos.principal) failed; logged in by "
                         + login.describe(),
                 cause);
+        attempt.refusals().forEach(failure::addSuppressed);
+        return failure;
     }
 
     @Override
-    boolean renew() throws IOException {
+    @Nullable SaslAttempt next(IOException refusal) throws IOException {
         Subject refused = subject;
-        return refused != null && login.renew(refused);
+        if (refused == null || principal == null || !(refusal instanceof AccessDeniedException)) {
+            // There is no login, or the KDC does not answer.
+            return null;
+        }
+        SaslAttempt other = attempt.afterRefusal(principal.name(), refusal);
+        if (candidates.stream().anyMatch(left -> !other.refusedPrincipals().contains(left.name()))) {
+            return other;
+        }
+        boolean maybeStale = other.refusals().stream().anyMatch(KerberosFailures::maybeStale);
+        return maybeStale && !attempt.renewed() && login.renew(refused) ? other.withRenewedCredentials() : null;
     }
 }

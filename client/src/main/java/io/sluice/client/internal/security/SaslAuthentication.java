@@ -4,6 +4,8 @@ import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import javax.security.sasl.Sasl;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,8 @@ final class SaslAuthentication {
     private final int maxFrameBytes;
     private final Map<String, String> properties;
     private final @Nullable LoginSource login;
+    /** By service and address: the principal that a server has proved to have, where two are possible. */
+    private final ConcurrentMap<String, String> provedPrincipals = new ConcurrentHashMap<>();
 
     SaslAuthentication(SaslSettings settings, int maxFrameBytes, SecurityThreads threads) {
         this.settings = settings;
@@ -43,17 +47,17 @@ final class SaslAuthentication {
     }
 
     /** Authenticates on the channel; to be called on its event loop. */
-    void start(Handshake handshake) {
+    void start(Handshake handshake, SaslAttempt attempt) {
         handshake.enter(Handshake.Stage.LOGIN);
-        SaslNegotiation negotiation = new SaslNegotiation(handshake, session(handshake.peer()), this);
+        SaslNegotiation negotiation = new SaslNegotiation(handshake, session(handshake.peer(), attempt), this);
         var pipeline = handshake.channel().pipeline();
         pipeline.addBefore(pipeline.context(handshake).name(), null, negotiation);
         negotiation.start();
     }
 
-    private SaslSession session(Peer peer) {
+    private SaslSession session(Peer peer, SaslAttempt attempt) {
         if (login != null) {
-            return new GssSession(peer, settings.principals(), login, properties);
+            return new GssSession(peer, settings.principals(), provedPrincipals, login, properties, attempt);
         }
         if (settings.credential() instanceof SaslSettings.Token token) {
             return new DigestSession(peer, token, properties);

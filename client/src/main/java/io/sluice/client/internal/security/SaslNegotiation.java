@@ -134,6 +134,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
     }
 
     private void finish(ChannelHandlerContext ctx) {
+        session.proved();
         String protection = String.valueOf(session.client().getNegotiatedProperty(Sasl.QOP));
         if (!owner.accepts(protection)) {
             handshake.fail(new AccessDeniedException("Authentication to " + handshake.peer() + " ended in protection '"
@@ -209,21 +210,19 @@ final class SaslNegotiation extends ByteToMessageDecoder {
     }
 
     /**
-     * Tells why it failed. What SASL itself or the server refused may be due to credentials that were good once: they are
-     * renewed, on this thread, which may wait.
+     * Tells why it failed. After a refusal by SASL itself or by the server the session may know what else to try: it may
+     * renew the credentials, on this thread, which may wait.
      */
     private void refused(IOException cause) {
         handshake.decide();
         IOException told = cause;
         if (cause instanceof SaslException) {
-            IOException failure = session.failure(cause);
-            told = failure;
-            if (KerberosFailures.maybeStale(cause)) {
-                try {
-                    told = session.renew() ? new CredentialsRenewedException(failure) : failure;
-                } catch (IOException e) {
-                    told = e;
-                }
+            told = session.failure(cause);
+            try {
+                SaslAttempt next = session.next(told);
+                told = next == null ? told : new AnotherAttemptException(told, next);
+            } catch (IOException e) {
+                told = e;
             }
         }
         IOException last = told;

@@ -26,11 +26,15 @@ abstract sealed class SaslSession permits DigestSession, GssSession {
     abstract IOException failure(Throwable cause);
 
     /**
-     * Gets other credentials after a refusal.
+     * What to try after a refusal, with a new session; may get other credentials.
      *
-     * @return whether another try with a new session makes sense
+     * @param refusal what {@link #failure} returned
+     * @return null if nothing is left to try
      */
-    abstract boolean renew() throws IOException;
+    abstract @Nullable SaslAttempt next(IOException refusal) throws IOException;
+
+    /** Each side has proved itself. */
+    void proved() {}
 
     /** Keeps the exchange that {@link #begin} has made. */
     final void begun(SaslClient made) {

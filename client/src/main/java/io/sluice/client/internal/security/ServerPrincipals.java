@@ -2,6 +2,7 @@ package io.sluice.client.internal.security;
 
 import io.sluice.AccessDeniedException;
 import io.sluice.client.internal.wire.ConnectionHeader;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -29,21 +30,30 @@ public record ServerPrincipals(
     record Principal(String service, String host, String name) {}
 
     /**
-     * Who a server should be. May ask the name service, which may take.
+     * The principals that a server may have, the likelier one first. May ask the name service, which may take time.
      *
+     * <p>Masters and region servers both offer {@code ClientMetaService}, and most do not tell which they are: only servers
+     * from 2.6.1 on can be asked (HBASE-28321), and older ones end the connection when they are. So there it may be either
+     * principal; the master's is first, which is the only one that a client of HBase 2.5 tries.
+     *
+     * @return at least one
      * @throws AccessDeniedException if no principal is configured, or one of another form; names the key
      */
-    Principal of(Peer peer) throws AccessDeniedException {
-        // Masters and region servers both offer ClientMetaService. Where their principals differ, servers before 2.6
-        // do not tell which they are; a client of HBase 2.5 takes the master's.
-        boolean ofMaster = master != null
-                && (peer.serviceName().equals(ConnectionHeader.CLIENT_META_SERVICE)
-                        || peer.serviceName().equals(ConnectionHeader.MASTER_SERVICE));
-        String key = ofMaster ? MASTER_KEY : REGION_SERVER_KEY;
-        String pattern = ofMaster ? master : regionServer;
+    List<Principal> of(Peer peer) throws AccessDeniedException {
+        boolean eitherKind = peer.serviceName().equals(ConnectionHeader.CLIENT_META_SERVICE);
+        boolean masterFirst =
+                master != null && (eitherKind || peer.serviceName().equals(ConnectionHeader.MASTER_SERVICE));
+        Principal first = masterFirst ? parse(MASTER_KEY, master, peer) : parse(REGION_SERVER_KEY, regionServer, peer);
+        if (!masterFirst || !eitherKind || regionServer == null || regionServer.equals(master)) {
+            return List.of(first);
+        }
+        return List.of(first, parse(REGION_SERVER_KEY, regionServer, peer));
+    }
+
+    private Principal parse(String key, @Nullable String pattern, Peer peer) throws AccessDeniedException {
         if (pattern == null || pattern.isBlank()) {
             throw new AccessDeniedException(
-                    "Kerberos: " + key + " is not set: who " + peer + " should be is not known");
+                    "Kerberos: " + key + " is not set: the principal of " + peer + " is not known");
         }
         int slash = pattern.indexOf('/');
         int at = pattern.indexOf('@', slash + 1);

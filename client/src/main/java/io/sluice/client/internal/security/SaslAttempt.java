@@ -1,0 +1,36 @@
+package io.sluice.client.internal.security;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * One try to prove to a server who the client is. An opening may need several, each on a connection of its own: with each
+ * principal that the server may have, and with all of them once more if the credentials could be renewed.
+ *
+ * @param refusedPrincipals names of those that have been tried with these credentials
+ * @param renewed whether the credentials have been renewed
+ * @param refusals of the attempts before it, the first one first
+ */
+public record SaslAttempt(List<String> refusedPrincipals, boolean renewed, List<IOException> refusals) {
+    /** The first of an opening. */
+    public static final SaslAttempt FIRST = new SaslAttempt(List.of(), false, List.of());
+
+    /** Copies the lists. */
+    public SaslAttempt {
+        refusedPrincipals = List.copyOf(refusedPrincipals);
+        refusals = List.copyOf(refusals);
+    }
+
+    SaslAttempt afterRefusal(String principal, IOException refusal) {
+        return new SaslAttempt(append(refusedPrincipals, principal), renewed, append(refusals, refusal));
+    }
+
+    SaslAttempt withRenewedCredentials() {
+        return new SaslAttempt(List.of(), true, refusals);
+    }
+
+    private static <T> List<T> append(List<T> list, T last) {
+        return Stream.concat(list.stream(), Stream.of(last)).toList();
+    }
+}
