@@ -19,6 +19,7 @@ import io.sluice.RetriesExhaustedException;
 import io.sluice.RowMutations;
 import io.sluice.TableNotFoundException;
 import io.sluice.Unacknowledged;
+import io.sluice.internal.locate.RegionUnknownException;
 import io.sluice.simulation.Plan.Operation;
 import io.sluice.simulation.Plan.Reaction;
 import io.sluice.simulation.VirtualTime.Role;
@@ -539,8 +540,12 @@ final class Callers {
             saidNotApplied.add(write);
         }
         Throwable last = error instanceof RetriesExhaustedException ? error.getCause() : error;
-        // What has been cut may wait behind requests that are lost until its time is over, or find its table gone.
-        boolean forSize = !(last instanceof CallTimeoutException || last instanceof TableNotFoundException);
+        // What has been cut may wait behind requests that are lost until its time is over, or find that its table is
+        // gone or
+        // its region has no place.
+        boolean forSize = !(last instanceof CallTimeoutException
+                || last instanceof TableNotFoundException
+                || last instanceof RegionUnknownException);
         if (forSize && write.tooLarge && !write.refused && Server.takes(cluster.setup(), write)) {
             simulation.broken(Promise.SIZE, write + " fails, though each server takes it alone: " + error);
         }

@@ -1,5 +1,6 @@
 package io.sluice.simulation;
 
+import static io.sluice.simulation.VirtualTime.MILLI;
 import static io.sluice.simulation.VirtualTime.SECOND;
 
 import io.sluice.simulation.Plan.Operation;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Simulation implements Ports {
     private static final int DEEPEST = 3;
     private static final long LONGEST_END = 20 * 60 * SECOND;
+    private static final long LONGEST_PAUSE = 20 * MILLI;
 
     final Plan plan;
     private final Trace trace;
@@ -224,6 +226,9 @@ final class Simulation implements Ports {
         preempted++;
         preemptions++;
         try {
+            if (chance.percent(port == Port.APPENDING ? 10 : 2)) {
+                standStill();
+            }
             for (int i = chance.below(3); i >= 0; i--) {
                 if (chance.percent(30) && time.isDue()) {
                     VirtualTime.Event event = time.next(time.elapsedNanos());
@@ -239,6 +244,19 @@ final class Simulation implements Ports {
             }
         } finally {
             preempted--;
+        }
+    }
+
+    /** The thread loses its processor for a while: everything else goes on. */
+    private void standStill() {
+        long end = time.elapsedNanos() + chance.between(0, LONGEST_PAUSE);
+        tell(() -> "  a thread stands still");
+        depth++;
+        try {
+            while (step(end)) {}
+            time.passUntil(end);
+        } finally {
+            depth--;
         }
     }
 

@@ -7,6 +7,7 @@ import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.batch.Stretch;
 import io.sluice.internal.batch.Stretch.Outcome;
 import io.sluice.internal.memory.ByteBudget.Claim;
+import io.sluice.internal.time.StackProbe;
 import io.sluice.internal.trace.BatchTrace;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;

@@ -12,6 +12,7 @@ import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.ByteBudget.Claim;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.StackProbe;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.ArrayList;
@@ -85,7 +86,7 @@ final class WriteBuffer {
     /** Whether an error may have come between the swap of a batch and its dispatch. */
     private volatile boolean leftovers;
 
-    /** Batches swapped out so far. */
+    /** Batches with an entry that were swapped out so far. */
     @GuardedBy("lock") private long swaps;
 
     /**
@@ -251,7 +252,6 @@ final class WriteBuffer {
             filling = batch;
         }
         batch.enter(block, is.slots(), settings.maxMutations());
-        budget.buffered(block.charge());
     }
 
     @GuardedBy("lock") private Stretch openStretch() {
@@ -333,10 +333,9 @@ final class WriteBuffer {
         batch.number(swaps);
         batch.sealFor(reason);
         batch.seal();
-        int expected = NextBlock.expectedAfter(batch, blocks.blockSize());
-        budget.buffered(-batch.occupiedBytes());
-        expectedBytes = expected;
-        swaps++;
+        expectedBytes = NextBlock.expectedAfter(batch, blocks.blockSize());
+        // One without an entry is never sent: later ones would wait for its number for ever.
+        swaps += batch.size() == 0 ? 0 : 1;
         filling = null;
         open = null;
         return batch;

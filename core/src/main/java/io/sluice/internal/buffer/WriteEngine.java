@@ -21,8 +21,8 @@ import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.pace.WindowState;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;
-import io.sluice.internal.time.Timer.Cancellable;
 import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,8 +48,19 @@ public final class WriteEngine {
     /** So long a claim waits for what is on its way before more is sent. Longer than most answers take. */
     private static final long CLAIM_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** What is left of a batch of which nothing has settled for so long goes to a server in trouble. */
-    private static final long STANDING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /**
+     * A server that has answered nothing for so long is in trouble, and so are those to which what is left of a batch goes if
+     * nothing of it has settled for so long. If they are only slow, what is sent is smaller and what is left is copied, each
+     * byte once at most.
+     */
+    private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
+
+    /**
+     * While claims wait and a server is silent, so much of the budget is to be on its way to the others: blocks with mutations
+     * for the silent one are held some time longer than an answer takes, and to send only what the claims ask for would make
+     * all wait for that.
+     */
+    private static final int SENT_PART = 16;
 
     /** How often the engine looks for batches that an error has left without an owner. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -71,11 +82,8 @@ public final class WriteEngine {
 
     private volatile boolean closed;
 
-    /** Whether a task of the timer will look at the claims. */
-    private final AtomicBoolean watching = new AtomicBoolean();
-
-    /** Whether a task of the timer will look at what has not settled. */
-    private final AtomicBoolean watchingUnsettled = new AtomicBoolean();
+    private final SingleTimer claimsCheck;
+    private final SingleTimer unsettledCheck;
 
     /** Whether a thread is flushing buffers for claims. */
     private final AtomicBoolean relieving = new AtomicBoolean();
@@ -119,6 +127,8 @@ public final class WriteEngine {
         this.numbers = numbers;
         this.tracer = tracer;
         blocks = new BudgetedBlocks(parts.allocator(), parts.budget());
+        claimsCheck = new SingleTimer(parts.timer(), this::checkClaims);
+        unsettledCheck = new SingleTimer(parts.timer(), this::checkUnsettled);
         parts.budget().onClaim(this::claimed);
     }
 
@@ -192,18 +202,17 @@ public final class WriteEngine {
     // ---- room that lies in buffers ----
 
     /**
-     * A claim waits. What is on its way may be enough for it; if not, buffers are flushed. And because what is on its way may
-     * be on its way to a server that hangs, buffers are flushed for as long as a claim waits, the oldest first.
+     * A claim waits. What is on its way to servers that answer may be enough for it; if not, buffers are flushed, the oldest
+     * first. And because nobody knows whether they will answer, buffers are flushed for as long as a claim waits.
      */
     private void claimed() {
-        ByteBudget budget = parts.budget();
-        flushOldest(budget.wantedBytes() - budget.onTheWayBytes());
-        watchClaims();
+        relieve(parts.budget().wantedBytes());
     }
 
     /** A caller that does not wait has found no room: the next attempt should find some. */
     void relieve(long bytes) {
-        flushOldest(bytes - parts.budget().onTheWayBytes());
+        long wanted = shares.isAnySilent() ? Math.max(bytes, parts.budget().limitBytes() / SENT_PART) : bytes;
+        flushOldest(wanted - shares.answeringBytes());
         watchClaims();
     }
 
@@ -216,30 +225,15 @@ public final class WriteEngine {
     }
 
     private void watchClaims() {
-        setOnce(watching, this::checkClaims, CLAIM_PATIENCE_NANOS);
-    }
-
-    /** Sets a task of the timer unless it is set. If the timer throws, the next call tries again. */
-    private void setOnce(AtomicBoolean isSet, Runnable task, long delayNanos) {
-        if (isSet.get() || !isSet.compareAndSet(false, true)) {
-            return;
-        }
-        boolean scheduled = false;
-        try {
-            Cancellable unused = parts.timer().schedule(task, delayNanos);
-            scheduled = true;
-        } finally {
-            if (!scheduled) {
-                isSet.set(false);
-            }
-        }
+        claimsCheck.schedule(CLAIM_PATIENCE_NANOS);
     }
 
     private void checkClaims() {
-        watching.set(false);
         ByteBudget budget = parts.budget();
         try {
-            compact();
+            long nowNanos = parts.clock().nanoTime();
+            shares.noteSilence(nowNanos, SILENCE_NANOS);
+            compact(nowNanos);
             if (budget.hasWaiters()) {
                 flushOldest(budget.wantedBytes());
             }
@@ -251,11 +245,10 @@ public final class WriteEngine {
     }
 
     /** Has batches whose last mutations wait for a server in trouble give back what only settled ones held. */
-    private void compact() {
-        long nowNanos = parts.clock().nanoTime();
+    private void compact(long nowNanos) {
         for (AsyncBufferedMutatorImpl mutator : open) {
             for (WriteBuffer buffer : mutator.writeBuffers()) {
-                buffer.unsettled().forEach(batch -> batch.compact(nowNanos, STANDING_NANOS));
+                buffer.unsettled().forEach(batch -> batch.compact(nowNanos, SILENCE_NANOS));
             }
         }
     }
@@ -305,21 +298,20 @@ public final class WriteEngine {
      */
     void watchUnsettled() {
         try {
-            setOnce(watchingUnsettled, this::checkUnsettled, LOOK_NANOS);
+            unsettledCheck.schedule(LOOK_NANOS);
         } catch (Throwable e) {
             // The next batch tries again.
         }
     }
 
     private void checkUnsettled() {
-        watchingUnsettled.set(false);
         boolean left = true;
         try {
             left = failOverdue();
         } finally {
             if (left) {
                 watchUnsettled();
-                if (!watchingUnsettled.get()) {
+                if (!unsettledCheck.isScheduled()) {
                     parts.network().execute(this::watchUnsettled);
                 }
             }

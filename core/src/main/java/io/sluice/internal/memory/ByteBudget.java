@@ -28,9 +28,6 @@ public final class ByteBudget {
     private final long limitBytes;
     private final AtomicLong used = new AtomicLong();
 
-    /** The part of {@link #used} that lies in buffers and will come back only after they have been flushed. */
-    private final AtomicLong buffered = new AtomicLong();
-
     // Lock order: a leaf. No future is completed under it.
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -160,16 +157,6 @@ public final class ByteBudget {
     /** Whether any claim waits. */
     public boolean hasWaiters() {
         return waiting > 0;
-    }
-
-    /** The part of what is held that has left the buffers, so that answers of servers will give it back. */
-    public long onTheWayBytes() {
-        return used.get() - buffered.get();
-    }
-
-    /** Notes that so much of what is held lies in a buffer now, or, if negative, that it has left it. */
-    public void buffered(long bytes) {
-        buffered.addAndGet(bytes);
     }
 
     /** What the waiting claims ask for in all. */

@@ -56,6 +56,8 @@ public final class Shares {
     /** The places over their share, or null when there is none, which is nearly always. Replaced under the lock. */
     private volatile Place @Nullable [] over;
 
+    private volatile boolean anySilent;
+
     private final RegionTraffic traffic = new RegionTraffic();
 
     /** Whether anything has ever failed: until then there is no trouble that may be over. */
@@ -67,6 +69,22 @@ public final class Shares {
         private volatile @Nullable Trouble trouble;
         /** A server that came into use when another was alone, until that one has been looked at. */
         private volatile boolean isSecond;
+        /** How often bytes have come back. Changes under the lock of its bin in the map. */
+        private volatile long returns;
+
+        // Of noteSilence, which one thread after the other calls.
+        private volatile long returnsSeen = -1;
+        private volatile long returnsSeenNanos;
+        private volatile boolean silent;
+
+        private boolean noteSilence(long nowNanos, long silenceNanos) {
+            if (returns != returnsSeen) {
+                returnsSeen = returns;
+                returnsSeenNanos = nowNanos;
+            }
+            silent = nowNanos - returnsSeenNanos >= silenceNanos;
+            return silent;
+        }
     }
 
     /**
@@ -158,6 +176,7 @@ public final class Shares {
         return places.compute(place, (key, known) -> {
             Held now = known == null ? new Held() : known;
             now.bytes += change;
+            now.returns += change < 0 ? 1 : 0;
             boolean stays = now.bytes != 0;
             if (place instanceof Place.OfServer && stays != (known != null)) {
                 int others = serversInUse.getAndAdd(stays ? 1 : -1);
@@ -195,6 +214,34 @@ public final class Shares {
                 held.trouble = null;
             }
         }
+    }
+
+    /**
+     * Looks which servers have given nothing back for so long, as far as calls of this have seen.
+     *
+     * @param nowNanos on the engine's clock
+     */
+    public void noteSilence(long nowNanos, long silenceNanos) {
+        boolean any = false;
+        for (Map.Entry<Place, Held> entry : places.entrySet()) {
+            any |= entry.getKey() instanceof Place.OfServer && entry.getValue().noteSilence(nowNanos, silenceNanos);
+        }
+        anySilent = any;
+    }
+
+    /** Whether a server was silent at the last {@link #noteSilence}. */
+    public boolean isAnySilent() {
+        return anySilent;
+    }
+
+    /** What is on its way to servers, but for those that were silent at the last {@link #noteSilence}. */
+    public long answeringBytes() {
+        long bytes = 0;
+        for (Map.Entry<Place, Held> entry : places.entrySet()) {
+            Held held = entry.getValue();
+            bytes += entry.getKey() instanceof Place.OfServer && !held.silent ? held.bytes : 0;
+        }
+        return bytes;
     }
 
     /** The places that take nothing, or are over their share; those that hold most first. */

@@ -1,6 +1,7 @@
 package io.sluice.internal.pool;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -69,8 +70,8 @@ final class ConnectionSet<C extends PooledConnection> {
     private final AtomicInteger reconciling = new AtomicInteger();
 
     private final AtomicBoolean queuedForLimit = new AtomicBoolean();
-    private final AtomicBoolean retryArmed = new AtomicBoolean();
-    private volatile Timer.Cancellable retry = () -> {};
+    /** At the end of a back-off. */
+    private final SingleTimer retry;
 
     /** The pool around it. Called without a lock. */
     interface Pool<C extends PooledConnection> {
@@ -139,6 +140,7 @@ final class ConnectionSet<C extends PooledConnection> {
         this.counters = counters;
         this.pool = pool;
         loops = parts.loops().new Share();
+        retry = new SingleTimer(parts.timer(), this::reconcile);
         growNotBeforeNanos = parts.clock().nanoTime();
     }
 
@@ -271,23 +273,10 @@ final class ConnectionSet<C extends PooledConnection> {
         }
         if (isBackingOff()) {
             // With nothing open the connects under way decide whether the server can be reached; else time does.
-            armRetry();
+            retry.schedule(growNotBeforeNanos - parts.clock().nanoTime());
             return false;
         }
         return true;
-    }
-
-    private void armRetry() {
-        if (retryArmed.compareAndSet(false, true)) {
-            long delayNanos = growNotBeforeNanos - parts.clock().nanoTime();
-            retry = parts.timer()
-                    .schedule(
-                            () -> {
-                                retryArmed.set(false);
-                                reconcile();
-                            },
-                            delayNanos);
-        }
     }
 
     /** Takes a place of all pools together, or has this called again when there is one. */

@@ -16,10 +16,10 @@ final class Entry<C extends PooledConnection> implements Lease<C> {
     /** What an acquire that need not wait returns. */
     final CompletableFuture<Lease<C>> lease = CompletableFuture.completedFuture(this);
 
-    // HouseKeeper alone reads and writes these, one tick after the other.
-    long usesSeen = -1;
-    long idleSinceNanos;
-    long checkedAtNanos;
+    // HouseKeeper alone reads and writes these, in ticks on several threads; ticks that overlap do no harm.
+    volatile long usesSeen = -1;
+    volatile long idleSinceNanos;
+    volatile long checkedAtNanos;
 
     /** Why it was retired; written under the lock of {@link ConnectionSet}, once. */
     volatile @Nullable CloseReason reason;

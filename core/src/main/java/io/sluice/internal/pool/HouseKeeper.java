@@ -1,5 +1,6 @@
 package io.sluice.internal.pool;
 
+import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -27,14 +28,11 @@ final class HouseKeeper<C extends PooledConnection> {
     private final HandoffQueue<C> queue;
     private final PoolCounters counters;
     private final long tickNanos;
-    /** Whether a tick is due or under way; so there is one at a time. */
-    private final AtomicBoolean armed = new AtomicBoolean();
-
+    private final SingleTimer ticks;
     private final Set<TracedLease<C>> traced = ConcurrentHashMap.newKeySet();
     private volatile boolean ended;
     private volatile boolean minimumWanted = true;
     private volatile boolean fillingUp;
-    private volatile Timer.Cancellable next = () -> {};
 
     /** @param name of the pool, for messages */
     HouseKeeper(
@@ -53,6 +51,7 @@ final class HouseKeeper<C extends PooledConnection> {
         this.queue = queue;
         this.counters = counters;
         tickNanos = tickNanos(settings);
+        ticks = new SingleTimer(parts.timer(), this::tick);
     }
 
     /** Each time is kept to within a fourth of it. */
@@ -80,15 +79,15 @@ final class HouseKeeper<C extends PooledConnection> {
 
     /** Has the connections looked at after a while, if that is not so already. */
     void arm() {
-        if (!ended && !armed.get() && armed.compareAndSet(false, true)) {
-            next = parts.timer().schedule(this::tick, tickNanos);
+        if (!ended) {
+            ticks.schedule(tickNanos);
         }
     }
 
     /** No further tick. */
     void end() {
         ended = true;
-        next.cancel();
+        ticks.cancel();
         traced.forEach(lease -> report(lease, "at the close of the pool"));
     }
 
@@ -96,6 +95,17 @@ final class HouseKeeper<C extends PooledConnection> {
         if (ended) {
             return;
         }
+        try {
+            look();
+        } finally {
+            // A connection that is opened from now on has a tick set by itself.
+            if (connections.size() > 0 || settings.size().min() > 0) {
+                arm();
+            }
+        }
+    }
+
+    private void look() {
         long now = parts.clock().nanoTime();
         for (int index = 0; index < slots.max(); index++) {
             Entry<C> entry = slots.entry(index);
@@ -107,11 +117,6 @@ final class HouseKeeper<C extends PooledConnection> {
         long limit = settings.care().leakNanos();
         if (limit > 0) {
             traced.stream().filter(lease -> lease.isOverdue(now, limit)).forEach(lease -> report(lease, "too long"));
-        }
-        // A connection that is opened now may still see this tick armed; so the size is read after that has ended.
-        armed.set(false);
-        if (connections.size() > 0 || settings.size().min() > 0) {
-            arm();
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * Reading time and waiting for it. Depends on nothing of ours.
+ * Reading time, waiting for it, and what keeps a timer whole where the stack of a thread ends. Depends on nothing of ours.
  */
 @NullMarked
 package io.sluice.internal.time;

@@ -29,6 +29,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -43,6 +45,7 @@ class OutageTest {
     private static final long BUDGET = 64L << 20;
     private static final int SECONDS_BEFORE = 3;
     private static final int SECONDS_OF_OUTAGE = 8;
+    private static final int STEPS_OF_A_SECOND = 2_000;
 
     private final ManualTime time = new ManualTime();
     private final Shares shares = new Shares(BUDGET, 0.25);
@@ -170,5 +173,64 @@ class OutageTest {
         assertThat(closed).isCompleted();
         assertThat(engine.parts().budget().usedBytes()).isZero();
         assertThat(shares.places()).isZero();
+    }
+
+    /** Writes rows of one server until it finds no room, and then waits for some. */
+    private final class WaitingWriter {
+        private static final int VALUE_BYTES = 1_000;
+
+        private final int server;
+        private CompletableFuture<Void> room = CompletableFuture.completedFuture(null);
+        private int next;
+
+        WaitingWriter(int server) {
+            this.server = server;
+        }
+
+        void write(List<AsyncBufferedMutator> mutators, int most) {
+            for (int i = 0; i < most && room.isDone(); i++) {
+                Put put = new Put(Bytes.add(new byte[] {(byte) server}, Bytes.toBytes(next)))
+                        .addColumn(bytes("f"), bytes("q"), new byte[VALUE_BYTES]);
+                AsyncBufferedMutator mutator = mutators.get(next % mutators.size());
+                if (mutator.tryMutate(put, error -> {})) {
+                    next++;
+                } else {
+                    room = mutator.ready();
+                }
+            }
+        }
+    }
+
+    /**
+     * With 200 MB a second to 100 tables, whose buffers would hold three times the budget: each mutation waits for room. What
+     * a silent server holds must not count as what will be back soon.
+     */
+    @Test
+    void ready_oneOfFourServersHangs_writersOfTheOthersKeepTheirRateInEachSecond() {
+        List<AsyncBufferedMutator> mutators = mutators(100);
+        List<WaitingWriter> writers =
+                IntStream.range(0, SERVERS).mapToObj(WaitingWriter::new).toList();
+        for (int i = 0; i < 2 * STEPS_OF_A_SECOND; i++) {
+            writeAtOnce(writers, mutators);
+        }
+        long before = acknowledged[1];
+        isServer0Silent = true;
+        for (int i = 0; i < 3 * STEPS_OF_A_SECOND; i++) {
+            writeAtOnce(writers, mutators);
+        }
+        for (int second = 2; second < 5; second++) {
+            assertThat(acknowledged[second])
+                    .as("acknowledged by the others in second %s", second)
+                    .isGreaterThanOrEqualTo(before * 7 / 10);
+        }
+        var unused = engine.closeAsync(Duration.ZERO);
+        time.advance(TimeUnit.MINUTES.toNanos(3));
+        assertThat(engine.parts().budget().usedBytes()).isZero();
+        assertThat(shares.places()).isZero();
+    }
+
+    private void writeAtOnce(List<WaitingWriter> writers, List<AsyncBufferedMutator> mutators) {
+        writers.forEach(writer -> writer.write(mutators, 25));
+        time.advance(MILLI / 2);
     }
 }

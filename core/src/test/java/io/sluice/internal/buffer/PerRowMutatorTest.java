@@ -2,6 +2,9 @@ package io.sluice.internal.buffer;
 
 import static io.sluice.internal.locate.Regions.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.RETURNS_MOCKS;
+import static org.mockito.Mockito.doAnswer;
+import static org.mockito.Mockito.mock;
 
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Bytes;
@@ -17,6 +20,9 @@ import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.cell.CellReader;
 import io.sluice.internal.locate.Regions;
+import io.sluice.internal.metrics.ClientNumbers;
+import io.sluice.internal.pace.Shares;
+import io.sluice.internal.trace.BatchTrace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +33,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -199,6 +206,34 @@ class PerRowMutatorTest {
         assertThat(first).isNotDone();
         fixture.time.advance(TimeUnit.SECONDS.toNanos(1));
         assertThat(first).isCompleted();
+    }
+
+    /** A thread may lose its processor between the begin of a batch and the first mutation in it. */
+    @Test
+    void perRow_batchIsTakenOutForItsAgeBeforeItsFirstMutation_laterOnesGo() {
+        AtomicBoolean standsStill = new AtomicBoolean(true);
+        BatchTrace trace = mock(BatchTrace.class, RETURNS_MOCKS);
+        doAnswer(call -> {
+                    if (standsStill.getAndSet(false)) {
+                        fixture.time.advance(TimeUnit.SECONDS.toNanos(2));
+                    }
+                    return null;
+                })
+                .when(trace)
+                .appending();
+        WriteEngine traced = new WriteEngine(
+                fixture.engine.parts(), new Shares(EngineFixture.BUDGET, 1), new ClientNumbers(), () -> trace);
+        AsyncBufferedMutator mutator = traced.newBuilder(Regions.TABLE, null)
+                .setOrdering(Ordering.PER_ROW)
+                .build();
+        CompletableFuture<Void> first = mutator.mutate(put("a", 0));
+        mutator.flush();
+        CompletableFuture<Void> second = mutator.mutate(put("a", 1));
+        mutator.flush();
+        fixture.time.run();
+        assertThat(standsStill).isFalse();
+        assertThat(first).isCompleted();
+        assertThat(second).isCompleted();
     }
 
     @Test

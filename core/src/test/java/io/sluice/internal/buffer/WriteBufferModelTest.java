@@ -3,6 +3,7 @@ package io.sluice.internal.buffer;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.time.StackProbe;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -34,15 +34,6 @@ class ByteBudgetTest {
     }
 
     @Test
-    void onTheWay_isWhatIsHeldAndNotBuffered() {
-        assertThat(budget.tryTake(100)).isTrue();
-        budget.buffered(70);
-        assertThat(budget.onTheWayBytes()).isEqualTo(30);
-        budget.buffered(-70);
-        assertThat(budget.onTheWayBytes()).isEqualTo(100);
-    }
-
-    @Test
     void takeUnbounded_noRoom_takesAllTheSame() {
         budget.takeUnbounded(250);
         assertThat(budget.usedBytes()).isEqualTo(250);

@@ -57,6 +57,38 @@ class SharesTest {
     }
 
     @Test
+    void answering_isAllThatIsOnItsWay_butToServersThatGiveNothingBack() {
+        Place other = Place.of(Regions.server(1));
+        shares.add(server, 100);
+        shares.add(other, 20);
+        shares.add(region, 5);
+        shares.noteSilence(0, 30);
+        assertThat(shares.answeringBytes()).isEqualTo(120);
+        shares.remove(other, 1);
+        shares.noteSilence(29, 30);
+        assertThat(shares.isAnySilent()).isFalse();
+        shares.noteSilence(30, 30);
+        assertThat(shares.isAnySilent()).isTrue();
+        assertThat(shares.answeringBytes()).isEqualTo(19);
+
+        shares.remove(server, 40);
+        shares.noteSilence(40, 30);
+        assertThat(shares.isAnySilent()).isFalse();
+        assertThat(shares.answeringBytes()).isEqualTo(79);
+    }
+
+    @Test
+    void silence_beginsAnew_whenAServerHadNothingOnItsWay() {
+        shares.add(server, 100);
+        shares.noteSilence(0, 30);
+        shares.remove(server, 100);
+        shares.noteSilence(40, 30);
+        shares.add(server, 100);
+        shares.noteSilence(50, 30);
+        assertThat(shares.isAnySilent()).isFalse();
+    }
+
+    @Test
     void failed_untilServed_isParkedWithItsCause() {
         shares.add(region, 10);
         shares.add(server, 10);

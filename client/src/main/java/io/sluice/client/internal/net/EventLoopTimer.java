@@ -1,6 +1,7 @@
 package io.sluice.client.internal.net;
 
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.sluice.internal.time.StackProbe;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -52,6 +53,8 @@ public final class EventLoopTimer implements Timer, AutoCloseable {
 
     @Override
     public Cancellable schedule(Runnable task, long delayNanos) {
+        // The queues of the JDK and of Netty keep a lock for ever, or lose their order, if the stack ends in them.
+        StackProbe.probe();
         if (delayNanos <= 0) {
             loops.execute(task);
             return () -> {};
@@ -61,6 +64,7 @@ public final class EventLoopTimer implements Timer, AutoCloseable {
 
     @Override
     public Cancellable deadline(Runnable task, long delayNanos) {
+        StackProbe.probe();
         return hand(task, this::runDeadline, Math.max(0, delayNanos));
     }
 
@@ -72,7 +76,10 @@ public final class EventLoopTimer implements Timer, AutoCloseable {
             due = GlobalEventExecutor.INSTANCE.schedule(() -> where.execute(task), delayNanos, TimeUnit.NANOSECONDS);
         }
         Future<?> scheduled = due;
-        return () -> scheduled.cancel(false);
+        return () -> {
+            StackProbe.probe();
+            scheduled.cancel(false);
+        };
     }
 
     private void runDeadline(Runnable task) {

@@ -1,16 +1,16 @@
-package io.sluice.internal.buffer;
+package io.sluice.internal.time;
 
 /**
  * Finds out that a thread's stack is about to end before anything has changed, rather than in the middle of it: a
- * StackOverflowError thrown between two steps that belong together would leave the buffer with only the first one done.
+ * StackOverflowError thrown between two steps that belong together would leave a structure with only the first one done.
  */
-final class StackProbe {
+public final class StackProbe {
     private static final int FRAMES = 40;
 
     private StackProbe() {}
 
-    /** @throws StackOverflowError if the stack has no room for several times the calls made under a buffer's lock */
-    static void probe() {
+    /** @throws StackOverflowError if the stack has no room for several times the calls made under a lock */
+    public static void probe() {
         long unused = descend(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
     }
 

@@ -1,0 +1,52 @@
+package io.sluice.internal.time;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Runs one task later, and is scheduled at most once at a time: a call while it waits does nothing. If the timer throws,
+ * it is not scheduled and the next call tries again. Safe for use by many threads.
+ */
+public final class SingleTimer {
+    private final Timer timer;
+    private final Runnable task;
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private volatile Timer.Cancellable waiting = () -> {};
+
+    /** @param task may schedule it again */
+    public SingleTimer(Timer timer, Runnable task) {
+        this.timer = timer;
+        this.task = task;
+    }
+
+    /** Runs the task once, after this delay, unless it waits already. */
+    public void schedule(long delayNanos) {
+        // Read first: callers on the hot path find it scheduled nearly always.
+        if (scheduled.get() || !scheduled.compareAndSet(false, true)) {
+            return;
+        }
+        boolean accepted = false;
+        try {
+            waiting = timer.schedule(this::run, delayNanos);
+            accepted = true;
+        } finally {
+            if (!accepted) {
+                scheduled.set(false);
+            }
+        }
+    }
+
+    private void run() {
+        scheduled.set(false);
+        task.run();
+    }
+
+    /** Whether the task waits. */
+    public boolean isScheduled() {
+        return scheduled.get();
+    }
+
+    /** Keeps the task from running unless its time has come. To be called when nobody schedules it any more. */
+    public void cancel() {
+        waiting.cancel();
+    }
+}
