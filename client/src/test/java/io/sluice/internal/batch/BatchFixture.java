@@ -37,7 +37,7 @@ public final class BatchFixture {
             Stretch stretch = batch.openStretch(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
             MutationExtras extras = MutationExtras.of(row, nonces);
             Stretch.Outcome outcome =
-                    stretch.append(row, length, EntryShape.of(row), extras, new CompletableFuture<Void>());
+                    stretch.append(row, length, MutationKind.shapeOf(row), extras, new CompletableFuture<Void>());
             if (outcome == Stretch.Outcome.REFUSED) {
                 throw new IllegalStateException("no room for " + length + " bytes");
             }

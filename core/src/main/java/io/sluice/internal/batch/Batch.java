@@ -2,12 +2,23 @@ package io.sluice.internal.batch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.FlushReason;
+import io.sluice.Mutation;
+import io.sluice.Row;
+import io.sluice.RowMutations;
 import io.sluice.TableName;
+import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.metrics.Histogram;
 import io.sluice.internal.pace.RowClock;
+import io.sluice.internal.pace.RowHash;
 import io.sluice.internal.pace.RowSequencer;
+import io.sluice.internal.retry.AttemptHistory;
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.trace.BatchTrace;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,8 +44,11 @@ import org.slf4j.LoggerFactory;
  * (a Delete of a whole row) has a head in their place in which only the row means something, at the same distance as in
  * a cell, so that the row of every entry is found alike.
  */
-public final class Batch extends BatchEntries {
+public final class Batch {
     private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
+
+    /** What an entry holds beside its cells: its slot in the columns and its future. */
+    static final int ENTRY_OVERHEAD_BYTES = EntryColumns.BYTES_PER_SLOT + EntryColumns.FUTURE_BYTES;
 
     /** Of {@link #readers}: the entries are being copied. */
     private static final int COMPACTING = -1;
@@ -42,7 +56,23 @@ public final class Batch extends BatchEntries {
     private final TableName table;
     private final long begunNanos;
 
-    // Written under the lock of the buffer, read by who got the batch.
+    // Exchanged while nobody reads the batch.
+    private BatchMemory memory;
+
+    // Raised by who appends, never lowered.
+    private volatile boolean hasAtomic;
+    /** Why an entry could not be copied; null if all could. Stored without a call, see {@link Stretch}. */
+    volatile @Nullable Throwable spoil;
+
+    /** How long entries took is recorded by this; null if nobody wants to know. Set before the first entry. */
+    private @Nullable AckTimes ackTimes;
+    /** Written before the first entry, read by who got the batch. */
+    private @Nullable BatchTrace trace;
+
+    /** In which the region of each entry was looked up when it was appended, or null. Set before the first entry. */
+    private @Nullable RegionMap regionsWhenBegun;
+
+    // Written under the lock of the buffer, read by the threads that got the batch.
     private @Nullable Stretch open;
     private @Nullable RowClock clock;
     private FlushReason flushReason = FlushReason.EXPLICIT;
@@ -56,7 +86,12 @@ public final class Batch extends BatchEntries {
 
     private volatile boolean sealed;
 
-    private final EntryProgress progress = new EntryProgress(this);
+    /** The failed attempts of each entry; null until one fails for the first time. */
+    private volatile @Nullable AttemptHistory @Nullable [] attempts;
+
+    /** The error that unsettled entries fail with; null unless the batch is abandoned. */
+    private volatile @Nullable Throwable abandonedWith;
+
     /** Far away until the batch is sent; a look at what is overdue may come before that. */
     private volatile long deadlineNanos;
     /** Written under the lock of the buffer before the sealing. */
@@ -90,7 +125,7 @@ public final class Batch extends BatchEntries {
      * @param begunNanos when it was begun, on the engine's clock
      */
     public Batch(TableName table, BlockAllocator allocator, long begunNanos) {
-        super(new BatchMemory(allocator));
+        memory = new BatchMemory(allocator);
         this.table = table;
         this.begunNanos = begunNanos;
         deadlineNanos = begunNanos + Long.MAX_VALUE / 2;
@@ -115,19 +150,13 @@ public final class Batch extends BatchEntries {
         return bytes;
     }
 
-    /** What all entries need of the memory; never more than {@link #occupiedBytes}. */
-    public long heldBytes() {
-        return heldBytes(size, bytes);
-    }
-
     /** What the budget was charged for the memory that the batch keeps from others, whether an entry lies there or not. */
     public long occupiedBytes() {
-        return memory().charge();
+        return memory.charge();
     }
 
-    /** The part of it that no entry needs, until the last entry has settled or the batch is {@linkplain #compact compacted}. */
-    public long unusedBytes() {
-        return Math.max(0, occupiedBytes() - heldBytes());
+    BatchMemory memory() {
+        return memory;
     }
 
     // ---- filling: under the lock of the buffer but for what the stretches do ----
@@ -147,7 +176,7 @@ public final class Batch extends BatchEntries {
      * then others append. Not for the first entry, see {@link NextBlock#first}.
      */
     public @Nullable NextBlock nextBlock(int length) {
-        return memory().next(size, length);
+        return memory.next(size, length);
     }
 
     /**
@@ -158,12 +187,12 @@ public final class Batch extends BatchEntries {
      * @param maxEntries at which the batch is full
      */
     public void enter(Block block, int slots, int maxEntries) {
-        memory().enter(block, slots, maxEntries - size);
+        memory.enter(block, slots, maxEntries - size);
     }
 
     /** Goes on in a block that the batch has; otherwise as {@link #enter}. */
     public void reenter() {
-        memory().reenter();
+        memory.reenter();
     }
 
     /**
@@ -173,11 +202,9 @@ public final class Batch extends BatchEntries {
      * @param maxEntries at which the batch is full
      */
     public Stretch openStretch(long maxBytes, int maxEntries) {
-        int slots = memory().slotsAfter(size);
+        int slots = memory.slotsAfter(size);
         Stretch.Limits limits = new Stretch.Limits(
-                Math.min(slots, maxEntries - size),
-                maxEntries - size <= slots,
-                memory().openFrom() + (maxBytes - bytes));
+                Math.min(slots, maxEntries - size), maxEntries - size <= slots, memory.openFrom() + (maxBytes - bytes));
         Stretch next = new Stretch(this, limits);
         stretches.add(next);
         open = next;
@@ -189,7 +216,7 @@ public final class Batch extends BatchEntries {
         Stretch last = open;
         if (last != null) {
             last.seal();
-            memory().leave(last.end());
+            memory.leave(last.end());
             int entries = last.entries();
             int length = last.bytes();
             // No call from here on: whatever is thrown before, this can be done again.
@@ -262,11 +289,11 @@ public final class Batch extends BatchEntries {
 
     /** What the entry needs of the memory. */
     long heldBytes(int entry) {
-        return accountedBytes(length(entry));
+        return heldBytes(1, length(entry));
     }
 
     /** What so many entries with so many bytes of cells and heads need of it. */
-    static long heldBytes(int entries, long bytes) {
+    public static long heldBytes(int entries, long bytes) {
         return bytes + (long) entries * ENTRY_OVERHEAD_BYTES;
     }
 
@@ -291,9 +318,282 @@ public final class Batch extends BatchEntries {
         return deadlineNanos;
     }
 
-    /** What has been tried with the entries. */
-    EntryProgress progress() {
-        return progress;
+    // ---- entries: once the batch is complete ----
+
+    EntryColumns columns(int entry) {
+        return memory.columns(entry);
+    }
+
+    /** The entry's slot in its {@link #columns}. */
+    int slot(int entry) {
+        return memory.slot(entry);
+    }
+
+    /** Has the time from the acceptance of entries to their acknowledgement recorded; before the first stretch. */
+    public void timeBy(Clock clock, Histogram latency) {
+        memory.sample();
+        ackTimes = new AckTimes(clock, latency);
+    }
+
+    @Nullable AckTimes ackTimes() {
+        return ackTimes;
+    }
+
+    /** The time, for entries that note it. */
+    long nanoTime() {
+        return ackTimes == null ? EntryColumns.NOT_NOTED : ackTimes.now();
+    }
+
+    /** Kind, durability and number of cells of the entry in one number, the same for all that are alike in these. */
+    public int shape(int entry) {
+        return columns(entry).shapes[slot(entry)];
+    }
+
+    /** Whether the entry could not be copied, so that it must not be sent. */
+    boolean isVoid(int entry) {
+        return shape(entry) == MutationKind.VOID;
+    }
+
+    public MutationKind kind(int entry) {
+        return MutationKind.ofShape(shape(entry));
+    }
+
+    /** {@code MutationProto.Durability} number of a single mutation; those of an atomic entry's parts are in its extras. */
+    public int durabilityCode(int entry) {
+        return MutationKind.durabilityCode(shape(entry));
+    }
+
+    /** Number of cells of a single mutation; 0 for a Delete of a whole row and for an atomic entry. */
+    public int cellCount(int entry) {
+        return MutationKind.cellCount(shape(entry));
+    }
+
+    public MutationExtras extras(int entry) {
+        return columns(entry).extras(slot(entry));
+    }
+
+    /** Number of mutations of the entry, more than one only for {@code RowMutations}. */
+    int rowCount(int entry) {
+        return kind(entry) == MutationKind.ROW_MUTATIONS ? extras(entry).parts().size() : 1;
+    }
+
+    /** The array that holds the entry, at {@link #offset} for {@link #length} bytes. */
+    public byte[] array(int entry) {
+        return memory.array(entry);
+    }
+
+    public int offset(int entry) {
+        return columns(entry).offsets[slot(entry)];
+    }
+
+    public int length(int entry) {
+        return columns(entry).lengths[slot(entry)];
+    }
+
+    /** Has the region of each entry looked up when it is appended; before the first stretch. */
+    public void locateIn(RegionMap regions) {
+        regionsWhenBegun = regions;
+    }
+
+    @Nullable RegionMap regionsWhenBegun() {
+        return regionsWhenBegun;
+    }
+
+    /** Looks the entry's region up; see {@link RegionMap#find}. */
+    int locate(int entry, RegionMap map) {
+        return columns(entry).locateOne(slot(entry), array(entry), map);
+    }
+
+    /**
+     * Notes the regions of so many entries, the first ones; returns those that the map does not know. Little to do if the
+     * map is the one that they were looked up in when they were appended.
+     */
+    @SuppressWarnings("ReferenceEquality") // Maps are not changed: another one is another table of regions.
+    int[] locateAll(int entries, RegionMap map) {
+        if (map != regionsWhenBegun) {
+            memory.locate(entries, map);
+        }
+        int missing = memory.missing(entries);
+        int[] unknown = new int[missing];
+        for (int entry = 0; missing > 0; entry++) {
+            if (region(entry) < 0) {
+                unknown[unknown.length - missing--] = entry;
+            }
+        }
+        return unknown;
+    }
+
+    /** The region that the entry's holder has noted last, as a number of the map it used. */
+    int region(int entry) {
+        return columns(entry).regions[slot(entry)];
+    }
+
+    void region(int entry, int region) {
+        columns(entry).regions[slot(entry)] = region;
+    }
+
+    /** Room for an order of so many entries of the first dispatch, for one use. */
+    Order order(int count) {
+        return memory.order(count);
+    }
+
+    /** Whether settled entries may have no place of their own any more. */
+    boolean isCompacted() {
+        return memory.isCompacted();
+    }
+
+    /** Where the entry's row starts in {@link #array}; it has {@link #rowLength} bytes. */
+    public int rowOffset(int entry) {
+        return offset(entry) + Stretch.ROW_DISTANCE;
+    }
+
+    public int rowLength(int entry) {
+        byte[] array = array(entry);
+        int at = offset(entry) + Stretch.ROW_DISTANCE - 2;
+        return ((array[at] & 0xff) << 8) | (array[at + 1] & 0xff);
+    }
+
+    /** A number that stands for the entry's row. */
+    long rowHash(int entry) {
+        return RowHash.of(array(entry), rowOffset(entry), rowLength(entry));
+    }
+
+    /** A copy of the entry's row. */
+    public byte[] row(int entry) {
+        int from = rowOffset(entry);
+        return Arrays.copyOfRange(array(entry), from, from + rowLength(entry));
+    }
+
+    public boolean isSettled(int entry) {
+        return columns(entry).isSettled(slot(entry));
+    }
+
+    /** Takes the entry's receiver out: of several threads that try, one gets it. */
+    @Nullable Object takeReceiver(int entry) {
+        return columns(entry).takeReceiver(slot(entry));
+    }
+
+    /** Has a tracing system follow the batch; before its first stretch. */
+    public void followBy(@Nullable BatchTrace follower) {
+        trace = follower;
+    }
+
+    /** Who follows it, or null, as nearly always. */
+    public @Nullable BatchTrace trace() {
+        return trace;
+    }
+
+    void containsAtomic() {
+        hasAtomic = true;
+    }
+
+    /** Whether an entry may be of {@link MutationKind#ROW_MUTATIONS}. */
+    boolean hasAtomic() {
+        return hasAtomic;
+    }
+
+    /** Whether an entry may be {@link #isVoid void}. */
+    boolean hasVoid() {
+        return spoil != null;
+    }
+
+    /** The bytes a mutation, or all of {@code RowMutations}, takes in a block. */
+    public static int lengthOf(Row row) {
+        if (row instanceof Mutation mutation) {
+            return mutation.size() == 0 ? Stretch.ROW_DISTANCE + mutation.getRow().length : mutation.encodedSize();
+        }
+        int length = 0;
+        for (Mutation part : ((RowMutations) row).getMutations()) {
+            length = Math.addExact(length, lengthOf(part));
+        }
+        return length;
+    }
+
+    // ---- attempts: written by the party that holds the entry; abandon and mayBeApplied may come at any time ----
+
+    /**
+     * Notes that the entries of a request are about to be sent. Against {@link #abandon} on another thread this is
+     * Dekker's algorithm: each side writes, fences, then reads what the other writes. So either the request sees that the
+     * batch is abandoned and is not sent, or the abandoning thread sees its entries as exposed.
+     *
+     * @return false if the batch is abandoned; nothing may be sent then
+     */
+    boolean expose(ServerBatch request) {
+        for (int i = 0; i < request.mutationCount(); i++) {
+            int entry = request.mutation(i);
+            if (exposure(entry) != EntryColumns.MAYBE_APPLIED) {
+                exposure(entry, EntryColumns.IN_FLIGHT);
+            }
+        }
+        VarHandle.fullFence();
+        return abandonedWith == null;
+    }
+
+    /** Notes how the failed attempt of an exposed entry ended. */
+    void unexpose(int entry, boolean maybeApplied) {
+        if (maybeApplied) {
+            exposure(entry, EntryColumns.MAYBE_APPLIED);
+        } else if (exposure(entry) == EntryColumns.IN_FLIGHT) {
+            exposure(entry, EntryColumns.NEVER_SENT);
+        }
+    }
+
+    /**
+     * Whether a server may have applied the entry: it is being sent now, its acknowledgement is on its way to its future,
+     * or an attempt ended without an answer.
+     */
+    boolean mayBeApplied(int entry) {
+        return exposure(entry) != EntryColumns.NEVER_SENT;
+    }
+
+    private byte exposure(int entry) {
+        return columns(entry).exposures[slot(entry)];
+    }
+
+    private void exposure(int entry, byte exposure) {
+        columns(entry).exposures[slot(entry)] = exposure;
+    }
+
+    /** Keeps requests from being sent that are not under way yet. */
+    void abandon(Throwable error) {
+        abandonedWith = error;
+        VarHandle.fullFence();
+    }
+
+    /** The error that the entries of an abandoned batch fail with, or null. */
+    @Nullable Throwable abandonedWith() {
+        return abandonedWith;
+    }
+
+    /** The failed attempts of an entry so far, or null. */
+    @Nullable AttemptHistory attempts(int entry) {
+        @Nullable AttemptHistory[] all = attempts;
+        return all == null ? null : all[entry];
+    }
+
+    /** Notes the failed attempt that these entries have in common. */
+    void attempted(int[] entries, AttemptHistory history) {
+        for (int entry : entries) {
+            attempted(entry, history);
+        }
+    }
+
+    /** Notes a failed attempt. */
+    void attempted(int entry, AttemptHistory history) {
+        @Nullable AttemptHistory[] all = attempts;
+        (all == null ? newAttempts() : all)[entry] = history;
+    }
+
+    /** Requests of one batch may fail at the same time on different threads. */
+    private @Nullable AttemptHistory[] newAttempts() {
+        lock.lock();
+        try {
+            @Nullable AttemptHistory[] all = attempts == null ? new AttemptHistory[size] : attempts;
+            attempts = all;
+            return all;
+        } finally {
+            lock.unlock();
+        }
     }
 
     // ---- settling ----
@@ -334,7 +634,7 @@ public final class Batch extends BatchEntries {
             count = readers.get();
         }
         if (count == 1) {
-            memory().release();
+            memory.release();
         }
     }
 
@@ -428,9 +728,10 @@ public final class Batch extends BatchEntries {
 
     /**
      * Copies the entries that have not settled to memory of their own size and gives back what the batch had, if that frees
-     * half of it, so that a few entries on their way to a server that hangs do not hold the memory of all others. Requests
-     * under way, pauses and look-ups know entries by their number and do not notice. Until the blocks are back the copy is
-     * held beside them. Does nothing while another thread reads the batch.
+     * half of it, so that entries on their way to a server that hangs hold no more memory than they need: not that of settled
+     * ones, nor the rest of a block that was sent before it was full. Requests under way, pauses and look-ups know entries by
+     * their number and do not notice. Until the blocks are back the copy is held beside them. Does nothing while another
+     * thread reads the batch, or still writes to it.
      *
      * @param nowNanos on the engine's clock
      * @param standingNanos only if none has settled for so long, as far as calls of this have seen: while its servers answer,
@@ -438,7 +739,7 @@ public final class Batch extends BatchEntries {
      */
     public void compact(long nowNanos, long standingNanos) {
         int left = unsettled.get();
-        if (left == 0 || left == size || readers.get() != 1) {
+        if (left == 0 || !isComplete() || readers.get() != 1) {
             return;
         }
         BatchMemory old = null;
@@ -464,5 +765,21 @@ public final class Batch extends BatchEntries {
         if (old != null) {
             old.release();
         }
+    }
+
+    /**
+     * Goes on in memory that has only the entries that have not settled, if that is half of what there is at most. The caller
+     * is alone with the batch.
+     *
+     * @return the memory to be given back, or null
+     */
+    private @Nullable BatchMemory exchangeMemory() {
+        BatchMemory compacted = memory.compacted(size);
+        if (compacted == null) {
+            return null;
+        }
+        BatchMemory old = memory;
+        memory = compacted;
+        return old;
     }
 }

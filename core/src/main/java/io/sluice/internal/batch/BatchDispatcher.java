@@ -127,7 +127,7 @@ public final class BatchDispatcher {
     }
 
     private void begin(Batch batch) {
-        Throwable end = batch.progress().abandonedWith();
+        Throwable end = batch.abandonedWith();
         if (end != null) {
             // Abandoned while a thread was still copying its mutation: this is the first moment at which all are there.
             Completions.runOn(context.network(), settler.abandon(batch, end).tell());
@@ -163,7 +163,7 @@ public final class BatchDispatcher {
         return rows == null
                 ? entries
                 : IntStream.of(entries)
-                        .filter(entry -> !batch.progress().mayBeApplied(entry))
+                        .filter(entry -> !batch.mayBeApplied(entry))
                         .toArray();
     }
 
@@ -317,7 +317,7 @@ public final class BatchDispatcher {
     }
 
     private void transmit(Batch batch, ServerBatch request, Passage passage) {
-        if (!batch.progress().expose(request)) {
+        if (!batch.expose(request)) {
             giveBackLater(passage);
             return;
         }
@@ -492,7 +492,7 @@ public final class BatchDispatcher {
                 rows.stop(batch);
             }
             Throwable end = error.apply(batch);
-            batch.progress().abandon(end);
+            batch.abandon(end);
             if (batch.isComplete()) {
                 Abandoned one = settler.abandon(batch, end);
                 handedBack.addAll(one.handedBack());

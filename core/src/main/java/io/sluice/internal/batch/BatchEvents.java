@@ -65,7 +65,7 @@ final class BatchEvents {
         if (!observer.hasListeners()) {
             return;
         }
-        AttemptHistory attempts = batch.progress().attempts(entry);
+        AttemptHistory attempts = batch.attempts(entry);
         List<Mutation> mutations = batch.isVoid(entry) ? List.of() : EntryDecoder.mutations(batch, entry);
         FailedMutation event = new FailedMutation(
                 batch.table(),

@@ -283,13 +283,20 @@ final class BatchMemory {
         return missing;
     }
 
-    /** Room for an order of all entries, for one use. */
-    Order order() {
+    /** Room for an order of so many entries, for one use: in the columns, if they have a slot for each. */
+    Order order(int count) {
+        if (left != null) {
+            return Order.of(new int[count]);
+        }
         EntryColumns first = small;
         EntryColumns[] sets =
                 first != null && columnCount == 0 ? new EntryColumns[] {first} : Arrays.copyOf(columns, columnCount);
-        order = Order.in(sets, slotBits);
+        order = Order.in(sets, slotBits, count);
         return order;
+    }
+
+    boolean isCompacted() {
+        return left != null;
     }
 
     /** Gives all blocks back, whatever is thrown for one of them. */

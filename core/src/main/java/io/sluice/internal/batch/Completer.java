@@ -189,9 +189,9 @@ final class Completer {
     }
 
     private static Unacknowledged unacknowledged(Batch batch, int entry) {
-        AttemptHistory attempts = batch.progress().attempts(entry);
+        AttemptHistory attempts = batch.attempts(entry);
         @Nullable Throwable last = attempts == null ? null : attempts.latest().cause();
-        return new Unacknowledged(mutations(batch, entry), batch.progress().mayBeApplied(entry), last);
+        return new Unacknowledged(mutations(batch, entry), batch.mayBeApplied(entry), last);
     }
 
     /** What cannot be decoded is handed back without its mutations: the others must not be lost for it. */

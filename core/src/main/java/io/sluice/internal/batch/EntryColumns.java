@@ -22,6 +22,11 @@ final class EntryColumns {
     /** Bytes of a future, which is not in a slot but belongs to one. */
     static final int FUTURE_BYTES = 24;
 
+    // What a server may know of an entry.
+    static final byte NEVER_SENT = 0;
+    static final byte IN_FLIGHT = 1;
+    static final byte MAYBE_APPLIED = 2;
+
     /** Of an entry that did not note when it was accepted. */
     static final long NOT_NOTED = Long.MIN_VALUE;
 
@@ -40,9 +45,9 @@ final class EntryColumns {
 
     final int[] offsets;
     final int[] lengths;
-    /** Number of cells, kind and durability of an entry in one number, see {@link EntryShape}. */
+    /** Number of cells, kind and durability of an entry in one number, see {@link MutationKind}. */
     final int[] shapes;
-    /** What a server may know of the entry, see {@link EntryProgress}. */
+    /** What a server may know of the entry: {@link #NEVER_SENT}, {@link #IN_FLIGHT} or {@link #MAYBE_APPLIED}. */
     final byte[] exposures;
     /** The region of the entry in the map that was asked last. Belongs to the entry's holder. */
     final int[] regions;
@@ -91,7 +96,7 @@ final class EntryColumns {
         if (hadFutures || receivers.length < entries) {
             receivers = new Object[entries];
         }
-        Arrays.fill(exposures, 0, entries, EntryProgress.NEVER_SENT);
+        Arrays.fill(exposures, 0, entries, NEVER_SENT);
         sample(sampled);
     }
 
@@ -210,7 +215,7 @@ final class EntryColumns {
         blocks[slot] = 0;
         offsets[slot] = 0;
         lengths[slot] = 0;
-        shapes[slot] = EntryShape.VOID;
+        shapes[slot] = MutationKind.VOID;
         regions[slot] = RegionGrouper.NOT_SENT;
         receivers[slot] = null;
     }

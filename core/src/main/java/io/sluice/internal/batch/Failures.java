@@ -79,13 +79,13 @@ final class Failures {
 
     /** @param run those that failed together with it and may have infected it, or null */
     void add(int entry, Throwable error, ErrorMeaning meaning, @Nullable RegionLocation region, @Nullable Object run) {
-        AttemptHistory past = batch.progress().attempts(entry);
+        AttemptHistory past = batch.attempts(entry);
         Members members = groups.computeIfAbsent(new Key(error, past, run), key -> {
             AttemptHistory history = AttemptHistory.after(past, new Attempt(time, server, error));
             return new Members(meaning, history, region, new ArrayList<>());
         });
         members.entries().add(entry);
-        batch.progress().attempted(entry, members.history());
+        batch.attempted(entry, members.history());
     }
 
     Collection<Group> groups() {

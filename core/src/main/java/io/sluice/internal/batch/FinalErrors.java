@@ -33,11 +33,7 @@ final class FinalErrors {
                 - (batch.deadlineNanos() - context.clock().nanoTime());
         String region = group.region() == null ? "not known" : group.region().toString();
         return RetriesExhaustedException.of(
-                subject(batch, entry),
-                region,
-                Duration.ofNanos(tookNanos),
-                attempts,
-                batch.progress().mayBeApplied(entry));
+                subject(batch, entry), region, Duration.ofNanos(tookNanos), attempts, batch.mayBeApplied(entry));
     }
 
     private static String subject(Batch batch, int entry) {
@@ -63,7 +59,7 @@ final class FinalErrors {
                 error.getMessage() + "; " + subject(batch, entry) + " cannot wait for " + error.getWaitInterval()
                         + " ms, since " + leftMillis + " ms are left of the operation timeout of " + allMillis
                         + " ms (hbase.client.operation.timeout)"
-                        + (batch.progress().mayBeApplied(entry) ? "; may have been applied" : ""),
+                        + (batch.mayBeApplied(entry) ? "; may have been applied" : ""),
                 error.getWaitInterval());
         failure.initCause(exhausted(batch, entry, group));
         return failure;

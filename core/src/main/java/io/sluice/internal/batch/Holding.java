@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * What the entries of one request, look-up or pause count as on their way to, until {@link #release}. Belongs to the holder
  * of the entries; if the holder is lost to an error, the end of the batch releases it.
  *
- * <p>Each place counts, beside the entries that go there, all the memory of the batch that no entry counts: it may be the
- * last one to which entries of the batch are on their way, and then keeps that memory from others alone.
+ * <p>Each place counts the memory that the entries that go there need. What their batch holds beside that, while its servers
+ * answer, comes back with the answers; where they do not, {@link Batch#compact} gives it back.
  */
 final class Holding implements Runnable {
     /** At most so many regions of a request are counted, one by one. */
@@ -96,11 +96,10 @@ final class Holding implements Runnable {
     /** For a request of entries that are sent again: what goes to each region counts for it, as while they paused. */
     static Holding again(Shares shares, ServerBatch request) {
         Batch batch = request.batch();
-        long unused = batch.unusedBytes();
         List<Part> parts = new ArrayList<>(1 + request.slices().size());
         for (Slice slice : request.slices()) {
             int entries = slice.to() - slice.from();
-            parts.add(new Part(Place.of(slice.region()), Batch.heldBytes(entries, slice.bytes()) + unused, entries));
+            parts.add(new Part(Place.of(slice.region()), Batch.heldBytes(entries, slice.bytes()), entries));
         }
         parts.add(ofServer(request));
         return counted(shares, batch, parts);
@@ -108,7 +107,7 @@ final class Holding implements Runnable {
 
     private static Part ofServer(ServerBatch request) {
         int entries = request.mutationCount();
-        long bytes = Batch.heldBytes(entries, request.bytes()) + request.batch().unusedBytes();
+        long bytes = Batch.heldBytes(entries, request.bytes());
         return new Part(Place.of(request.server()), bytes, entries);
     }
 
@@ -125,7 +124,6 @@ final class Holding implements Runnable {
         for (int entry : entries) {
             again.set(entry);
         }
-        long unused = batch.unusedBytes();
         List<Part> parts = new ArrayList<>(1 + request.slices().size());
         long all = 0;
         int allEntries = 0;
@@ -140,20 +138,20 @@ final class Holding implements Runnable {
                 }
             }
             if (bytes > 0) {
-                parts.add(new Part(Place.of(slice.region()), bytes + unused, count));
+                parts.add(new Part(Place.of(slice.region()), bytes, count));
                 all += bytes;
                 allEntries += count;
             }
         }
         if (ErrorMeaning.ofCall(error, true).concernsServer()) {
-            parts.add(new Part(Place.of(request.server()), all + unused, allEntries));
+            parts.add(new Part(Place.of(request.server()), all, allEntries));
         }
         return counted(shares, batch, parts);
     }
 
     /** For entries whose region is not known. */
     static Holding notLocated(Shares shares, Batch batch, int[] entries) {
-        long bytes = batch.unusedBytes();
+        long bytes = 0;
         for (int entry : entries) {
             bytes += batch.heldBytes(entry);
         }

@@ -74,7 +74,7 @@ final class Isolation {
 
     /** Notes that a mutation was written. */
     static void written(Batch batch, int entry) {
-        AttemptHistory past = batch.progress().attempts(entry);
+        AttemptHistory past = batch.attempts(entry);
         CulpritSearch search = past == null ? null : past.search();
         if (search != null) {
             search.innocentsFound();

@@ -5,8 +5,12 @@ import io.sluice.Delete;
 import io.sluice.Increment;
 import io.sluice.Mutation;
 import io.sluice.Put;
+import io.sluice.Row;
 
-/** What an entry of a {@link Batch} is. */
+/**
+ * What an entry of a {@link Batch} is. Together with its number of cells and its durability it is one number, the shape of
+ * the entry, so that a mutation costs one slot for the three.
+ */
 public enum MutationKind {
     PUT("Put"),
     DELETE("Delete"),
@@ -17,6 +21,14 @@ public enum MutationKind {
 
     private static final MutationKind[] VALUES = values();
 
+    private static final int CELLS_SHIFT = 8;
+    private static final int KIND_SHIFT = 4;
+    private static final int NIBBLE = 0xf;
+    private static final int MAX_CELLS = (1 << 23) - 1;
+
+    /** An entry whose append failed half way: it has no receiver and is not sent. */
+    static final int VOID = -1;
+
     private final String title;
 
     MutationKind(String title) {
@@ -26,10 +38,6 @@ public enum MutationKind {
     /** The name of the class, for messages. */
     String title() {
         return title;
-    }
-
-    static MutationKind of(int ordinal) {
-        return VALUES[ordinal];
     }
 
     /** The kind of a single mutation. */
@@ -47,5 +55,36 @@ public enum MutationKind {
             return APPEND;
         }
         throw new IllegalArgumentException("not a mutation a buffer can hold: " + mutation.getClass());
+    }
+
+    /**
+     * The shape of a mutation, or of {@code RowMutations} as one entry.
+     *
+     * @throws IllegalArgumentException if it has more cells than can be counted
+     */
+    public static int shapeOf(Row row) {
+        if (!(row instanceof Mutation mutation)) {
+            return ROW_MUTATIONS.ordinal() << KIND_SHIFT;
+        }
+        int cells = mutation.size();
+        if (cells > MAX_CELLS) {
+            throw new IllegalArgumentException(
+                    "a mutation of " + cells + " cells; at most " + MAX_CELLS + " are possible");
+        }
+        return (cells << CELLS_SHIFT)
+                | (of(mutation).ordinal() << KIND_SHIFT)
+                | mutation.getDurability().ordinal();
+    }
+
+    static MutationKind ofShape(int shape) {
+        return VALUES[(shape >>> KIND_SHIFT) & NIBBLE];
+    }
+
+    static int durabilityCode(int shape) {
+        return shape & NIBBLE;
+    }
+
+    static int cellCount(int shape) {
+        return shape >>> CELLS_SHIFT;
     }
 }

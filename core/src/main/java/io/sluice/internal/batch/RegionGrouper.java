@@ -60,7 +60,7 @@ final class RegionGrouper {
      */
     Grouping group(Batch batch, int @Nullable [] entries, RegionMap map) {
         Located located;
-        if (entries == null && !batch.hasVoid()) {
+        if (entries == null && !batch.hasVoid() && !batch.isCompacted()) {
             // Whether some have settled is not asked: by then the batch is abandoned, and none of them will be sent.
             int[] missing = batch.locateAll(batch.size(), map);
             located = new Located(batch.size() - missing.length, missing);

@@ -35,7 +35,7 @@ final class RegionOrder {
 
     /** @param found how many there are to be sorted */
     Order sort(int found) {
-        Order order = entries == null ? batch.order() : Order.of(new int[found]);
+        Order order = entries == null ? batch.order(found) : Order.of(new int[found]);
         boolean fewEntries = map.numbers() / REGIONS_PER_ENTRY > found;
         boolean fitKeys =
                 map.numbers() < 1 << REGION_BITS && map.serverCount() < 1 << SERVER_BITS && count < 1 << INDEX_BITS;

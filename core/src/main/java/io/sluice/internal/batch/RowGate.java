@@ -23,14 +23,12 @@ final class RowGate {
     /** A batch is complete, and retained by the caller. Returns what may be sent now. */
     List<Released<Batch>> arrived(Batch batch) {
         boolean mayBeVoid = batch.hasVoid();
-        // What counts for the share is the memory that is kept from others, and every entry has its part of it.
-        double scale = (double) batch.occupiedBytes() / batch.heldBytes();
         long[] hashes = new long[batch.size()];
         int[] lengths = new int[batch.size()];
         for (int entry = 0; entry < hashes.length; entry++) {
             boolean absent = (mayBeVoid && batch.isVoid(entry)) || batch.isSettled(entry);
             hashes[entry] = row(batch, entry);
-            lengths[entry] = absent ? -1 : (int) Math.min(Integer.MAX_VALUE, (long) (batch.heldBytes(entry) * scale));
+            lengths[entry] = absent ? -1 : (int) Math.min(Integer.MAX_VALUE, batch.heldBytes(entry));
         }
         List<Released<Batch>> released = rows.arrived(batch, batch.number(), hashes, lengths);
         count(batch);

@@ -126,7 +126,7 @@ final class Settler {
                     continue;
                 }
                 ErrorMeaning meaning = result.meaning(position);
-                batch.progress().unexpose(entry, meaning.maybeApplied());
+                batch.unexpose(entry, meaning.maybeApplied());
                 failures.add(entry, error, meaning, slice.region(), runs.at(position, slice));
                 if (!forgotten && meaning.stale() != Stale.NOTHING) {
                     forgotten = true;
@@ -184,7 +184,7 @@ final class Settler {
                 .map(request::mutation)
                 .toArray();
         for (int entry : entries) {
-            batch.progress().unexpose(entry, false);
+            batch.unexpose(entry, false);
         }
         if (entries.length == 1) {
             fail(batch, entries, entry -> FinalErrors.tooLarge(batch, entry, request.server(), refusal));
@@ -250,7 +250,7 @@ final class Settler {
         }
         if (group.meaning().pause() == Pause.NONE && progress) {
             // The server does a part at a time, so there is an end.
-            batch.progress().attempted(group.entries(), group.history().uncounted());
+            batch.attempted(group.entries(), group.history().uncounted());
         }
         warnOf(batch, group, attempts, pauseNanos);
         events.retried(batch, group, pauseNanos);
@@ -285,7 +285,7 @@ final class Settler {
         }
         events.retried(batch, group, pauseNanos);
         for (int[] half : halves) {
-            batch.progress().attempted(half, (atOnce ? history.uncounted() : history).in(search));
+            batch.attempted(half, (atOnce ? history.uncounted() : history).in(search));
             retries.add(again(new Retry(half, pauseNanos, false, group.error())));
         }
         return true;

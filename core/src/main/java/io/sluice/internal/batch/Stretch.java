@@ -126,7 +126,7 @@ public final class Stretch {
      * Appends a mutation, or {@code RowMutations} as one atomic entry, if there is room.
      *
      * @param length {@link Batch#lengthOf} of it
-     * @param shape {@link EntryShape#of} it
+     * @param shape {@link MutationKind#shapeOf} it
      * @param more what it has beside its cells
      * @param receiver a future or a callback, told when the entry settles
      */
@@ -197,7 +197,7 @@ public final class Stretch {
     private void fill(int slot, int offset, Row row, int length, int shape, MutationExtras more, Object receiver) {
         columns.offsets[slot] = offset;
         columns.lengths[slot] = length;
-        columns.shapes[slot] = EntryShape.VOID;
+        columns.shapes[slot] = MutationKind.VOID;
         columns.receivers[slot] = receiver;
         try {
             write(slot, offset, row, length, more);

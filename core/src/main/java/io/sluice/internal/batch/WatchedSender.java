@@ -104,7 +104,7 @@ public final class WatchedSender implements BatchSender {
     }
 
     private static int attempt(ServerBatch batch) {
-        AttemptHistory past = batch.batch().progress().attempts(batch.mutation(0));
+        AttemptHistory past = batch.batch().attempts(batch.mutation(0));
         return past == null ? 1 : past.counted() + 1;
     }
 }

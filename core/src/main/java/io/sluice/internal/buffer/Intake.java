@@ -2,8 +2,8 @@ package io.sluice.internal.buffer;
 
 import io.sluice.MutatorClosedException;
 import io.sluice.Row;
-import io.sluice.internal.batch.EntryShape;
 import io.sluice.internal.batch.MutationExtras;
+import io.sluice.internal.batch.MutationKind;
 import io.sluice.internal.batch.Stretch;
 import io.sluice.internal.batch.Stretch.Outcome;
 import io.sluice.internal.memory.ByteBudget.Claim;
@@ -57,7 +57,7 @@ final class Intake {
      * @throws IOException what the gate throws; nothing was added
      */
     boolean add(Row row, int length, Object receiver, Gate gate) throws IOException {
-        int shape = EntryShape.of(row);
+        int shape = MutationKind.shapeOf(row);
         MutationExtras more = MutationExtras.of(row, Intake::nonce);
         Stretch open = buffer.open();
         if (open != null) {
@@ -103,7 +103,7 @@ final class Intake {
             throws IOException {
         @Nullable Claim claim = granted;
         try {
-            int shape = EntryShape.of(row);
+            int shape = MutationKind.shapeOf(row);
             MutationExtras more = MutationExtras.of(row, Intake::nonce);
             long beganNanos = 0;
             while (true) {

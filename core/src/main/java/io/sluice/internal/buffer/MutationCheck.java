@@ -81,7 +81,7 @@ final class MutationCheck {
     }
 
     private void checkBudget(Row row, int length) {
-        long bytes = Batch.accountedBytes(length);
+        long bytes = Batch.heldBytes(1, length);
         if (bounded && bytes > budgetBytes) {
             throw new IllegalArgumentException("The mutation of row " + excerpt(row.getRow()) + " needs " + bytes
                     + " bytes, more than the " + budgetBytes

@@ -14,7 +14,10 @@ import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.Histogram;
+import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -260,6 +263,75 @@ class BatchCompactionTest {
         compact(filled);
         assertThat(fixture.allocator.blocksInUse()).isOne();
         assertThat(DispatcherFixture.abandon(dispatcher, filled)).hasSize(3);
+    }
+
+    @Test
+    void batchOfWhichNothingHasSettled_holdsWhatItNeeds() {
+        Filled filled = Batches.fill(fixture.allocator, puts("x-hang", 1));
+        dispatcher.dispatch(filled.batch());
+        fixture.time.run();
+        compact(filled);
+        assertThat(filled.batch().occupiedBytes())
+                .isLessThan(2 * Batch.heldBytes(1, filled.batch().bytes()));
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        fixture.time.run();
+        assertThat(filled.future(0)).isCompleted();
+    }
+
+    @Test
+    void batchThatIsCompactedBeforeItIsSent_isSentFromTheCopy() {
+        Batch batch = new Batch(TABLE, fixture.allocator, 0);
+        batch.locateIn(fixture.locator.regions(TABLE));
+        Filled filled = Batches.fill(batch, fixture.allocator, List.of(Batches.put("x"), Batches.put("y")));
+        int blocks = fixture.allocator.blocksInUse();
+        long before = filled.batch().occupiedBytes();
+        compact(filled);
+        assertThat(filled.batch().occupiedBytes()).isLessThan(before);
+        assertThat(fixture.allocator.blocksInUse()).isEqualTo(blocks);
+        dispatcher.dispatch(filled.batch());
+        fixture.time.run();
+        ServerBatch request = fixture.sender.sent().get(0).request();
+        assertThat(request.server()).isEqualTo(Regions.server(1));
+        assertThat(IntStream.range(0, request.mutationCount()).mapToObj(i -> rowOf(request, i)))
+                .containsExactly("x", "y");
+        assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompleted());
+    }
+
+    @Test
+    void batchToWhichAThreadStillWrites_staysWhereItIs() {
+        PooledBlockAllocator allocator = new PooledBlockAllocator(1 << 16, 4);
+        Batch batch = new Batch(TABLE, allocator, 0);
+        long[] afterLook = new long[1];
+        // One entry of some asks for the time in the middle of being written.
+        batch.timeBy(
+                new Clock() {
+                    @Override
+                    public long nanoTime() {
+                        batch.seal();
+                        batch.compact(0, 0);
+                        batch.compact(0, 0);
+                        afterLook[0] = batch.occupiedBytes();
+                        return 0;
+                    }
+
+                    @Override
+                    public long currentTimeMillis() {
+                        return 0;
+                    }
+                },
+                new Histogram());
+        List<CompletableFuture<Void>> futures = new ArrayList<>();
+        while (afterLook[0] == 0) {
+            futures.add(new CompletableFuture<>());
+            Batches.append(batch, allocator, Batches.put("a"), futures.get(futures.size() - 1));
+        }
+        assertThat(afterLook[0]).isEqualTo(batch.occupiedBytes());
+        batch.compact(0, 0);
+        batch.compact(0, 0);
+        assertThat(batch.occupiedBytes()).isLessThan(afterLook[0]);
+        dispatcher.dispatch(batch);
+        fixture.time.run();
+        assertThat(futures).allSatisfy(future -> assertThat(future).isCompleted());
     }
 
     static LongStream seeds() {

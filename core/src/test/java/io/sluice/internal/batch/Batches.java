@@ -60,7 +60,7 @@ final class Batches {
         }
         Stretch stretch = batch.openStretch(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
         MutationExtras extras = MutationExtras.of(row, () -> 1);
-        assertThat(stretch.append(row, length, EntryShape.of(row), extras, receiver))
+        assertThat(stretch.append(row, length, MutationKind.shapeOf(row), extras, receiver))
                 .isNotEqualTo(Stretch.Outcome.REFUSED);
     }
 

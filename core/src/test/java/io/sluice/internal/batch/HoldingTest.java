@@ -59,16 +59,16 @@ class HoldingTest {
     void request_countsForTheServerAlone() {
         Holding held = Holding.first(shares, request);
         assertThat(shares.heldBytes(before)).isZero();
-        assertThat(shares.heldBytes(server)).isEqualTo(batch.heldBytes() + batch.unusedBytes());
+        assertThat(shares.heldBytes(server)).isEqualTo(Batch.heldBytes(batch.size(), batch.bytes()));
         held.release();
     }
 
     @Test
     void requestOfWhatWasRefused_countsEachRegionsEntries_andAllForTheServer() {
         Holding held = Holding.again(shares, request);
-        assertThat(shares.heldBytes(before)).isEqualTo(held(0, 2, 4) + batch.unusedBytes());
-        assertThat(shares.heldBytes(after)).isEqualTo(held(1, 3, 5) + batch.unusedBytes());
-        assertThat(shares.heldBytes(server)).isEqualTo(batch.heldBytes() + batch.unusedBytes());
+        assertThat(shares.heldBytes(before)).isEqualTo(held(0, 2, 4));
+        assertThat(shares.heldBytes(after)).isEqualTo(held(1, 3, 5));
+        assertThat(shares.heldBytes(server)).isEqualTo(Batch.heldBytes(batch.size(), batch.bytes()));
         held.release();
         held.release();
     }
@@ -76,19 +76,19 @@ class HoldingTest {
     @Test
     void entriesOutOfOrder_areFoundWithTheirRegions() {
         Holding held = Holding.of(shares, request, new int[] {5, 0, 4}, new CallTimeoutException("late"));
-        assertThat(shares.heldBytes(before)).isEqualTo(held(0, 4) + batch.unusedBytes());
-        assertThat(shares.heldBytes(after)).isEqualTo(held(5) + batch.unusedBytes());
-        assertThat(shares.heldBytes(server)).isEqualTo(held(0, 4, 5) + batch.unusedBytes());
+        assertThat(shares.heldBytes(before)).isEqualTo(held(0, 4));
+        assertThat(shares.heldBytes(after)).isEqualTo(held(5));
+        assertThat(shares.heldBytes(server)).isEqualTo(held(0, 4, 5));
         Holding copy = held.copy();
         held.release();
-        assertThat(shares.heldBytes(after)).isEqualTo(held(5) + batch.unusedBytes());
+        assertThat(shares.heldBytes(after)).isEqualTo(held(5));
         copy.release();
     }
 
     @Test
     void entriesThatARegionRefuses_doNotCountForTheServer() {
         Holding held = Holding.of(shares, request, new int[] {4, 2}, new RegionTooBusyException("busy"));
-        assertThat(shares.heldBytes(before)).isEqualTo(held(2, 4) + batch.unusedBytes());
+        assertThat(shares.heldBytes(before)).isEqualTo(held(2, 4));
         assertThat(shares.heldBytes(after)).isZero();
         assertThat(shares.heldBytes(server)).isZero();
         held.release();

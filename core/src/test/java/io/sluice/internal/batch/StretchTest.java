@@ -29,7 +29,8 @@ class StretchTest {
     }
 
     private Outcome append(Stretch stretch, int reserved) {
-        return stretch.append(put, reserved, EntryShape.of(put), MutationExtras.NONE, new CompletableFuture<Void>());
+        return stretch.append(
+                put, reserved, MutationKind.shapeOf(put), MutationExtras.NONE, new CompletableFuture<Void>());
     }
 
     @Test

@@ -27,6 +27,7 @@ import io.sluice.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -61,6 +62,7 @@ class OutageTest {
                     time,
                     time::onNetworkThread),
             shares);
+    private final SplittableRandom random = new SplittableRandom(1);
     private boolean isServer0Silent;
     private final long[] acknowledged = new long[SECONDS_BEFORE + SECONDS_OF_OUTAGE + 1];
 
@@ -130,7 +132,8 @@ class OutageTest {
                 int server = next % SERVERS;
                 Put put = new Put(Bytes.add(new byte[] {(byte) server}, Bytes.toBytes(next)))
                         .addColumn(bytes("f"), bytes("q"), new byte[VALUE_BYTES]);
-                AsyncBufferedMutator mutator = mutators.get(next / SERVERS % mutators.size());
+                // Not in turn: then all buffers would be full in the same millisecond.
+                AsyncBufferedMutator mutator = mutators.get(random.nextInt(mutators.size()));
                 refused[server] += mutator.tryMutate(put, error -> {}) ? 0 : 1;
                 next++;
             }
@@ -141,11 +144,11 @@ class OutageTest {
 
     /**
      * With 16 and 48 MB a second. A thread that waits in {@code mutate} would write nothing for the others meanwhile. With a
-     * hundred tables and the higher rate the buffers alone hold three quarters of the budget, so that some mutations are
-     * refused before the oldest buffers have been flushed.
+     * hundred tables and the higher rate the buffers alone may hold three quarters of the budget, so that a few mutations are
+     * refused, at most 1 %, before the oldest buffers have been flushed.
      */
     @ParameterizedTest(name = "{0} tables, {1} mutations a millisecond, at most {2} refused")
-    @CsvSource({"1,4,0", "1,12,0", "100,4,0", "100,12,180"})
+    @CsvSource({"1,4,0", "1,12,0", "100,4,0", "100,12,90"})
     void tryMutate_oneOfFourServersHangs_theOthersKeepTheirRateInEachSecond(
             int tables, int mutationsPerMilli, int mostRefused) {
         List<AsyncBufferedMutator> mutators = mutators(tables);

@@ -7,8 +7,8 @@ import io.sluice.Bytes;
 import io.sluice.FlushReason;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
-import io.sluice.internal.batch.EntryShape;
 import io.sluice.internal.batch.MutationExtras;
+import io.sluice.internal.batch.MutationKind;
 import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.Stretch;
 import io.sluice.internal.batch.Stretch.Outcome;
@@ -75,7 +75,11 @@ class WriteBufferTest {
 
     private static Outcome append(Stretch stretch, Put put) {
         return stretch.append(
-                put, Batch.lengthOf(put), EntryShape.of(put), MutationExtras.NONE, new CompletableFuture<Void>());
+                put,
+                Batch.lengthOf(put),
+                MutationKind.shapeOf(put),
+                MutationExtras.NONE,
+                new CompletableFuture<Void>());
     }
 
     private int entriesSent() {
