@@ -50,6 +50,9 @@ public final class Batch {
     /** What an entry holds beside its cells: its slot in the columns and its future. */
     static final int ENTRY_OVERHEAD_BYTES = EntryColumns.BYTES_PER_SLOT + EntryColumns.FUTURE_BYTES;
 
+    /** The {@link #weight} of entries whose batch holds no more memory than they need. */
+    static final long ONCE = 1 << 10;
+
     /** Of {@link #readers}: the entries are being copied. */
     private static final int COMPACTING = -1;
 
@@ -295,6 +298,11 @@ public final class Batch {
     /** What so many entries with so many bytes of cells and heads need of it. */
     public static long heldBytes(int entries, long bytes) {
         return bytes + (long) entries * ENTRY_OVERHEAD_BYTES;
+    }
+
+    /** How often the bytes of an entry are kept from others, in units of {@link #ONCE}: the memory of all is divided. */
+    long weight() {
+        return Math.max(ONCE, occupiedBytes() * ONCE / Math.max(1, heldBytes(size, bytes)));
     }
 
     // ---- sending ----
@@ -743,6 +751,7 @@ public final class Batch {
             return;
         }
         BatchMemory old = null;
+        List<Runnable> holders = List.of();
         lock.lock();
         try {
             if (left != unsettledAtLook) {
@@ -758,12 +767,18 @@ public final class Batch {
                 } finally {
                     readers.set(1);
                 }
+                holders = old == null || atEnd == null ? List.of() : List.copyOf(atEnd);
             }
         } finally {
             lock.unlock();
         }
         if (old != null) {
             old.release();
+        }
+        for (Runnable holder : holders) {
+            if (holder instanceof Holding holding) {
+                holding.compacted();
+            }
         }
     }
 

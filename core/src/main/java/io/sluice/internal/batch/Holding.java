@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the entries of one request, look-up or pause count as on their way to, until {@link #release}. Belongs to the holder
  * of the entries; if the holder is lost to an error, the end of the batch releases it.
  *
- * <p>Each place counts the memory that the entries that go there need. What their batch holds beside that, while its servers
- * answer, comes back with the answers; where they do not, {@link Batch#compact} gives it back.
+ * <p>Each place counts the entries that go there, and the same part of the memory of their batch that no entry needs: the
+ * end of a block that was sent before it was full. When {@link Batch#compact} has given that back, they count less.
  */
 final class Holding implements Runnable {
     /** At most so many regions of a request are counted, one by one. */
@@ -25,34 +25,44 @@ final class Holding implements Runnable {
     private final Shares shares;
     private final Batch batch;
     private final List<Part> parts;
-    private final AtomicBoolean released = new AtomicBoolean();
+
+    /** How often the bytes of the entries count, in units of {@link Batch#ONCE}; only falls, to 0 when it is released. */
+    private final AtomicLong weight;
+
     /** What else is to be given back if the batch ends before this is released. */
     private volatile @Nullable Runnable atEnd;
 
     /**
      * The entries that go to one place.
      *
-     * @param bytes that they count against the share
+     * @param bytes that they need
      * @param entries how many
      */
-    private record Part(Place place, long bytes, int entries) {}
+    private record Part(Place place, long bytes, int entries) {
+        /** What they count against the share. */
+        long counted(long weight) {
+            return bytes * weight / Batch.ONCE;
+        }
+    }
 
-    private Holding(Shares shares, Batch batch, List<Part> parts) {
+    private Holding(Shares shares, Batch batch, List<Part> parts, long weight) {
         this.shares = shares;
         this.batch = batch;
         this.parts = parts;
+        this.weight = new AtomicLong(weight);
     }
 
     /** The batch releases it at its end, whatever becomes of the holder. */
     private static Holding counted(Shares shares, Batch batch, List<Part> parts) {
+        long weight = batch.weight();
         int counted = 0;
         boolean kept = false;
         try {
             for (Part part : parts) {
-                shares.add(part.place(), part.bytes());
+                shares.add(part.place(), part.counted(weight));
                 counted++;
             }
-            Holding holding = new Holding(shares, batch, parts);
+            Holding holding = new Holding(shares, batch, parts, weight);
             batch.whenSettled(holding);
             kept = true;
             return holding;
@@ -60,7 +70,7 @@ final class Holding implements Runnable {
             if (!kept) {
                 // By hand: a class that is first used where the stack ends can never be used again.
                 for (int i = 0; i < counted; i++) {
-                    shares.remove(parts.get(i).place(), parts.get(i).bytes());
+                    shares.remove(parts.get(i).place(), parts.get(i).counted(weight));
                 }
             }
         }
@@ -202,9 +212,18 @@ final class Holding implements Runnable {
 
     /** They are not on their way any more, or counted anew. Does nothing the second time, nor after the batch's end. */
     void release() {
-        if (released.compareAndSet(false, true)) {
+        long last = weight.getAndSet(0);
+        if (last > 0) {
             batch.forget(this);
-            parts.forEach(part -> shares.remove(part.place(), part.bytes()));
+            parts.forEach(part -> shares.remove(part.place(), part.counted(last)));
+        }
+    }
+
+    /** The batch holds no more than its entries need any more. */
+    void compacted() {
+        long before = weight.getAndAccumulate(Batch.ONCE, Math::min);
+        if (before > Batch.ONCE) {
+            parts.forEach(part -> shares.lessen(part.place(), part.counted(before) - part.counted(Batch.ONCE)));
         }
     }
 }

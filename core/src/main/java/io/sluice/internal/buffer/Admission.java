@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Gets a mutation room in the budget as the backpressure mode says. */
-final class Admission implements Intake.Gate {
+final class Admission implements WriteBuffer.Gate {
     private static final double MIB = 1 << 20;
 
     private final WriteEngine engine;

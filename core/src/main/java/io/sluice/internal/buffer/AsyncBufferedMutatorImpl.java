@@ -94,9 +94,9 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         closing = new MutatorClose(table, stripes, dispatcher, parts.timer(), parts.network());
     }
 
-    private Intake makeBuffer(Runnable crowded, Runnable aged) {
+    private WriteBuffer makeBuffer(Runnable crowded, Runnable aged) {
         WriteEngine.Parts parts = engine.parts();
-        WriteBuffer buffer = new WriteBuffer(
+        return new WriteBuffer(
                 table,
                 engine.blocks(),
                 parts.budget(),
@@ -105,8 +105,8 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
                 settings.buffer(),
                 this::prepare,
                 this::dispatch,
-                aged);
-        return new Intake(buffer, crowded);
+                aged,
+                crowded);
     }
 
     /** Runs before the first mutation of each batch. All but the look-up of regions depends on options. */
@@ -149,7 +149,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
 
     /** The buffers that it fills. */
     List<WriteBuffer> writeBuffers() {
-        return stripes.all().stream().map(Intake::buffer).toList();
+        return stripes.all();
     }
 
     @Override

@@ -23,17 +23,17 @@ final class BufferStripes {
     /** A budget has room for so many stretches for each buffer of a mutator. */
     private static final int STRETCHES_EACH = 16;
 
-    private final BiFunction<Runnable, Runnable, Intake> maker;
+    private final BiFunction<Runnable, Runnable, WriteBuffer> maker;
     private final int most;
 
     // Lock order: a leaf; a buffer's lock is never taken under it.
     private final ReentrantLock lock = new ReentrantLock();
 
     /** All there ever were: one that no thread keeps to any more may still hold mutations. Written under the lock. */
-    private final List<Intake> all = new CopyOnWriteArrayList<>();
+    private final List<WriteBuffer> all = new CopyOnWriteArrayList<>();
 
     /** Those that threads keep to, the first of all; their number is a power of two. Written under the lock. */
-    private volatile Intake[] chosen;
+    private volatile WriteBuffer[] chosen;
 
     @GuardedBy("lock") private boolean closed;
 
@@ -53,21 +53,21 @@ final class BufferStripes {
      *     sent because it had not filled in time
      * @param most how many there may be, a power of two
      */
-    BufferStripes(BiFunction<Runnable, Runnable, Intake> maker, int most) {
+    BufferStripes(BiFunction<Runnable, Runnable, WriteBuffer> maker, int most) {
         this.maker = maker;
         this.most = most;
-        Intake first = make();
+        WriteBuffer first = make();
         all.add(first);
-        chosen = new Intake[] {first};
+        chosen = new WriteBuffer[] {first};
     }
 
-    private Intake make() {
+    private WriteBuffer make() {
         return maker.apply(this::grow, this::shrink);
     }
 
-    /** The way into the buffer that the calling thread keeps to. */
-    Intake mine() {
-        Intake[] now = chosen;
+    /** The buffer that the calling thread keeps to. */
+    WriteBuffer mine() {
+        WriteBuffer[] now = chosen;
         // Numbers of threads that were started together follow one another, so this deals them out evenly.
         return now.length == 1 ? now[0] : now[(int) Thread.currentThread().getId() & (now.length - 1)];
     }
@@ -103,12 +103,12 @@ final class BufferStripes {
     }
 
     @GuardedBy("lock") private void choose(int count) {
-        chosen = all.stream().limit(count).toArray(Intake[]::new);
+        chosen = all.stream().limit(count).toArray(WriteBuffer[]::new);
     }
 
     /** Sends what is buffered. */
     void flush() {
-        all.forEach(intake -> intake.buffer().flush(FlushReason.EXPLICIT));
+        all.forEach(buffer -> buffer.flush(FlushReason.EXPLICIT));
     }
 
     /** Refuses mutations from now on, and sends what is buffered. */
@@ -120,26 +120,22 @@ final class BufferStripes {
         } finally {
             lock.unlock();
         }
-        all.forEach(intake -> intake.buffer().close());
+        all.forEach(WriteBuffer::close);
     }
 
-    /** The buffers, each with a way into it. */
-    List<Intake> all() {
+    /** The buffers. */
+    List<WriteBuffer> all() {
         return all;
     }
 
     /** The batches that were taken out and have not settled; a moment's view. */
     List<Batch> unsettled() {
-        return all.stream()
-                .flatMap(intake -> intake.buffer().unsettled().stream())
-                .toList();
+        return all.stream().flatMap(buffer -> buffer.unsettled().stream()).toList();
     }
 
     /** The sum over all buffers; a moment's view of each. */
     long sum(ToLongFunction<WriteBuffer> number) {
-        return all.stream()
-                .mapToLong(intake -> number.applyAsLong(intake.buffer()))
-                .sum();
+        return all.stream().mapToLong(number).sum();
     }
 
     /** How many buffers threads keep to now. */

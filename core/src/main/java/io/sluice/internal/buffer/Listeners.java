@@ -2,18 +2,33 @@ package io.sluice.internal.buffer;
 
 import io.sluice.MutatorListener;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The listeners of a mutator. To tell them takes a place in a queue each, and never waits. */
 final class Listeners {
-    private final List<ListenerQueue> queues;
+    private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
-    private Listeners(List<ListenerQueue> queues) {
+    /** Events that wait; a failed mutation is held by its event, so this bounds memory. */
+    static final int CAPACITY = 1_000;
+
+    private static final long IDLE_SECONDS = 10;
+    private static final AtomicLong THREADS = new AtomicLong();
+
+    private final List<Queue> queues;
+
+    private Listeners(List<Queue> queues) {
         this.queues = queues;
     }
 
     static Listeners of(List<MutatorListener> listeners) {
-        return new Listeners(listeners.stream().map(ListenerQueue::new).toList());
+        return new Listeners(listeners.stream().map(Queue::new).toList());
     }
 
     boolean isEmpty() {
@@ -22,23 +37,101 @@ final class Listeners {
 
     /** @param event calls a listener with an event that was made before */
     void tell(Consumer<MutatorListener> event) {
-        for (ListenerQueue queue : queues) {
+        for (Queue queue : queues) {
             queue.add(event);
         }
     }
 
     /** Times one of them threw. */
     long failures() {
-        return queues.stream().mapToLong(ListenerQueue::failures).sum();
+        return queues.stream().mapToLong(Queue::failures).sum();
     }
 
     /** Events that one of them never heard of. */
     long dropped() {
-        return queues.stream().mapToLong(ListenerQueue::dropped).sum();
+        return queues.stream().mapToLong(Queue::dropped).sum();
     }
 
     /** Nothing will happen any more; what has been told is still delivered. */
     void end() {
-        queues.forEach(ListenerQueue::end);
+        queues.forEach(Queue::end);
+    }
+
+    /**
+     * Events on their way to one listener, and the thread that delivers them: a thread of its own, because a listener that is
+     * slow or stuck must delay neither the thread with the news nor another listener.
+     */
+    private static final class Queue {
+        private final MutatorListener listener;
+        /** Since the listener was last told. */
+        private final AtomicLong dropped = new AtomicLong();
+
+        private final LongAdder droppedInAll = new LongAdder();
+        private final LongAdder failures = new LongAdder();
+        private final ThreadPoolExecutor thread;
+
+        /** The first error is a warning, so that the log does not fill with the others. Only used by the thread. */
+        private boolean warned;
+
+        Queue(MutatorListener listener) {
+            this.listener = listener;
+            thread = new ThreadPoolExecutor(
+                    1,
+                    1,
+                    IDLE_SECONDS,
+                    TimeUnit.SECONDS,
+                    new ArrayBlockingQueue<>(CAPACITY),
+                    task -> {
+                        Thread made = new Thread(task, "sluice-events-" + THREADS.incrementAndGet());
+                        made.setDaemon(true);
+                        return made;
+                    },
+                    (event, full) -> {
+                        dropped.incrementAndGet();
+                        droppedInAll.increment();
+                    });
+            thread.allowCoreThreadTimeOut(true);
+        }
+
+        void add(Consumer<MutatorListener> event) {
+            thread.execute(() -> deliver(event));
+        }
+
+        /** The root of this thread: what a listener throws must not keep the next event from it. */
+        private void deliver(Consumer<MutatorListener> event) {
+            long lost = dropped.getAndSet(0);
+            if (lost > 0) {
+                call(one -> one.onDropped(lost));
+            }
+            call(event);
+        }
+
+        private void call(Consumer<MutatorListener> event) {
+            try {
+                event.accept(listener);
+            } catch (RuntimeException | Error e) {
+                failures.increment();
+                if (warned) {
+                    LOG.debug("a listener failed again: {}", listener, e);
+                } else {
+                    warned = true;
+                    LOG.warn("a listener failed; further failures of it are logged at debug: {}", listener, e);
+                }
+            }
+        }
+
+        /** Times the listener threw. */
+        long failures() {
+            return failures.sum();
+        }
+
+        /** Events it never heard of. */
+        long dropped() {
+            return droppedInAll.sum();
+        }
+
+        void end() {
+            thread.shutdown();
+        }
     }
 }

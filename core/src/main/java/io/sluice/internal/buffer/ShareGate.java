@@ -76,9 +76,15 @@ final class ShareGate {
     }
 
     private @Nullable Place blocking(Row row) {
-        return mode instanceof Backpressure.Unbounded
-                ? null
-                : shares.blocking(table, row.getRow(), engine.parts().locator().regions(table));
+        if (mode instanceof Backpressure.Unbounded) {
+            return null;
+        }
+        Place place =
+                shares.blocking(table, row.getRow(), engine.parts().locator().regions(table));
+        if (place != null) {
+            engine.watchClaims();
+        }
+        return place;
     }
 
     private void await(Row row, Place first, long maxNanos, long startNanos) throws IOException {

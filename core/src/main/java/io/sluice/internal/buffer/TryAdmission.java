@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All that ask while there is none share one claim: callers that poll during an outage leave nothing behind.
  */
-final class TryAdmission implements Intake.Gate {
+final class TryAdmission implements WriteBuffer.Gate {
     private final WriteEngine engine;
     private final ByteBudget budget;
     private final boolean unbounded;

@@ -3,10 +3,14 @@ package io.sluice.internal.buffer;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.FlushReason;
 import io.sluice.MutatorClosedException;
+import io.sluice.Row;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.MutationExtras;
+import io.sluice.internal.batch.MutationKind;
 import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.Stretch;
+import io.sluice.internal.batch.Stretch.Outcome;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.memory.ByteBudget;
@@ -15,11 +19,15 @@ import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.StackProbe;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
+import io.sluice.internal.trace.BatchTrace;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -27,8 +35,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batch that is being filled. Threads append to its open {@link Stretch} without a lock; the lock is for what happens
- * once for hundreds of mutations: opening the next stretch, and swapping a full batch out.
+ * The batch that is being filled. As long as its open {@link Stretch} has room, to append is one compare-and-set, the copy,
+ * and one atomic addition. The lock is for what happens once for hundreds of mutations: opening the next stretch, and
+ * swapping a full batch out.
  *
  * <p>Invariants, at every instant that the lock is free:
  *
@@ -53,6 +62,7 @@ final class WriteBuffer {
     private final Consumer<Batch> prepare;
     private final Consumer<Batch> dispatcher;
     private final Runnable aged;
+    private final Runnable crowded;
 
     /** Batches that were taken out and have not settled. One is added by the swap that takes it out. */
     private final Queue<Batch> unsettled = new ConcurrentLinkedQueue<>();
@@ -83,11 +93,30 @@ final class WriteBuffer {
 
     @GuardedBy("lock") private boolean closed;
 
-    /** Whether an error may have come between the swap of a batch and its dispatch. */
-    private volatile boolean leftovers;
+    /**
+     * Whether an error, of the stack most likely, may have kept a batch from being dispatched, or its entries from being
+     * failed. Set without a call, since the stack may have no room for it: the next {@link #sweep} deals with it, which is
+     * part of each look at the buffer's age, flush and close, and of the engine's look at what has not settled.
+     */
+    volatile boolean leftovers;
 
     /** Batches with an entry that were swapped out so far. */
     @GuardedBy("lock") private long swaps;
+
+    /** How a caller gets room. */
+    interface Gate {
+        /** Whether blocks are opened even if the budget has no room for them. */
+        boolean isUnbounded();
+
+        /**
+         * Is asked when there is no room.
+         *
+         * @param beganNanos when the caller began to ask, on the system's clock
+         * @return a granted claim to try again with, which the caller leaves; null to give up
+         * @throws IOException if there is no room, and the caller is to be told why
+         */
+        @Nullable Claim await(WriteBuffer buffer, int length, long beganNanos) throws IOException;
+    }
 
     /**
      * When to send.
@@ -102,6 +131,7 @@ final class WriteBuffer {
      * @param prepare is done to each batch before it fills, under the lock
      * @param dispatcher takes batches over that were swapped out: see {@code BatchDispatcher.dispatch}
      * @param aged told, outside the lock, when a batch was sent for its age
+     * @param crowded told when threads get in each other's way
      */
     WriteBuffer(
             TableName table,
@@ -112,7 +142,8 @@ final class WriteBuffer {
             Settings settings,
             Consumer<Batch> prepare,
             Consumer<Batch> dispatcher,
-            Runnable aged) {
+            Runnable aged,
+            Runnable crowded) {
         this.table = table;
         this.blocks = blocks;
         this.budget = budget;
@@ -122,11 +153,137 @@ final class WriteBuffer {
         this.prepare = prepare;
         this.dispatcher = dispatcher;
         this.aged = aged;
+        this.crowded = crowded;
     }
 
-    /** The stretch to append to, which may be full or sealed already; null when nothing is buffered. */
-    @Nullable Stretch open() {
-        return open;
+    // ---- appending ----
+
+    /**
+     * Adds a mutation.
+     *
+     * @param length {@code Batch.lengthOf} of it
+     * @param receiver told when it settles
+     * @return false if the gate did not let it in; nothing was added then
+     * @throws MutatorClosedException if the buffer is closed; nothing was added
+     * @throws IOException what the gate throws; nothing was added
+     */
+    boolean add(Row row, int length, Object receiver, Gate gate) throws IOException {
+        int shape = MutationKind.shapeOf(row);
+        MutationExtras more = MutationExtras.of(row, WriteBuffer::nonce);
+        Stretch last = open;
+        if (last != null) {
+            follow(last);
+            Outcome outcome = last.append(row, length, shape, more, receiver);
+            if (outcome != Outcome.REFUSED) {
+                appended(last, outcome);
+                return true;
+            }
+            tellIfCrowded(last);
+        }
+        return addSlowly(row, length, receiver, gate, null);
+    }
+
+    /** Adds a mutation when there is room, without waiting; completes when it has been added, or exceptionally. */
+    CompletableFuture<Void> addLater(Row row, int length, Object receiver, Gate trying) {
+        Claim claim = claim(length);
+        return claim.granted().thenCompose(granted -> {
+            try {
+                return addSlowly(row, length, receiver, trying, claim)
+                        ? CompletableFuture.completedFuture(null)
+                        : addLater(row, length, receiver, trying);
+            } catch (IOException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        });
+    }
+
+    /** Before the append: after it, the batch may be gone. */
+    private static void follow(Stretch stretch) {
+        BatchTrace trace = stretch.batch().trace();
+        if (trace != null) {
+            trace.appending();
+        }
+    }
+
+    /**
+     * Works out shape and extras once more, which for a plain Put costs less than an object to carry them here.
+     *
+     * @param granted a claim to begin with, which is left in the end; or null
+     */
+    private boolean addSlowly(Row row, int length, Object receiver, Gate gate, @Nullable Claim granted)
+            throws IOException {
+        @Nullable Claim claim = granted;
+        try {
+            int shape = MutationKind.shapeOf(row);
+            MutationExtras more = MutationExtras.of(row, WriteBuffer::nonce);
+            long beganNanos = 0;
+            while (true) {
+                Stretch room = roomOrMark(length, claim, gate);
+                if (room == null) {
+                    beganNanos = beganNanos == 0 ? System.nanoTime() : beganNanos;
+                    if (claim != null) {
+                        claim.leave();
+                        claim = null;
+                    }
+                    claim = gate.await(this, length, beganNanos);
+                    if (claim == null) {
+                        return false;
+                    }
+                    continue;
+                }
+                follow(room);
+                Outcome outcome = room.append(row, length, shape, more, receiver);
+                if (outcome != Outcome.REFUSED) {
+                    appended(room, outcome);
+                    return true;
+                }
+            }
+        } finally {
+            if (claim != null) {
+                claim.leave();
+            }
+        }
+    }
+
+    private @Nullable Stretch roomOrMark(int length, @Nullable Claim claim, Gate gate) throws MutatorClosedException {
+        try {
+            return roomFor(length, claim, gate.isUnbounded());
+        } catch (RuntimeException | Error e) {
+            // It may have swapped a batch out before.
+            leftovers = true;
+            throw e;
+        }
+    }
+
+    /** The mutation is accepted: what goes wrong from here on goes to its future, not to the caller. */
+    private void appended(Stretch stretch, Outcome outcome) {
+        if (outcome == Outcome.APPENDED) {
+            return;
+        }
+        try {
+            StackProbe.probe();
+            if (outcome == Outcome.FILLED) {
+                tellIfCrowded(stretch);
+                flushFull(stretch.batch());
+            } else {
+                dispatch(stretch.batch());
+            }
+        } catch (Throwable e) {
+            leftovers = true;
+        }
+    }
+
+    /** Once for hundreds of mutations. */
+    private void tellIfCrowded(Stretch full) {
+        if (full.takeCrowded()) {
+            crowded.run();
+        }
+    }
+
+    /** 0 means "none" to the server. */
+    private static long nonce() {
+        long nonce = ThreadLocalRandom.current().nextLong();
+        return nonce == 0 ? 1 : nonce;
     }
 
     // ---- room ----
@@ -353,15 +510,6 @@ final class WriteBuffer {
                 leftovers = true;
             }
         }
-    }
-
-    /**
-     * Says that an error, of the stack most likely, may have kept a batch from being dispatched, or its entries from being
-     * failed. Calls nothing, since the stack may have no room for it: the next {@link #sweep} deals with it, which is part of
-     * each look at the buffer's age, flush and close, and of the engine's look at what has not settled.
-     */
-    void leftBehind() {
-        leftovers = true;
     }
 
     /** Deals with what an error has left behind. */

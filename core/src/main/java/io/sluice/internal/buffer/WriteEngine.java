@@ -224,7 +224,8 @@ public final class WriteEngine {
         }
     }
 
-    private void watchClaims() {
+    /** Room is short, in the budget or in a share: looks soon what is to be had back, and again as long as it is short. */
+    void watchClaims() {
         claimsCheck.schedule(CLAIM_PATIENCE_NANOS);
     }
 
@@ -238,7 +239,7 @@ public final class WriteEngine {
                 flushOldest(budget.wantedBytes());
             }
         } finally {
-            if (budget.hasWaiters()) {
+            if (budget.hasWaiters() || shares.isAnyOver()) {
                 watchClaims();
             }
         }

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * that none of them holds all of it: what is over its share gets no more mutations until it has gone down to seven eighths
  * of it, while others go on.
  *
- * <p>As long as only one server has anything on its way, and nothing has failed there, room need only be kept for
- * others that may come: it may hold all but one share. When another comes into use, or when it fails, the share binds
- * at once.
+ * <p>As long as only one server has anything on its way, and it answers and nothing has failed there, room need only be kept
+ * for others that may come: it may hold all but one share. When another comes into use, or when it fails or falls silent,
+ * the share binds.
  *
  * <p>Bytes count from the dispatch of a batch to the outcome, in requests, in windows, in look-ups and in pauses; not in
  * the buffer, where nothing knows yet where they go. So a share may be exceeded by what is buffered. Counting happens once
@@ -131,7 +131,7 @@ public final class Shares {
 
     /** Counts bytes that are on their way. */
     public void add(Place place, long bytes) {
-        Held held = count(place, bytes);
+        Held held = count(place, bytes, false);
         if (held == null) {
             return;
         }
@@ -153,7 +153,7 @@ public final class Shares {
     private long limitOf(Place place) {
         boolean alone = place instanceof Place.OfServer && serversInUse.get() <= 1;
         Held held = alone ? places.get(place) : null;
-        return alone && (held == null || held.trouble == null) ? aloneBytes : shareBytes;
+        return alone && (held == null || (held.trouble == null && !held.silent)) ? aloneBytes : shareBytes;
     }
 
     private long enoughFor(Place place) {
@@ -162,7 +162,16 @@ public final class Shares {
 
     /** Counts bytes that are not on their way any more, on any thread; completes the futures of those that waited. */
     public void remove(Place place, long bytes) {
-        Held held = count(place, -bytes);
+        uncount(place, bytes, true);
+    }
+
+    /** As {@link #remove}, where what is on its way is still there and only needs less memory: the place has said nothing. */
+    public void lessen(Place place, long bytes) {
+        uncount(place, bytes, false);
+    }
+
+    private void uncount(Place place, long bytes, boolean returned) {
+        Held held = count(place, -bytes, returned);
         long left = held == null ? 0 : held.bytes;
         // The thread that listed the place did so before the bytes went down, or will look at them again.
         if (over != null && left <= enoughFor(place)) {
@@ -172,11 +181,11 @@ public final class Shares {
 
     /** Below 0 for a moment, if one thread subtracts before another has added. Null for 0. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock of the bin; volatile for readers.
-    private @Nullable Held count(Place place, long change) {
+    private @Nullable Held count(Place place, long change, boolean returned) {
         return places.compute(place, (key, known) -> {
             Held now = known == null ? new Held() : known;
             now.bytes += change;
-            now.returns += change < 0 ? 1 : 0;
+            now.returns += returned ? 1 : 0;
             boolean stays = now.bytes != 0;
             if (place instanceof Place.OfServer && stays != (known != null)) {
                 int others = serversInUse.getAndAdd(stays ? 1 : -1);

@@ -9,6 +9,7 @@ import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.pace.Place;
 import io.sluice.internal.pace.Shares;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,12 @@ class HoldingTest {
         assertThat(shares.places()).as("places that hold anything").isZero();
     }
 
+    /** What entries count: what they need, and their part of what the batch holds beside that. */
     private long held(int... entries) {
+        return needed(entries) * batch.weight() / Batch.ONCE;
+    }
+
+    private long needed(int... entries) {
         long bytes = 0;
         for (int entry : entries) {
             bytes += batch.heldBytes(entry);
@@ -59,8 +65,23 @@ class HoldingTest {
     void request_countsForTheServerAlone() {
         Holding held = Holding.first(shares, request);
         assertThat(shares.heldBytes(before)).isZero();
-        assertThat(shares.heldBytes(server)).isEqualTo(Batch.heldBytes(batch.size(), batch.bytes()));
+        assertThat(shares.heldBytes(server)).isEqualTo(held(0, 1, 2, 3, 4, 5));
+        assertThat(shares.heldBytes(server)).isCloseTo(batch.occupiedBytes(), Percentage.withPercentage(1));
         held.release();
+    }
+
+    @Test
+    void compactedBatch_countsWhatItsEntriesNeed() {
+        Holding held = Holding.first(shares, request);
+        assertThat(shares.heldBytes(server)).isGreaterThan(needed(0, 1, 2, 3, 4, 5));
+        held.compacted();
+        assertThat(shares.heldBytes(server)).isEqualTo(needed(0, 1, 2, 3, 4, 5));
+        held.compacted();
+        assertThat(shares.heldBytes(server)).isEqualTo(needed(0, 1, 2, 3, 4, 5));
+        held.release();
+        assertThat(shares.heldBytes(server)).isZero();
+        held.compacted();
+        assertThat(shares.heldBytes(server)).isZero();
     }
 
     @Test
@@ -68,7 +89,7 @@ class HoldingTest {
         Holding held = Holding.again(shares, request);
         assertThat(shares.heldBytes(before)).isEqualTo(held(0, 2, 4));
         assertThat(shares.heldBytes(after)).isEqualTo(held(1, 3, 5));
-        assertThat(shares.heldBytes(server)).isEqualTo(Batch.heldBytes(batch.size(), batch.bytes()));
+        assertThat(shares.heldBytes(server)).isEqualTo(held(0, 1, 2, 3, 4, 5));
         held.release();
         held.release();
     }

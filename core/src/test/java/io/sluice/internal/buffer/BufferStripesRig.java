@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The buffers of one mutator with nothing behind them: what they send is kept, and the test says how many there are. */
 final class BufferStripesRig {
-    private static final Intake.Gate NEVER_WAITS = new Intake.Gate() {
+    private static final WriteBuffer.Gate NEVER_WAITS = new WriteBuffer.Gate() {
         @Override
         public boolean isUnbounded() {
             return true;
@@ -37,8 +37,8 @@ final class BufferStripesRig {
         stripes = new BufferStripes(this::make, mostStripes);
     }
 
-    private Intake make(Runnable crowded, Runnable aged) {
-        WriteBuffer buffer = new WriteBuffer(
+    private WriteBuffer make(Runnable crowded, Runnable aged) {
+        return new WriteBuffer(
                 Regions.TABLE,
                 new BudgetedBlocks(allocator, budget),
                 budget,
@@ -51,8 +51,8 @@ final class BufferStripesRig {
                         sent.add(batch);
                     }
                 },
+                () -> {},
                 () -> {});
-        return new Intake(buffer, () -> {});
     }
 
     /** Appends to the calling thread's buffer; false if that is closed. */

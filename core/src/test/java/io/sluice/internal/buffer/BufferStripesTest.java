@@ -41,8 +41,8 @@ class BufferStripesTest {
     }
 
     /** The ways in of threads that were started one after the other. */
-    private static Set<Intake> waysIn(BufferStripes stripes, int threads) throws InterruptedException {
-        Set<Intake> waysIn = ConcurrentHashMap.newKeySet();
+    private static Set<WriteBuffer> waysIn(BufferStripes stripes, int threads) throws InterruptedException {
+        Set<WriteBuffer> waysIn = ConcurrentHashMap.newKeySet();
         for (int i = 0; i < threads; i++) {
             Thread thread = new Thread(() -> waysIn.add(stripes.mine()));
             thread.start();
@@ -68,7 +68,7 @@ class BufferStripesTest {
     @Test
     void thread_keepsToItsBuffer() {
         rig.stripes.grow();
-        Intake mine = rig.stripes.mine();
+        WriteBuffer mine = rig.stripes.mine();
         for (int i = 0; i < 100; i++) {
             assertThat(rig.stripes.mine()).isSameAs(mine);
         }

@@ -247,7 +247,7 @@ class ListenerTest {
             }
         };
         AsyncBufferedMutator mutator = mutator(stuck, heard);
-        int flushes = 2 * ListenerQueue.CAPACITY;
+        int flushes = 2 * Listeners.CAPACITY;
         for (int i = 0; i < flushes; i++) {
             var future = mutator.mutate(put("a"));
             mutator.flush();
@@ -257,7 +257,7 @@ class ListenerTest {
         }
         goOn.countDown();
         long giveUp = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-        while (delivered.get() <= ListenerQueue.CAPACITY && System.nanoTime() - giveUp < 0) {
+        while (delivered.get() <= Listeners.CAPACITY && System.nanoTime() - giveUp < 0) {
             Thread.onSpinWait();
         }
         var last = mutator.mutate(put("a"));

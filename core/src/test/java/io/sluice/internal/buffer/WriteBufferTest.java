@@ -57,6 +57,7 @@ class WriteBufferTest {
                 new WriteBuffer.Settings(1 << 20, maxMutations, periodNanos),
                 batch -> {},
                 this::send,
+                () -> {},
                 () -> {});
     }
 
@@ -208,7 +209,7 @@ class WriteBufferTest {
             assertThat(append(roomFor(small), small)).isNotEqualTo(Outcome.REFUSED);
         }
         assertThat(sent).isEmpty();
-        buffer.leftBehind();
+        buffer.leftovers = true;
         buffer.flush(FlushReason.EXPLICIT);
         assertThat(entriesSent()).isEqualTo(MAX_MUTATIONS);
     }

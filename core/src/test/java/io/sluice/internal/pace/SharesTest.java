@@ -89,6 +89,29 @@ class SharesTest {
     }
 
     @Test
+    void lessen_isNoSignOfLife() {
+        shares.add(server, 100);
+        shares.noteSilence(0, 30);
+        shares.lessen(server, 40);
+        shares.noteSilence(40, 30);
+        assertThat(shares.isAnySilent()).isTrue();
+        assertThat(shares.heldBytes(server)).isEqualTo(60);
+    }
+
+    @Test
+    void silentServer_isBoundByItsShare_alsoAlone() {
+        shares.add(server, 300);
+        shares.noteSilence(0, 30);
+        shares.add(server, 1);
+        assertThat(shares.isOver(server)).isFalse();
+        shares.noteSilence(40, 30);
+        shares.add(server, 1);
+        assertThat(shares.isOver(server)).isTrue();
+        shares.lessen(server, 100);
+        assertThat(shares.isOver(server)).isFalse();
+    }
+
+    @Test
     void failed_untilServed_isParkedWithItsCause() {
         shares.add(region, 10);
         shares.add(server, 10);
