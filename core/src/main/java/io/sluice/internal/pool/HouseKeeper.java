@@ -20,13 +20,11 @@ final class HouseKeeper<C extends PooledConnection> {
     private static final long SHORTEST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long LONGEST_TICK_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    private final ConnectionPool<C> pool;
     private final PoolSettings settings;
     private final PoolParts parts;
-    private final String name;
     private final Slots<C> slots;
     private final ConnectionSet<C> connections;
-    private final HandoffQueue<C> queue;
-    private final PoolCounters counters;
     private final long tickNanos;
     private final SingleTimer ticks;
     private final Set<TracedLease<C>> traced = ConcurrentHashMap.newKeySet();
@@ -34,22 +32,12 @@ final class HouseKeeper<C extends PooledConnection> {
     private volatile boolean minimumWanted = true;
     private volatile boolean fillingUp;
 
-    /** @param name of the pool, for messages */
-    HouseKeeper(
-            String name,
-            PoolSettings settings,
-            PoolParts parts,
-            Slots<C> slots,
-            ConnectionSet<C> connections,
-            HandoffQueue<C> queue,
-            PoolCounters counters) {
-        this.name = name;
-        this.settings = settings;
-        this.parts = parts;
-        this.slots = slots;
-        this.connections = connections;
-        this.queue = queue;
-        this.counters = counters;
+    HouseKeeper(ConnectionPool<C> pool) {
+        this.pool = pool;
+        settings = pool.settings;
+        parts = pool.parts;
+        slots = pool.slots;
+        connections = pool.connections;
         tickNanos = tickNanos(settings);
         ticks = new SingleTimer(parts.timer(), this::tick);
     }
@@ -122,13 +110,13 @@ final class HouseKeeper<C extends PooledConnection> {
 
     private void look(Entry<C> entry, long now) {
         PoolSettings.Care care = settings.care();
-        int index = entry.place.index();
+        int index = entry.slot.index;
         long uses = slots.uses(index);
         if (uses != entry.usesSeen || slots.leases(index) > 0) {
             entry.usesSeen = uses;
             entry.idleSinceNanos = now;
         }
-        if (care.lifetime().maxNanos() > 0 && now - entry.place.expiresAtNanos() >= 0) {
+        if (care.lifetime().maxNanos() > 0 && now - entry.expiresAtNanos >= 0) {
             connections.retire(entry, CloseReason.LIFETIME);
         } else if (care.idleNanos() > 0
                 && now - entry.idleSinceNanos >= care.idleNanos()
@@ -146,7 +134,7 @@ final class HouseKeeper<C extends PooledConnection> {
         }
         entry.checkedAtNanos = now;
         // A check is no use: the connection stays idle.
-        entry.usesSeen = slots.uses(entry.place.index());
+        entry.usesSeen = slots.uses(entry.slot.index);
         AtomicBoolean decided = new AtomicBoolean();
         Timer.Cancellable timeout = parts.timer()
                 .schedule(() -> checked(entry, decided, false), settings.care().healthCheckNanos());
@@ -170,7 +158,7 @@ final class HouseKeeper<C extends PooledConnection> {
             connections.retire(entry, CloseReason.UNHEALTHY);
         }
         // Past the counters: a check is no use.
-        queue.release(entry);
+        pool.queue.release(entry);
     }
 
     private void keepMinimum() {
@@ -197,7 +185,7 @@ final class HouseKeeper<C extends PooledConnection> {
     Lease<C> lease(Entry<C> entry) {
         long now = parts.clock().nanoTime();
         if (settings.care().timesUse()) {
-            counters.useBegins(now);
+            pool.counters.usedNanos.add(-now);
         }
         if (settings.care().leakNanos() == 0) {
             return entry;
@@ -208,8 +196,8 @@ final class HouseKeeper<C extends PooledConnection> {
     }
 
     private void report(TracedLease<C> lease, String when) {
-        LOG.warn("{} of {} held {}", lease, name, when, lease.taker);
-        counters.leaked();
+        LOG.warn("{} of {} held {}", lease, pool.name, when, lease.taker);
+        pool.counters.leaks.increment();
     }
 
     /** A lease of the test mode: it knows where and when it was taken, and can be released only once. */

@@ -11,14 +11,14 @@ final class PoolCounters {
     private final LongAdder waited = new LongAdder();
     private final LongAdder waitNanos = new LongAdder();
     private final LongAccumulator maxWaitNanos = new LongAccumulator(Math::max, 0);
-    private final LongAdder timeouts = new LongAdder();
-    private final LongAdder refused = new LongAdder();
-    private final LongAdder leaks = new LongAdder();
+    final LongAdder timeouts = new LongAdder();
+    final LongAdder refused = new LongAdder();
+    final LongAdder leaks = new LongAdder();
     /** Sum of the times of release less the sum of the times of acquire; with leases held it lacks "now" for each. */
-    private final LongAdder usedNanos = new LongAdder();
+    final LongAdder usedNanos = new LongAdder();
 
     private final LongAdder opened = new LongAdder();
-    private final LongAdder failed = new LongAdder();
+    final LongAdder failed = new LongAdder();
     private final LongAdder connectNanos = new LongAdder();
     private final LongAccumulator maxConnectNanos = new LongAccumulator(Math::max, 0);
     private final AtomicLongArray closed = new AtomicLongArray(CloseReason.values().length);
@@ -29,34 +29,10 @@ final class PoolCounters {
         maxWaitNanos.accumulate(nanos);
     }
 
-    void timeout() {
-        timeouts.increment();
-    }
-
-    void refused() {
-        refused.increment();
-    }
-
-    void leaked() {
-        leaks.increment();
-    }
-
-    void useBegins(long nowNanos) {
-        usedNanos.add(-nowNanos);
-    }
-
-    void useEnds(long nowNanos) {
-        usedNanos.add(nowNanos);
-    }
-
     void opened(long nanos) {
         opened.increment();
         connectNanos.add(nanos);
         maxConnectNanos.accumulate(nanos);
-    }
-
-    void failed() {
-        failed.increment();
     }
 
     void closed(CloseReason reason) {

@@ -34,8 +34,7 @@ class HandoffQueueModelTest {
                 return () -> {};
             };
             queue = new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 1, 100), new ModelClock(), timer);
-            slots.open(new Entry<>(new FakeConnection(0), slots.slot(0), new Entry.Place(0, 0, 0, 0), queue::release));
-            slots.include(0);
+            slots.open(new Entry<>(new FakeConnection(0), slots.slot(0), 0, 0, 0, queue::release));
         }
 
         /** Passes by itself, so that some turns are over and some are not. */
@@ -103,7 +102,7 @@ class HandoffQueueModelTest {
 
         @Validate
         public void nothingIsHeldInTheEnd() {
-            if (slots.leases(0) != 0 || queue.pending() > 0 || !slots.isOpen(0)) {
+            if (slots.leases(0) != 0 || queue.pending() > 0 || !slots.hasFree()) {
                 throw new AssertionError("in the end: " + slots.leases(0) + " leases, " + queue.pending() + " wait");
             }
         }

@@ -24,9 +24,7 @@ class HandoffQueueTest {
         HandoffQueue<FakeConnection> queue =
                 new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 1, 100), time, time);
         for (int index = 0; index < CONNECTIONS; index++) {
-            slots.open(new Entry<>(
-                    new FakeConnection(0), slots.slot(index), new Entry.Place(index, 0, 0, 0), queue::release));
-            slots.include(index);
+            slots.open(new Entry<>(new FakeConnection(0), slots.slot(index), 0, 0, 0, queue::release));
             held.add(taken(queue));
         }
         return queue;
@@ -108,7 +106,7 @@ class HandoffQueueTest {
                 slots.close(held.get(index));
             }
             held.forEach(entry -> {
-                if (slots.leases(entry.place.index()) > 0) {
+                if (slots.leases(entry.slot.index) > 0) {
                     slots.free(entry);
                 }
             });
