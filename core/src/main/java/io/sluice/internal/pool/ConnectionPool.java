@@ -50,11 +50,11 @@ public final class ConnectionPool<C extends PooledConnection> {
         this.parts = parts;
         timesUse = settings.care().timesUse();
         slots = new Slots<>(settings.size(), this::drained);
-        queue = new HandoffQueue<>(slots, settings.waiting(), parts.clock(), parts.timer());
+        plain = !timesUse && settings.care().leakNanos() == 0;
+        leasing = plain ? entry -> entry : this::lease;
+        queue = new HandoffQueue<>(slots, settings.waiting(), parts.clock(), parts.timer(), leasing);
         connections = new ConnectionSet<>(opener, this);
         houseKeeper = new HouseKeeper<>(this);
-        plain = !timesUse && settings.care().leakNanos() == 0;
-        leasing = plain ? entry -> entry : houseKeeper::lease;
         houseKeeper.begin();
     }
 
@@ -83,19 +83,18 @@ public final class ConnectionPool<C extends PooledConnection> {
             return lease;
         }
         long startNanos = parts.clock().nanoTime();
-        Waiter<C> waiter = Waiter.thread();
+        Waiter<C> waiter = new Waiter<>();
         enqueue(waiter);
         HandoffQueue.Outcome<C> outcome = queue.await(waiter, timeoutNanos);
         counters.waited(parts.clock().nanoTime() - startNanos);
-        if (outcome == null) {
-            counters.timeouts.increment();
-            throw timeout(timeoutNanos);
+        if (outcome.entry() != null) {
+            return leasing.apply(outcome.entry());
         }
-        Entry<C> entry = outcome.entry();
-        if (entry == null) {
+        if (outcome.error() != null) {
             throw asIoException(outcome.error());
         }
-        return leasing.apply(entry);
+        counters.timeouts.increment();
+        throw timeout(timeoutNanos);
     }
 
     /**
@@ -112,7 +111,7 @@ public final class ConnectionPool<C extends PooledConnection> {
             return lease instanceof Entry<C> entry ? entry.lease : CompletableFuture.completedFuture(lease);
         }
         CompletableFuture<Lease<C>> future = new CompletableFuture<>();
-        Waiter<C> waiter = Waiter.future(future, leasing);
+        Waiter<C> waiter = new Waiter<>(future);
         long startNanos = parts.clock().nanoTime();
         try {
             enqueue(waiter);
@@ -169,7 +168,7 @@ public final class ConnectionPool<C extends PooledConnection> {
         }
     }
 
-    private IOException asIoException(@Nullable Throwable error) {
+    private IOException asIoException(Throwable error) {
         return error instanceof IOException e ? e : new IOException("No connection to " + name, error);
     }
 
@@ -204,6 +203,10 @@ public final class ConnectionPool<C extends PooledConnection> {
 
     private void drained(Entry<C> entry) {
         connections.drained(entry);
+    }
+
+    private Lease<C> lease(Entry<C> entry) {
+        return houseKeeper.lease(entry);
     }
 
     /** Callers that wait for a lease; 0 while leases are refused. */
@@ -251,7 +254,7 @@ public final class ConnectionPool<C extends PooledConnection> {
         PoolNumbers.Now now = new PoolNumbers.Now(
                 idle, leased, leases, queue.pending(), connections.connecting(), pauseNow() == null ? 0 : 1);
         long heldNanos = timesUse ? leases * parts.clock().nanoTime() : 0;
-        return new PoolNumbers(now, counters.acquires(uses, heldNanos), counters.connects(), counters.closed());
+        return counters.numbers(now, uses, heldNanos);
     }
 
     /** Whether it refuses for good. */

@@ -39,29 +39,29 @@ final class PoolCounters {
         closed.getAndIncrement(reason.ordinal());
     }
 
-    /** @param heldNanos what is to be added for leases that are held */
-    PoolNumbers.Acquires acquires(long count, long heldNanos) {
-        return new PoolNumbers.Acquires(
-                count,
-                waited.sum(),
-                waitNanos.sum(),
-                maxWaitNanos.get(),
-                timeouts.sum(),
-                refused.sum(),
-                // Read beside acquires and releases: may be off by the leases of that moment, but not below 0.
-                Math.max(0, usedNanos.sum() + heldNanos),
-                leaks.sum());
-    }
-
-    PoolNumbers.Connects connects() {
-        return new PoolNumbers.Connects(opened.sum(), failed.sum(), connectNanos.sum(), maxConnectNanos.get());
-    }
-
-    Map<CloseReason, Long> closed() {
-        Map<CloseReason, Long> counts = new EnumMap<>(CloseReason.class);
+    /**
+     * @param uses leases given
+     * @param heldNanos what is to be added for leases that are held
+     */
+    PoolNumbers numbers(PoolNumbers.Now now, long uses, long heldNanos) {
+        // Read beside acquires and releases: may be off by the leases of that moment, but not below 0.
+        long used = Math.max(0, usedNanos.sum() + heldNanos);
+        Map<CloseReason, Long> closes = new EnumMap<>(CloseReason.class);
         for (CloseReason reason : CloseReason.values()) {
-            counts.put(reason, closed.get(reason.ordinal()));
+            closes.put(reason, closed.get(reason.ordinal()));
         }
-        return counts;
+        return new PoolNumbers(
+                now,
+                new PoolNumbers.Acquires(
+                        uses,
+                        waited.sum(),
+                        waitNanos.sum(),
+                        maxWaitNanos.get(),
+                        timeouts.sum(),
+                        refused.sum(),
+                        used,
+                        leaks.sum()),
+                new PoolNumbers.Connects(opened.sum(), failed.sum(), connectNanos.sum(), maxConnectNanos.get()),
+                closes);
     }
 }

@@ -33,7 +33,8 @@ class HandoffQueueModelTest {
                 due.add(task);
                 return () -> {};
             };
-            queue = new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 1, 100), new ModelClock(), timer);
+            queue = new HandoffQueue<>(
+                    slots, new PoolSettings.Waiting(fairness, 1, 100), new ModelClock(), timer, taken -> taken);
             slots.open(new Entry<>(new FakeConnection(0), slots.slot(0), 0, 0, 0, queue::release));
         }
 
@@ -67,10 +68,9 @@ class HandoffQueueModelTest {
             boolean alone = true;
             Entry<FakeConnection> entry = queue.tryTake();
             if (entry == null) {
-                Waiter<FakeConnection> waiter = Waiter.thread();
+                Waiter<FakeConnection> waiter = new Waiter<>();
                 alone = queue.add(waiter);
-                HandoffQueue.Outcome<FakeConnection> outcome = queue.await(waiter, timeoutNanos);
-                entry = outcome == null ? null : outcome.entry();
+                entry = queue.await(waiter, timeoutNanos).entry();
             }
             if (entry != null) {
                 alone &= slots.leases(0) == 1;
@@ -85,7 +85,7 @@ class HandoffQueueModelTest {
         public boolean acquireAsync() {
             CompletableFuture<Lease<FakeConnection>> future = new CompletableFuture<>();
             var unused = future.thenAccept(Lease::release);
-            Waiter<FakeConnection> waiter = Waiter.future(future, taken -> taken);
+            Waiter<FakeConnection> waiter = new Waiter<>(future);
             boolean added = queue.add(waiter);
             runDue();
             return added;

@@ -22,7 +22,7 @@ class HandoffQueueTest {
     /** A queue whose permits are all taken. */
     private HandoffQueue<FakeConnection> exhausted(Fairness fairness) {
         HandoffQueue<FakeConnection> queue =
-                new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 1, 100), time, time);
+                new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 1, 100), time, time, entry -> entry);
         for (int index = 0; index < CONNECTIONS; index++) {
             slots.open(new Entry<>(new FakeConnection(0), slots.slot(index), 0, 0, 0, queue::release));
             held.add(taken(queue));
@@ -39,25 +39,25 @@ class HandoffQueueTest {
     }
 
     private static Waiter<FakeConnection> waiting(HandoffQueue<FakeConnection> queue) {
-        Waiter<FakeConnection> waiter = Waiter.thread();
+        Waiter<FakeConnection> waiter = new Waiter<>();
         assertThat(queue.add(waiter)).isTrue();
         return waiter;
     }
 
     private static CompletableFuture<Lease<FakeConnection>> asking(HandoffQueue<FakeConnection> queue) {
         CompletableFuture<Lease<FakeConnection>> future = new CompletableFuture<>();
-        assertThat(queue.add(Waiter.future(future, entry -> entry))).isTrue();
+        assertThat(queue.add(new Waiter<>(future))).isTrue();
         return future;
     }
 
     /** What the thread of a waiter does that has been woken; null if it is not served. */
     private static Entry<FakeConnection> wakeUp(HandoffQueue<FakeConnection> queue, Waiter<FakeConnection> waiter)
             throws InterruptedException {
-        HandoffQueue.Outcome<FakeConnection> outcome = queue.await(waiter, 0);
-        if (outcome == null || outcome.entry() == null) {
+        Entry<FakeConnection> entry = queue.await(waiter, 0).entry();
+        if (entry == null) {
             throw new AssertionError("not served");
         }
-        return outcome.entry();
+        return entry;
     }
 
     @ParameterizedTest
@@ -86,7 +86,7 @@ class HandoffQueueTest {
 
         assertThat(queue.await(second, 0))
                 .as("the second gives up, although a permit is free")
-                .isNull();
+                .isEqualTo(new HandoffQueue.Outcome<>(null, null));
 
         assertThat(wakeUp(queue, first)).isSameAs(held.get(0));
     }
