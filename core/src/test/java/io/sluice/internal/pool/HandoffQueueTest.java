@@ -68,11 +68,11 @@ class HandoffQueueTest {
         CompletableFuture<Lease<FakeConnection>> second = asking(queue);
 
         queue.release(held.get(1));
-        assertThat(first.join()).isSameAs(held.get(1));
+        assertThat(first).isCompletedWithValue(held.get(1));
         assertThat(second).isNotDone();
 
         queue.release(held.get(0));
-        assertThat(second.join()).isSameAs(held.get(0));
+        assertThat(second).isCompletedWithValue(held.get(0));
         assertThat(queue.pending()).isZero();
     }
 
@@ -152,7 +152,39 @@ class HandoffQueueTest {
 
         assertThat(queue.withdraw(first, null)).isTrue();
 
-        assertThat(second.join()).isSameAs(held.get(0));
+        assertThat(second).isCompletedWithValue(held.get(0));
+    }
+
+    @Test
+    void served_anotherPermitIsFree_servesTheNext() throws Exception {
+        HandoffQueue<FakeConnection> queue = exhausted(Fairness.ADAPTIVE);
+        Waiter<FakeConnection> first = waiting(queue);
+        CompletableFuture<Lease<FakeConnection>> second = asking(queue);
+        queue.release(held.get(0));
+        queue.release(held.get(1));
+        assertThat(second).as("behind the first").isNotDone();
+
+        Entry<FakeConnection> mine = wakeUp(queue, first);
+
+        assertThat(second).isCompleted();
+        assertThat(List.of(mine, second.join())).containsExactlyInAnyOrder(held.get(0), held.get(1));
+    }
+
+    @Test
+    void cancelled_betweenItsPermitAndItsCallback_givesThePermitBack() {
+        HandoffQueue<FakeConnection> queue = exhausted(Fairness.ADAPTIVE);
+        for (int i = 0; i < HandoffQueue.MAX_DEPTH; i++) {
+            var unused = asking(queue).thenAccept(Lease::release);
+        }
+        CompletableFuture<Lease<FakeConnection>> tooDeep = asking(queue);
+        queue.release(held.get(0));
+        assertThat(queue.pending()).as("the last one has its permit").isZero();
+        assertThat(tooDeep).as("and is told by the timer").isNotDone();
+
+        assertThat(tooDeep.cancel(false)).isTrue();
+        time.advance(1);
+
+        assertThat(slots.take()).isSameAs(held.get(0));
     }
 
     @Test
