@@ -28,7 +28,6 @@ final class HouseKeeper<C extends PooledConnection> {
     private final long tickNanos;
     private final SingleTimer ticks;
     private final Set<TracedLease<C>> traced = ConcurrentHashMap.newKeySet();
-    private volatile boolean ended;
     private volatile boolean minimumWanted = true;
     private volatile boolean fillingUp;
 
@@ -67,20 +66,19 @@ final class HouseKeeper<C extends PooledConnection> {
 
     /** Has the connections looked at after a while, if that is not so already. */
     void arm() {
-        if (!ended) {
+        if (!connections.isClosed()) {
             ticks.schedule(tickNanos);
         }
     }
 
-    /** No further tick. */
+    /** The pool was closed. */
     void end() {
-        ended = true;
         ticks.cancel();
         traced.forEach(lease -> report(lease, "at the close of the pool"));
     }
 
     private void tick() {
-        if (ended) {
+        if (connections.isClosed()) {
             return;
         }
         try {

@@ -81,6 +81,19 @@ class HouseKeeperTest {
         assertThat(fixture.connects).hasSize(3);
     }
 
+    /** The end of a pool whose server nobody wants any more. */
+    @Test
+    void minimum_poolClosedForBeingUnused_nothingTicks() {
+        PoolFixture fixture = new PoolFixture(keeping(1, 4, Care.DEFAULTS));
+        fixture.connects.get(0).completeExceptionally(new IOException("refused"));
+        fixture.time.advance(60 * SECOND);
+
+        assertThat(fixture.pool.closeIfUnused()).isTrue();
+
+        fixture.time.advance(60 * SECOND);
+        assertThat(fixture.time.waiting()).isZero();
+    }
+
     @Test
     void lifetime_isOver_closesWhenGivenBack_variedBetweenConnections() {
         Care care = new Care(0, new Lifetime(1000 * SECOND, 0.5), 0, false, 0);
