@@ -1,13 +1,15 @@
 package io.sluice.internal.pool;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -48,10 +50,8 @@ final class ConnectionSet<C extends PooledConnection> {
 
     @GuardedBy("lock") private int alive;
 
-    /** Those that have not ended, in order of arrival. */
-    @GuardedBy("lock") private final List<WarmUp> warmUps = new ArrayList<>();
-
-    private volatile boolean warmingUp;
+    /** Those that have not ended, in order of arrival. Their counts are guarded by the lock. */
+    private final Queue<WarmUp> warmUps = new ConcurrentLinkedQueue<>();
 
     // Written under the lock, read without it: decisions are checked again under it.
     private volatile int size;
@@ -71,7 +71,7 @@ final class ConnectionSet<C extends PooledConnection> {
     /** At the end of a back-off. */
     private final SingleTimer retry;
 
-    /** A warm-up under way; guarded by the lock of the set. */
+    /** A warm-up under way. */
     private static final class WarmUp {
         private final int parallelism;
         private final CompletableFuture<WarmUpResult> result = new CompletableFuture<>();
@@ -168,13 +168,7 @@ final class ConnectionSet<C extends PooledConnection> {
     CompletableFuture<WarmUpResult> warmUp(int count, int parallelism) {
         int missing = Math.min(count, settings.size().max()) - size;
         WarmUp warmUp = new WarmUp(Math.max(0, missing), parallelism);
-        lock.lock();
-        try {
-            warmUps.add(warmUp);
-            warmingUp = true;
-        } finally {
-            lock.unlock();
-        }
+        warmUps.add(warmUp);
         reconcile();
         return warmUp.result;
     }
@@ -202,7 +196,7 @@ final class ConnectionSet<C extends PooledConnection> {
      */
     void reconcile() {
         // Without room there is nothing to start, and the end of a connection calls this again.
-        if ((isFull() && !warmingUp) || reconciling.getAndIncrement() > 0) {
+        if ((isFull() && warmUps.isEmpty()) || reconciling.getAndIncrement() > 0) {
             return;
         }
         boolean complete = false;
@@ -324,7 +318,6 @@ final class ConnectionSet<C extends PooledConnection> {
             }
             done = warmUps.stream().filter(WarmUp::hasEnded).toList();
             warmUps.removeAll(done);
-            warmingUp = !warmUps.isEmpty();
             openNow = open;
         } finally {
             lock.unlock();
@@ -343,16 +336,11 @@ final class ConnectionSet<C extends PooledConnection> {
         }
         CompletableFuture<C> unused = opening.whenComplete((connection, error) -> {
             if (connection == null) {
-                failed(connect, cause(error));
+                failed(connect, Completions.cause(error));
             } else {
                 succeeded(connect, connection);
             }
         });
-    }
-
-    private static Throwable cause(Throwable error) {
-        Throwable cause = error.getCause();
-        return error instanceof CompletionException && cause != null ? cause : error;
     }
 
     private void failed(Connect connect, Throwable error) {

@@ -65,7 +65,6 @@ final class HandoffQueue<C extends PooledConnection> {
         this.leasing = leasing;
     }
 
-    /** Number of waiters. */
     int pending() {
         return pending.get();
     }
@@ -79,7 +78,6 @@ final class HandoffQueue<C extends PooledConnection> {
         return fairness == Fairness.ADAPTIVE && slots.affinity().isInTurn(clock.nanoTime(), TURN_NANOS);
     }
 
-    /** Gives a permit back. */
     void release(Entry<C> entry) {
         slots.free(entry);
         if (pending.get() > 0) {

@@ -27,7 +27,7 @@ final class HouseKeeper<C extends PooledConnection> {
     private final ConnectionSet<C> connections;
     private final long tickNanos;
     private final SingleTimer ticks;
-    private final Set<TracedLease<C>> traced = ConcurrentHashMap.newKeySet();
+    private final Set<TracedLease> traced = ConcurrentHashMap.newKeySet();
     private volatile boolean minimumWanted = true;
     private volatile boolean fillingUp;
 
@@ -133,30 +133,24 @@ final class HouseKeeper<C extends PooledConnection> {
         entry.checkedAtNanos = now;
         // A check is no use: the connection stays idle.
         entry.usesSeen = slots.uses(entry.slot.index);
-        AtomicBoolean decided = new AtomicBoolean();
+        CompletableFuture<Boolean> verdict = new CompletableFuture<>();
         Timer.Cancellable timeout = parts.timer()
-                .schedule(() -> checked(entry, decided, false), settings.care().healthCheckNanos());
+                .schedule(() -> verdict.complete(false), settings.care().healthCheckNanos());
         CompletableFuture<Boolean> answer;
         try {
             answer = entry.connection().checkHealth();
         } catch (RuntimeException e) {
             answer = CompletableFuture.failedFuture(e);
         }
-        var unused = answer.whenComplete((healthy, error) -> {
+        var unusedAnswer = answer.whenComplete((healthy, error) -> verdict.complete(error == null && healthy));
+        var unused = verdict.thenAccept(healthy -> {
             timeout.cancel();
-            checked(entry, decided, error == null && healthy);
+            if (!healthy) {
+                connections.retire(entry, CloseReason.UNHEALTHY);
+            }
+            // Past the counters: a check is no use.
+            pool.queue.release(entry);
         });
-    }
-
-    private void checked(Entry<C> entry, AtomicBoolean decided, boolean healthy) {
-        if (!decided.compareAndSet(false, true)) {
-            return;
-        }
-        if (!healthy) {
-            connections.retire(entry, CloseReason.UNHEALTHY);
-        }
-        // Past the counters: a check is no use.
-        pool.queue.release(entry);
     }
 
     private void keepMinimum() {
@@ -188,30 +182,28 @@ final class HouseKeeper<C extends PooledConnection> {
         if (settings.care().leakNanos() == 0) {
             return entry;
         }
-        TracedLease<C> lease = new TracedLease<>(entry, now, this);
+        TracedLease lease = new TracedLease(entry, now);
         traced.add(lease);
         return lease;
     }
 
-    private void report(TracedLease<C> lease, String when) {
+    private void report(TracedLease lease, String when) {
         LOG.warn("{} of {} held {}", lease, pool.name, when, lease.taker);
         pool.counters.leaks.increment();
     }
 
     /** A lease of the test mode: it knows where and when it was taken, and can be released only once. */
-    private static final class TracedLease<C extends PooledConnection> implements Lease<C> {
+    private final class TracedLease implements Lease<C> {
         private final Entry<C> entry;
-        private final HouseKeeper<C> keeper;
         private final long takenAtNanos;
         private final Throwable taker = new Throwable("the lease was taken here");
         private final AtomicBoolean released = new AtomicBoolean();
         /** Written by the tick alone. */
         private boolean reported;
 
-        TracedLease(Entry<C> entry, long takenAtNanos, HouseKeeper<C> keeper) {
+        TracedLease(Entry<C> entry, long takenAtNanos) {
             this.entry = entry;
             this.takenAtNanos = takenAtNanos;
-            this.keeper = keeper;
         }
 
         @Override
@@ -227,7 +219,7 @@ final class HouseKeeper<C extends PooledConnection> {
             if (!released.compareAndSet(false, true)) {
                 throw new IllegalStateException("a lease of " + entry + " was released twice", taker);
             }
-            keeper.traced.remove(this);
+            traced.remove(this);
             entry.release();
         }
 

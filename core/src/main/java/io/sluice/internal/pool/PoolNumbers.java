@@ -32,7 +32,6 @@ public record PoolNumbers(Now now, Acquires acquires, Connects connects, Map<Clo
      * @param paused pools that refuse since their server cannot be reached
      */
     public record Now(int idle, int leased, long leases, int pending, int connecting, int paused) {
-        /** Open connections. */
         public int open() {
             return idle + leased;
         }

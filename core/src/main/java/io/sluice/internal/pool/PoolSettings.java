@@ -13,18 +13,15 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         return DEFAULTS.withSize(new Size(0, maxConnections, 1));
     }
 
-    /** These settings with another size. */
     public PoolSettings withSize(Size other) {
         return new PoolSettings(other, waiting, connecting, care);
     }
 
-    /** These settings with another order of waiting. */
     public PoolSettings withFairness(Fairness fairness) {
         Waiting other = new Waiting(fairness, waiting.timeoutNanos(), waiting.maxPending());
         return new PoolSettings(size, other, connecting, care);
     }
 
-    /** These settings with other connecting. */
     public PoolSettings withConnecting(Connecting other) {
         return new PoolSettings(size, waiting, other, care);
     }

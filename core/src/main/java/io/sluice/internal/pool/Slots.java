@@ -48,7 +48,6 @@ final class Slots<C extends PooledConnection> {
         return slots;
     }
 
-    /** What is remembered for each thread. */
     ThreadAffinity affinity() {
         return affinity;
     }
@@ -138,7 +137,6 @@ final class Slots<C extends PooledConnection> {
         return entry;
     }
 
-    /** Gives a lease back. */
     void free(Entry<C> entry) {
         Slot<C> slot = entry.slot;
         while (true) {
@@ -217,7 +215,6 @@ final class Slots<C extends PooledConnection> {
         return slots[index].entry;
     }
 
-    /** Leases at a place. */
     int leases(int index) {
         return (int) (slots[index].state & LEASES);
     }
