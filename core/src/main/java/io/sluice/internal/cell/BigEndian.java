@@ -4,65 +4,37 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Numbers in network byte order at any place of a byte array, as HBase writes all of its numbers. */
+/**
+ * Numbers in network byte order at any place of a byte array, as HBase writes all of its numbers. All methods throw an
+ * {@link IndexOutOfBoundsException} if the number does not lie inside the array.
+ */
 public final class BigEndian {
-
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private BigEndian() {}
 
-    /**
-     * Reads two bytes.
-     *
-     * @throws IndexOutOfBoundsException if they do not lie inside the array
-     */
     public static short getShort(byte[] bytes, int offset) {
         return (short) SHORT.get(bytes, offset);
     }
 
-    /**
-     * Reads four bytes.
-     *
-     * @throws IndexOutOfBoundsException if they do not lie inside the array
-     */
     public static int getInt(byte[] bytes, int offset) {
         return (int) INT.get(bytes, offset);
     }
 
-    /**
-     * Reads eight bytes.
-     *
-     * @throws IndexOutOfBoundsException if they do not lie inside the array
-     */
     public static long getLong(byte[] bytes, int offset) {
         return (long) LONG.get(bytes, offset);
     }
 
-    /**
-     * Writes two bytes.
-     *
-     * @throws IndexOutOfBoundsException if they do not lie inside the array
-     */
     public static void putShort(byte[] bytes, int offset, short value) {
         SHORT.set(bytes, offset, value);
     }
 
-    /**
-     * Writes four bytes.
-     *
-     * @throws IndexOutOfBoundsException if they do not lie inside the array
-     */
     public static void putInt(byte[] bytes, int offset, int value) {
         INT.set(bytes, offset, value);
     }
 
-    /**
-     * Writes eight bytes.
-     *
-     * @throws IndexOutOfBoundsException if they do not lie inside the array
-     */
     public static void putLong(byte[] bytes, int offset, long value) {
         LONG.set(bytes, offset, value);
     }

@@ -27,7 +27,6 @@ public final class CellReader {
     /** Makes a reader of nothing, to be {@link #reset}. */
     public CellReader() {}
 
-    /** Makes a reader of this range. */
     public CellReader(byte[] bytes, int offset, int length) {
         reset(bytes, offset, length);
     }
@@ -115,7 +114,6 @@ public final class CellReader {
                 + valueLength;
     }
 
-    /** Where the row starts. */
     public int rowOffset() {
         return rowOffset;
     }
@@ -125,7 +123,6 @@ public final class CellReader {
         return rowLength;
     }
 
-    /** Where the family starts. */
     public int familyOffset() {
         return rowOffset + rowLength + 1;
     }
@@ -135,7 +132,6 @@ public final class CellReader {
         return familyLength;
     }
 
-    /** Where the qualifier starts. */
     public int qualifierOffset() {
         return familyOffset() + familyLength;
     }
@@ -155,7 +151,6 @@ public final class CellReader {
         return bytes[qualifierOffset() + qualifierLength + 8];
     }
 
-    /** Where the value starts. */
     public int valueOffset() {
         return qualifierOffset() + qualifierLength + 9;
     }

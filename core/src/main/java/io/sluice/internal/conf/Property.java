@@ -1,7 +1,5 @@
 package io.sluice.internal.conf;
 
-import java.util.Objects;
-
 /**
  * The value of a key and where it came from.
  *
@@ -9,9 +7,4 @@ import java.util.Objects;
  * @param source for messages: file and line, or that the program set it
  * @param isSetByProgram whether {@code set} put it there; such a value wins over every resource
  */
-public record Property(String value, String source, boolean isSetByProgram) {
-    public Property {
-        Objects.requireNonNull(value, "value");
-        Objects.requireNonNull(source, "source");
-    }
-}
+public record Property(String value, String source, boolean isSetByProgram) {}

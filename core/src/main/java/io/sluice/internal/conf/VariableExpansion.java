@@ -1,6 +1,7 @@
 package io.sluice.internal.conf;
 
-import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ public final class VariableExpansion {
     /** As many replacements one value may need. */
     private static final int MAX_REPLACEMENTS = 20;
 
-    private static final String OPEN = "${";
+    private static final Pattern INNERMOST_VARIABLE = Pattern.compile("\\$\\{([^}$ ]+)}");
     private static final String ENV = "env.";
 
     private final Lookup systemProperties;
@@ -44,41 +45,21 @@ public final class VariableExpansion {
     public String expand(String expression, Lookup keys) {
         String text = expression;
         for (int i = 0; i < MAX_REPLACEMENTS; i++) {
-            int start = innermostStart(text);
-            if (start < 0) {
+            Matcher variable = INNERMOST_VARIABLE.matcher(text);
+            if (!variable.find()) {
                 return text;
             }
-            int end = text.indexOf('}', start);
-            String replacement = resolve(text.substring(start + OPEN.length(), end), keys);
+            String replacement = resolve(variable.group(1), keys);
             if (replacement == null) {
                 return text;
             }
-            if (replacement.contains(text.substring(start, end + 1))) {
+            if (replacement.contains(variable.group())) {
                 return expression;
             }
-            text = text.substring(0, start) + replacement + text.substring(end + 1);
+            text = text.substring(0, variable.start()) + replacement + text.substring(variable.end());
         }
         throw new IllegalStateException("Variable substitution depth too large: more than " + MAX_REPLACEMENTS
                 + " variables to replace in '" + expression + "'");
-    }
-
-    /** Where the first <code>${name}</code> begins whose name has no dollar sign, brace or blank in it, or -1. */
-    private static int innermostStart(String text) {
-        int candidate = -1;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '$') {
-                candidate = text.startsWith(OPEN, i) ? i : -1;
-            } else if (c == ' ') {
-                candidate = -1;
-            } else if (c == '}' && candidate >= 0) {
-                if (i > candidate + OPEN.length()) {
-                    return candidate;
-                }
-                candidate = -1;
-            }
-        }
-        return -1;
     }
 
     private @Nullable String resolve(String name, Lookup keys) {
@@ -95,7 +76,7 @@ public final class VariableExpansion {
         }
         boolean isDefaultForEmpty = dash > 0 && name.charAt(dash - 1) == ':';
         String text = environment.find(name.substring(0, isDefaultForEmpty ? dash - 1 : dash));
-        UnaryOperator<String> orDefault = t -> isDefaultForEmpty && t.isEmpty() ? name.substring(dash + 1) : t;
-        return text == null ? name.substring(dash + 1) : orDefault.apply(text);
+        boolean isMissing = text == null || (isDefaultForEmpty && text.isEmpty());
+        return isMissing ? name.substring(dash + 1) : text;
     }
 }

@@ -13,23 +13,40 @@ public final class Jfr {
 
     private Jfr() {}
 
+    /** One event of each kind, to be asked whether it is recorded. A class of its own, for it is loaded with the events. */
+    private static final class Probes {
+        private static final JfrFlush FLUSH = new JfrFlush();
+        private static final JfrMulti MULTI = new JfrMulti();
+        private static final JfrRetry RETRY = new JfrRetry();
+        private static final JfrAdmissionWait ADMISSION_WAIT = new JfrAdmissionWait();
+        private static final JfrConnect CONNECT = new JfrConnect();
+    }
+
     public static boolean recordsFlushes() {
-        return PRESENT && JfrFlush.isOn();
+        return PRESENT && Probes.FLUSH.isEnabled();
     }
 
     public static boolean recordsMultis() {
-        return PRESENT && JfrMulti.isOn();
+        return PRESENT && Probes.MULTI.isEnabled();
     }
 
     public static boolean recordsRetries() {
-        return PRESENT && JfrRetry.isOn();
+        return PRESENT && Probes.RETRY.isEnabled();
     }
 
     public static boolean recordsAdmissionWaits() {
-        return PRESENT && JfrAdmissionWait.isOn();
+        return PRESENT && Probes.ADMISSION_WAIT.isEnabled();
     }
 
     public static boolean recordsConnects() {
-        return PRESENT && JfrConnect.isOn();
+        return PRESENT && Probes.CONNECT.isEnabled();
+    }
+
+    /** The word for how something ended, of which {@code failed} of {@code all} parts failed. */
+    static String outcome(int failed, int all) {
+        if (failed == 0) {
+            return "ok";
+        }
+        return failed < all ? "partly" : "failed";
     }
 }

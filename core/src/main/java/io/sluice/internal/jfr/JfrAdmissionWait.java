@@ -13,19 +13,17 @@ import jdk.jfr.Name;
 @Category("Sluice")
 @Description("A thread waited in mutate(): for room in the budget, for a region's or server's share, or for the clock")
 public final class JfrAdmissionWait extends Event {
-    private static final JfrAdmissionWait PROBE = new JfrAdmissionWait("", "", 0);
-
     @Label("Table")
-    final String table;
+    String table = "";
 
     @Label("Waited For")
     @Description("budget, share or clock")
-    final String waitedFor;
+    String waitedFor = "";
 
     @Label("Bytes")
     @Description("Of the mutation, as the budget counts it; 0 if that was not what it waited for")
     @DataAmount
-    final long bytes;
+    long bytes;
 
     @Label("Used")
     @Description("What all mutators of the connection held at the end of the wait")
@@ -41,19 +39,14 @@ public final class JfrAdmissionWait extends Event {
     @Description("Whether the wait ended well; if not, mutate() fails")
     boolean admitted;
 
-    private JfrAdmissionWait(String table, String waitedFor, long bytes) {
-        this.table = table;
-        this.waitedFor = waitedFor;
-        this.bytes = bytes;
-    }
-
-    static boolean isOn() {
-        return PROBE.isEnabled();
-    }
+    JfrAdmissionWait() {}
 
     /** The calling thread begins to wait. */
     public static JfrAdmissionWait begun(String table, String waitedFor, long bytes) {
-        JfrAdmissionWait event = new JfrAdmissionWait(table, waitedFor, bytes);
+        JfrAdmissionWait event = new JfrAdmissionWait();
+        event.table = table;
+        event.waitedFor = waitedFor;
+        event.bytes = bytes;
         event.begin();
         return event;
     }

@@ -15,15 +15,13 @@ import org.jspecify.annotations.Nullable;
 @Description("A connection to a server was opened, or could not be: look-up of the name, TCP, TLS and SASL together")
 @StackTrace(false)
 public final class JfrConnect extends Event {
-    private static final JfrConnect PROBE = new JfrConnect("", "");
-
     @Label("Server")
     @Description("Host and port")
-    final String server;
+    String server = "";
 
     @Label("Service")
     @Description("ClientService for writes, ClientMetaService for registries")
-    final String service;
+    String service = "";
 
     @Label("Outcome")
     @Description("ok or failed")
@@ -33,18 +31,13 @@ public final class JfrConnect extends Event {
     @Description("Class and message of the error")
     @Nullable String cause;
 
-    private JfrConnect(String server, String service) {
-        this.server = server;
-        this.service = service;
-    }
-
-    static boolean isOn() {
-        return PROBE.isEnabled();
-    }
+    JfrConnect() {}
 
     /** A connect begins. */
     public static JfrConnect begun(String server, String service) {
-        JfrConnect event = new JfrConnect(server, service);
+        JfrConnect event = new JfrConnect();
+        event.server = server;
+        event.service = service;
         event.begin();
         return event;
     }
@@ -53,7 +46,7 @@ public final class JfrConnect extends Event {
     public void ended(@Nullable Throwable error) {
         end();
         if (shouldCommit()) {
-            outcome = error == null ? Outcome.OK : Outcome.FAILED;
+            outcome = Jfr.outcome(error == null ? 0 : 1, 1);
             cause = error == null ? null : error.toString();
             commit();
         }

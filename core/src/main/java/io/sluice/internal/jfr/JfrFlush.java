@@ -15,22 +15,20 @@ import jdk.jfr.StackTrace;
 @Description("A buffer was sent; lasts until each of its mutations was acknowledged or has failed")
 @StackTrace(false)
 public final class JfrFlush extends Event {
-    private static final JfrFlush PROBE = new JfrFlush("", "", 0, 0);
-
     @Label("Table")
-    final String table;
+    String table = "";
 
     @Label("Reason")
     @Description("SIZE, COUNT, TIME, EXPLICIT, CLOSE or MEMORY")
-    final String reason;
+    String reason = "";
 
     @Label("Mutations")
-    final int mutations;
+    int mutations;
 
     @Label("Bytes")
     @Description("Of the mutations' cells")
     @DataAmount
-    final long bytes;
+    long bytes;
 
     @Label("Failed")
     @Description("Mutations that failed for good")
@@ -40,20 +38,15 @@ public final class JfrFlush extends Event {
     @Description("ok, partly or failed")
     String outcome = "";
 
-    private JfrFlush(String table, String reason, int mutations, long bytes) {
-        this.table = table;
-        this.reason = reason;
-        this.mutations = mutations;
-        this.bytes = bytes;
-    }
-
-    static boolean isOn() {
-        return PROBE.isEnabled();
-    }
+    JfrFlush() {}
 
     /** A buffer is about to be sent. */
     public static JfrFlush begun(String table, String reason, int mutations, long bytes) {
-        JfrFlush event = new JfrFlush(table, reason, mutations, bytes);
+        JfrFlush event = new JfrFlush();
+        event.table = table;
+        event.reason = reason;
+        event.mutations = mutations;
+        event.bytes = bytes;
         event.begin();
         return event;
     }
@@ -63,7 +56,7 @@ public final class JfrFlush extends Event {
         end();
         if (shouldCommit()) {
             failed = failures;
-            outcome = Outcome.of(failures, mutations);
+            outcome = Jfr.outcome(failures, mutations);
             commit();
         }
     }

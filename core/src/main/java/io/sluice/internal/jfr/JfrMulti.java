@@ -17,28 +17,26 @@ import org.jspecify.annotations.Nullable;
         "A request to one region server; lasts from its hand-over, the wait for a connection included, to its outcome")
 @StackTrace(false)
 public final class JfrMulti extends Event {
-    private static final JfrMulti PROBE = new JfrMulti("", "", new Size(0, 0, 0, 0));
-
     @Label("Table")
-    final String table;
+    String table = "";
 
     @Label("Server")
-    final String server;
+    String server = "";
 
     @Label("Regions")
-    final int regions;
+    int regions;
 
     @Label("Mutations")
-    final int mutations;
+    int mutations;
 
     @Label("Bytes")
     @Description("Of the mutations' cells")
     @DataAmount
-    final long bytes;
+    long bytes;
 
     @Label("Attempt")
     @Description("How often its first mutation is sent now, from 1")
-    final int attempt;
+    int attempt;
 
     @Label("Failed")
     @Description("Mutations that were not acknowledged; some may be tried again")
@@ -55,22 +53,17 @@ public final class JfrMulti extends Event {
     /** How much is sent. */
     public record Size(int regions, int mutations, long bytes, int attempt) {}
 
-    private JfrMulti(String table, String server, Size size) {
-        this.table = table;
-        this.server = server;
-        regions = size.regions();
-        mutations = size.mutations();
-        bytes = size.bytes();
-        attempt = size.attempt();
-    }
-
-    static boolean isOn() {
-        return PROBE.isEnabled();
-    }
+    JfrMulti() {}
 
     /** A request is about to be sent. */
     public static JfrMulti begun(String table, String server, Size size) {
-        JfrMulti event = new JfrMulti(table, server, size);
+        JfrMulti event = new JfrMulti();
+        event.table = table;
+        event.server = server;
+        event.regions = size.regions();
+        event.mutations = size.mutations();
+        event.bytes = size.bytes();
+        event.attempt = size.attempt();
         event.begin();
         return event;
     }
@@ -85,7 +78,7 @@ public final class JfrMulti extends Event {
         end();
         if (shouldCommit()) {
             failed = failures;
-            outcome = Outcome.of(failures, mutations);
+            outcome = Jfr.outcome(failures, mutations);
             cause = error == null ? null : error.getClass().getName();
             commit();
         }

@@ -16,37 +16,35 @@ import org.jspecify.annotations.Nullable;
 @Description("Mutations have failed alike and will be sent again")
 @StackTrace(false)
 public final class JfrRetry extends Event {
-    private static final JfrRetry PROBE = new JfrRetry(new Place("", null, null), new Size(0, 0, 0), "", "");
-
     @Label("Table")
-    final String table;
+    String table = "";
 
     @Label("Region")
     @Description("Of several the first; none if no region was found")
-    final @Nullable String region;
+    @Nullable String region;
 
     @Label("Server")
     @Description("None if no server was found")
-    final @Nullable String server;
+    @Nullable String server;
 
     @Label("Mutations")
-    final int mutations;
+    int mutations;
 
     @Label("Attempt")
     @Description("How often they have been tried, from 1")
-    final int attempt;
+    int attempt;
 
     @Label("Cause")
     @Description("Class of the error")
-    final String cause;
+    String cause = "";
 
     @Label("Message")
-    final String message;
+    String message = "";
 
     @Label("Pause")
     @Description("Until they are sent again")
     @Timespan
-    final long pause;
+    long pause;
 
     /** Where they failed. */
     public record Place(
@@ -55,23 +53,19 @@ public final class JfrRetry extends Event {
     /** How many, how often, and for how long they wait. */
     public record Size(int mutations, int attempt, long pauseNanos) {}
 
-    private JfrRetry(Place place, Size size, String cause, String message) {
-        table = place.table();
-        region = place.region();
-        server = place.server();
-        mutations = size.mutations();
-        attempt = size.attempt();
-        pause = size.pauseNanos();
-        this.cause = cause;
-        this.message = message;
-    }
-
-    static boolean isOn() {
-        return PROBE.isEnabled();
-    }
+    JfrRetry() {}
 
     /** Tells of it. */
     public static void tell(Place place, Size size, Throwable error) {
-        new JfrRetry(place, size, error.getClass().getName(), String.valueOf(error.getMessage())).commit();
+        JfrRetry event = new JfrRetry();
+        event.table = place.table();
+        event.region = place.region();
+        event.server = place.server();
+        event.mutations = size.mutations();
+        event.attempt = size.attempt();
+        event.pause = size.pauseNanos();
+        event.cause = error.getClass().getName();
+        event.message = String.valueOf(error.getMessage());
+        event.commit();
     }
 }

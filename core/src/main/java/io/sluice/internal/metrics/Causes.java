@@ -2,6 +2,7 @@ package io.sluice.internal.metrics;
 
 import io.sluice.RemoteException;
 import io.sluice.RetriesExhaustedException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,9 +54,7 @@ public final class Causes {
     private final LongAdder[] counts = new LongAdder[NAMES.size()];
 
     Causes() {
-        for (int i = 0; i < counts.length; i++) {
-            counts[i] = new LongAdder();
-        }
+        Arrays.setAll(counts, index -> new LongAdder());
     }
 
     /** All causes that are told apart. */

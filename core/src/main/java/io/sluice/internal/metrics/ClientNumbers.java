@@ -27,7 +27,6 @@ public final class ClientNumbers {
         changed = task;
     }
 
-    /** The numbers of a table. */
     public TableNumbers table(TableName table) {
         TableNumbers known = tables.get(table);
         return known == null ? add(tables, table, TableNumbers::new) : known;
@@ -61,7 +60,6 @@ public final class ClientNumbers {
         }
     }
 
-    /** Those of the region cache. */
     public LookupNumbers lookups() {
         return lookups;
     }
@@ -71,7 +69,6 @@ public final class ClientNumbers {
         return List.copyOf(tables.values());
     }
 
-    /** Of all servers that are known. */
     public Collection<ServerNumbers> servers() {
         return List.copyOf(servers.values());
     }

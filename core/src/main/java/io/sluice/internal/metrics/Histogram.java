@@ -1,5 +1,6 @@
 package io.sluice.internal.metrics;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -28,11 +29,7 @@ public final class Histogram {
 
     /** How many values there are. */
     public long total() {
-        long total = 0;
-        for (int i = 0; i < BUCKETS; i++) {
-            total += counts.get(i);
-        }
-        return total;
+        return counts().total();
     }
 
     /** The sum of all values. */
@@ -43,9 +40,7 @@ public final class Histogram {
     /** What has been counted up to now. */
     public HistogramCounts counts() {
         long[] copy = new long[BUCKETS];
-        for (int i = 0; i < BUCKETS; i++) {
-            copy[i] = counts.get(i);
-        }
+        Arrays.setAll(copy, counts::get);
         return new HistogramCounts(copy);
     }
 

@@ -1,5 +1,8 @@
 package io.sluice.internal.metrics;
 
+import java.util.Arrays;
+import java.util.stream.LongStream;
+
 /** What a {@link Histogram} had counted at one moment, or between two. Immutable. */
 public final class HistogramCounts {
     private final long[] counts;
@@ -7,11 +10,7 @@ public final class HistogramCounts {
 
     HistogramCounts(long[] counts) {
         this.counts = counts;
-        long sum = 0;
-        for (long count : counts) {
-            sum += count;
-        }
-        total = sum;
+        total = LongStream.of(counts).sum();
     }
 
     /** How many values there are. */
@@ -25,19 +24,13 @@ public final class HistogramCounts {
             throw new IllegalArgumentException("not a power of two: " + powerOfTwo);
         }
         int end = powerOfTwo > Histogram.MAX_VALUE ? counts.length : Histogram.indexOf(powerOfTwo);
-        long below = 0;
-        for (int i = 0; i < end; i++) {
-            below += counts[i];
-        }
-        return below;
+        return LongStream.of(counts).limit(end).sum();
     }
 
     /** What was counted since then. */
     HistogramCounts since(HistogramCounts earlier) {
-        long[] difference = new long[counts.length];
-        for (int i = 0; i < counts.length; i++) {
-            difference[i] = counts[i] - earlier.counts[i];
-        }
+        long[] difference = counts.clone();
+        Arrays.setAll(difference, i -> counts[i] - earlier.counts[i]);
         return new HistogramCounts(difference);
     }
 

@@ -14,7 +14,6 @@ public final class LookupNumbers {
         loadTime = on ? new Histogram() : null;
     }
 
-    /** The regions of mutations were looked up in the cache. */
     public void lookedUp(int known, int unknown) {
         hits.add(known);
         misses.add(unknown);
@@ -30,7 +29,6 @@ public final class LookupNumbers {
         return hits.sum();
     }
 
-    /** Mutations whose region was not. */
     public long misses() {
         return misses.sum();
     }

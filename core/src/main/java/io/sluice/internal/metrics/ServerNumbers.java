@@ -24,12 +24,10 @@ public final class ServerNumbers {
         rpcTime = on ? new Histogram() : null;
     }
 
-    /** Bytes were handed to the socket. */
     public void sent(int bytes) {
         sentBytes.add(bytes);
     }
 
-    /** Bytes have come. */
     public void received(int bytes) {
         receivedBytes.add(bytes);
     }
@@ -47,7 +45,6 @@ public final class ServerNumbers {
         return sentBytes.sum();
     }
 
-    /** Bytes that came. */
     public long receivedBytes() {
         return receivedBytes.sum();
     }

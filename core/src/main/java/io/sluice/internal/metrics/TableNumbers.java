@@ -2,6 +2,7 @@ package io.sluice.internal.metrics;
 
 import io.sluice.FlushReason;
 import io.sluice.TableName;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -28,10 +29,6 @@ public final class TableNumbers {
      *
      * @param latency from the acceptance of a mutation to its acknowledgement, of one in 32
      * @param roomWait that a thread waited for room
-     * @param batchMutations of a buffer that was sent
-     * @param batchBytes of a buffer that was sent
-     * @param requestMutations of a request
-     * @param requestBytes of a request
      */
     public record Distributions(
             Histogram latency,
@@ -48,12 +45,9 @@ public final class TableNumbers {
     TableNumbers(TableName table, boolean recorded) {
         this.table = table;
         record(recorded);
-        for (int i = 0; i < flushes.length; i++) {
-            flushes[i] = new LongAdder();
-        }
+        Arrays.setAll(flushes, index -> new LongAdder());
     }
 
-    /** The table. */
     public TableName table() {
         return table;
     }
@@ -69,7 +63,6 @@ public final class TableNumbers {
 
     // ---- adding ----
 
-    /** A buffer was sent. */
     public void flushed(FlushReason reason, int mutations, long bytes) {
         flushes[reason.ordinal()].increment();
         sentMutations.add(mutations);
@@ -81,7 +74,6 @@ public final class TableNumbers {
         }
     }
 
-    /** A request was made. */
     public void requested(int mutations, long bytes) {
         requests.increment();
         requestMutations.add(mutations);
@@ -93,7 +85,6 @@ public final class TableNumbers {
         }
     }
 
-    /** Mutations were acknowledged. */
     public void acknowledged(int mutations) {
         acknowledged.add(mutations);
     }
@@ -139,17 +130,14 @@ public final class TableNumbers {
         return sentBytes.sum();
     }
 
-    /** Mutations acknowledged. */
     public long acknowledged() {
         return acknowledged.sum();
     }
 
-    /** Mutations that were not accepted. */
     public long rejected() {
         return rejected.sum();
     }
 
-    /** Buffers sent for a reason. */
     public long flushes(FlushReason reason) {
         return flushes[reason.ordinal()].sum();
     }
@@ -159,7 +147,6 @@ public final class TableNumbers {
         return requests.sum();
     }
 
-    /** Mutations in these. */
     public long requestMutations() {
         return requestMutations.sum();
     }
@@ -169,12 +156,10 @@ public final class TableNumbers {
         return requestBytes.sum();
     }
 
-    /** Mutations that failed for good. */
     public Causes failed() {
         return failed;
     }
 
-    /** Mutations that were sent again. */
     public Causes retried() {
         return retried;
     }

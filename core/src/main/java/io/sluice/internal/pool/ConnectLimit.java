@@ -28,7 +28,6 @@ public final class ConnectLimit {
         return taken.get();
     }
 
-    /** Takes a place, if there is one. */
     boolean tryTake() {
         int now = taken.get();
         while (now < max) {
@@ -45,7 +44,6 @@ public final class ConnectLimit {
         waiting.add(task);
     }
 
-    /** Gives a place back. */
     void give() {
         taken.getAndDecrement();
         // A connect that fails at once gives its place back inside the loop: it must not call the next one from there.

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -21,22 +22,22 @@ import org.jspecify.annotations.Nullable;
  * expiry of failed connects connecting is tried again.
  */
 public final class ConnectionPool<C extends PooledConnection> {
-    private final String name;
-    private final PoolSettings settings;
-    private final int max;
-    private final PoolParts parts;
-    private final PoolCounters counters = new PoolCounters();
-    private final Slots<C> slots;
-    private final HandoffQueue<C> queue;
-    private final ConnectionSet<C> connections;
+    final String name;
+    final PoolSettings settings;
+    final PoolParts parts;
+    final PoolCounters counters = new PoolCounters();
+    final Slots<C> slots;
+    final HandoffQueue<C> queue;
+    final ConnectionSet<C> connections;
     private final HouseKeeper<C> houseKeeper;
+    private final int max;
     private final Function<Entry<C>, Lease<C>> leasing;
     private final boolean timesUse;
     /** Whether leases of one connection can be one object. */
     private final boolean plain;
 
     private final AtomicReference<@Nullable Pause> paused = new AtomicReference<>();
-    private final AtomicReference<@Nullable CompletableFuture<Void>> closing = new AtomicReference<>();
+    private final AtomicBoolean closing = new AtomicBoolean();
 
     /** Why the pool refuses, and until when. */
     private record Pause(Throwable cause, long untilNanos) {}
@@ -49,45 +50,12 @@ public final class ConnectionPool<C extends PooledConnection> {
         this.parts = parts;
         timesUse = settings.care().timesUse();
         slots = new Slots<>(settings.size(), this::drained);
-        queue = new HandoffQueue<>(slots, settings.waiting(), parts.clock(), parts.timer());
-        connections = new ConnectionSet<>(opener, settings, parts, slots, counters, new Events());
-        houseKeeper = new HouseKeeper<>(name, settings, parts, slots, connections, queue, counters);
         plain = !timesUse && settings.care().leakNanos() == 0;
-        leasing = plain ? entry -> entry : houseKeeper::lease;
+        leasing = plain ? entry -> entry : this::lease;
+        queue = new HandoffQueue<>(slots, settings.waiting(), parts.clock(), parts.timer(), leasing);
+        connections = new ConnectionSet<>(opener, this);
+        houseKeeper = new HouseKeeper<>(this);
         houseKeeper.begin();
-    }
-
-    private final class Events implements ConnectionSet.Pool<C> {
-        @Override
-        public int waiting() {
-            return pauseNow() == null ? queue.pending() : 0;
-        }
-
-        @Override
-        public void release(Entry<C> entry) {
-            if (timesUse) {
-                counters.useEnds(parts.clock().nanoTime());
-            }
-            queue.release(entry);
-        }
-
-        @Override
-        public void opened() {
-            queue.serve();
-            houseKeeper.opened();
-        }
-
-        @Override
-        public void unreachable(Throwable cause) {
-            houseKeeper.unreachable();
-            long expiryNanos = settings.connecting().failedExpiryNanos();
-            paused.set(new Pause(cause, parts.clock().nanoTime() + expiryNanos));
-            queue.failAll(cause);
-        }
-    }
-
-    private void drained(Entry<C> entry) {
-        connections.drained(entry);
     }
 
     /** A lease if one is to be had at once, else null. When all connections are busy another one is opened. */
@@ -115,20 +83,18 @@ public final class ConnectionPool<C extends PooledConnection> {
             return lease;
         }
         long startNanos = parts.clock().nanoTime();
-        Waiter<C> waiter = Waiter.thread();
+        Waiter<C> waiter = new Waiter<>();
         enqueue(waiter);
         HandoffQueue.Outcome<C> outcome = queue.await(waiter, timeoutNanos);
         counters.waited(parts.clock().nanoTime() - startNanos);
-        if (outcome == null) {
-            counters.timeout();
-            throw timeout(timeoutNanos);
+        if (outcome.entry() != null) {
+            return leasing.apply(outcome.entry());
         }
-        Entry<C> entry = outcome.entry();
-        if (entry == null) {
-            Throwable error = outcome.error();
-            throw error instanceof IOException e ? e : new IOException("No connection to " + name, error);
+        if (outcome.error() != null) {
+            throw asIoException(outcome.error());
         }
-        return leasing.apply(entry);
+        counters.timeouts.increment();
+        throw timeout(timeoutNanos);
     }
 
     /**
@@ -145,7 +111,7 @@ public final class ConnectionPool<C extends PooledConnection> {
             return lease instanceof Entry<C> entry ? entry.lease : CompletableFuture.completedFuture(lease);
         }
         CompletableFuture<Lease<C>> future = new CompletableFuture<>();
-        Waiter<C> waiter = Waiter.future(future, leasing);
+        Waiter<C> waiter = new Waiter<>(future);
         long startNanos = parts.clock().nanoTime();
         try {
             enqueue(waiter);
@@ -168,7 +134,7 @@ public final class ConnectionPool<C extends PooledConnection> {
     private void expire(Waiter<C> waiter, long timeoutNanos) {
         // Made only if it is used: its message walks over the connections.
         if (!waiter.isDecided() && queue.withdraw(waiter, timeout(timeoutNanos))) {
-            counters.timeout();
+            counters.timeouts.increment();
             queue.tell(waiter);
         }
     }
@@ -177,7 +143,7 @@ public final class ConnectionPool<C extends PooledConnection> {
     private void enqueue(Waiter<C> waiter) throws IOException {
         refuseIfPaused();
         if (!queue.add(waiter)) {
-            counters.refused();
+            counters.refused.increment();
             throw new TooManyPendingException(queue.pending() + " wait already for a connection to " + name
                     + ", and maxPendingAcquire is " + settings.waiting().maxPending());
         }
@@ -198,10 +164,12 @@ public final class ConnectionPool<C extends PooledConnection> {
         }
         Pause pause = pauseNow();
         if (pause != null) {
-            throw pause.cause() instanceof IOException e
-                    ? e
-                    : new IOException("No connection to " + name, pause.cause());
+            throw asIoException(pause.cause());
         }
+    }
+
+    private IOException asIoException(Throwable error) {
+        return error instanceof IOException e ? e : new IOException("No connection to " + name, error);
     }
 
     private @Nullable Pause pauseNow() {
@@ -231,6 +199,42 @@ public final class ConnectionPool<C extends PooledConnection> {
         return connections.warmUp(min, parallelism);
     }
 
+    // ---- what the parts of the pool tell it ----
+
+    private void drained(Entry<C> entry) {
+        connections.drained(entry);
+    }
+
+    private Lease<C> lease(Entry<C> entry) {
+        return houseKeeper.lease(entry);
+    }
+
+    /** Callers that wait for a lease; 0 while leases are refused. */
+    int waiting() {
+        return pauseNow() == null ? queue.pending() : 0;
+    }
+
+    void release(Entry<C> entry) {
+        if (timesUse) {
+            counters.usedNanos.add(parts.clock().nanoTime());
+        }
+        queue.release(entry);
+    }
+
+    /** A connection can be leased. */
+    void opened() {
+        queue.serve();
+        houseKeeper.opened();
+    }
+
+    /** The last connect under way has failed and no connection is open. */
+    void unreachable(Throwable cause) {
+        houseKeeper.unreachable();
+        long expiryNanos = settings.connecting().failedExpiryNanos();
+        paused.set(new Pause(cause, parts.clock().nanoTime() + expiryNanos));
+        queue.failAll(cause);
+    }
+
     /** What there is and what was done. */
     public PoolNumbers numbers() {
         long leases = 0;
@@ -250,7 +254,7 @@ public final class ConnectionPool<C extends PooledConnection> {
         PoolNumbers.Now now = new PoolNumbers.Now(
                 idle, leased, leases, queue.pending(), connections.connecting(), pauseNow() == null ? 0 : 1);
         long heldNanos = timesUse ? leases * parts.clock().nanoTime() : 0;
-        return new PoolNumbers(now, counters.acquires(uses, heldNanos), counters.connects(), counters.closed());
+        return counters.numbers(now, uses, heldNanos);
     }
 
     /** Whether it refuses for good. */
@@ -270,16 +274,12 @@ public final class ConnectionPool<C extends PooledConnection> {
      * @return completes, always normally, when all connections have ended. The first close decides about the deadline
      */
     public CompletableFuture<Void> closeAsync(long deadlineNanos) {
-        CompletableFuture<Void> mine = new CompletableFuture<>();
-        CompletableFuture<Void> first = closing.compareAndExchange(null, mine);
-        if (first != null) {
-            return first;
+        if (closing.compareAndSet(false, true)) {
+            connections.close(deadlineNanos);
+            queue.failAll(closedError());
+            houseKeeper.end();
         }
-        CompletableFuture<Void> ended = connections.close(deadlineNanos);
-        queue.failAll(closedError());
-        houseKeeper.end();
-        var unused = ended.thenRun(() -> mine.complete(null));
-        return mine;
+        return connections.ended();
     }
 
     private IOException closedError() {

@@ -1,14 +1,15 @@
 package io.sluice.internal.pool;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,11 +31,10 @@ final class ConnectionSet<C extends PooledConnection> {
     private static final long SHORTEST_BACKOFF_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Opener<C> opener;
+    private final ConnectionPool<C> pool;
     private final PoolSettings settings;
     private final PoolParts parts;
     private final Slots<C> slots;
-    private final PoolCounters counters;
-    private final Pool<C> pool;
     private final EventLoopBalancer.Share loops;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
@@ -50,10 +50,8 @@ final class ConnectionSet<C extends PooledConnection> {
 
     @GuardedBy("lock") private int alive;
 
-    /** Those that have not ended, in order of arrival. */
-    @GuardedBy("lock") private final List<WarmUp> warmUps = new ArrayList<>();
-
-    private volatile boolean warmingUp;
+    /** Those that have not ended, in order of arrival. Their counts are guarded by the lock. */
+    private final Queue<WarmUp> warmUps = new ConcurrentLinkedQueue<>();
 
     // Written under the lock, read without it: decisions are checked again under it.
     private volatile int size;
@@ -73,22 +71,7 @@ final class ConnectionSet<C extends PooledConnection> {
     /** At the end of a back-off. */
     private final SingleTimer retry;
 
-    /** The pool around it. Called without a lock. */
-    interface Pool<C extends PooledConnection> {
-        /** Callers that wait for a lease; 0 while leases are refused. */
-        int waiting();
-
-        /** Takes a lease back. */
-        void release(Entry<C> entry);
-
-        /** A connection can be leased. */
-        void opened();
-
-        /** The last connect under way has failed and no connection is open. */
-        void unreachable(Throwable cause);
-    }
-
-    /** A warm-up under way; guarded by the lock of the set. */
+    /** A warm-up under way. */
     private static final class WarmUp {
         private final int parallelism;
         private final CompletableFuture<WarmUpResult> result = new CompletableFuture<>();
@@ -124,21 +107,23 @@ final class ConnectionSet<C extends PooledConnection> {
 
     /** A connect under way. */
     private record Connect(
-            int index, int loop, long startNanos, @Nullable WarmUp warmUp) {}
+            int index, int loop, long startNanos, @Nullable WarmUp warmUp) {
 
-    ConnectionSet(
-            Opener<C> opener,
-            PoolSettings settings,
-            PoolParts parts,
-            Slots<C> slots,
-            PoolCounters counters,
-            Pool<C> pool) {
+        /** To be called under the lock of the set. */
+        void ended(@Nullable Throwable error) {
+            if (warmUp != null) {
+                warmUp.ended(error);
+            }
+        }
+    }
+
+    /** @param pool is told of what happens, without a lock held */
+    ConnectionSet(Opener<C> opener, ConnectionPool<C> pool) {
         this.opener = opener;
-        this.settings = settings;
-        this.parts = parts;
-        this.slots = slots;
-        this.counters = counters;
         this.pool = pool;
+        settings = pool.settings;
+        parts = pool.parts;
+        slots = pool.slots;
         loops = parts.loops().new Share();
         retry = new SingleTimer(parts.timer(), this::reconcile);
         growNotBeforeNanos = parts.clock().nanoTime();
@@ -156,6 +141,11 @@ final class ConnectionSet<C extends PooledConnection> {
 
     boolean isClosed() {
         return closed;
+    }
+
+    /** Completes when all connections have ended after a close. */
+    CompletableFuture<Void> ended() {
+        return ended;
     }
 
     // ---- what is wanted ----
@@ -178,13 +168,7 @@ final class ConnectionSet<C extends PooledConnection> {
     CompletableFuture<WarmUpResult> warmUp(int count, int parallelism) {
         int missing = Math.min(count, settings.size().max()) - size;
         WarmUp warmUp = new WarmUp(Math.max(0, missing), parallelism);
-        lock.lock();
-        try {
-            warmUps.add(warmUp);
-            warmingUp = true;
-        } finally {
-            lock.unlock();
-        }
+        warmUps.add(warmUp);
         reconcile();
         return warmUp.result;
     }
@@ -212,7 +196,7 @@ final class ConnectionSet<C extends PooledConnection> {
      */
     void reconcile() {
         // Without room there is nothing to start, and the end of a connection calls this again.
-        if ((isFull() && !warmingUp) || reconciling.getAndIncrement() > 0) {
+        if ((isFull() && warmUps.isEmpty()) || reconciling.getAndIncrement() > 0) {
             return;
         }
         boolean complete = false;
@@ -237,8 +221,12 @@ final class ConnectionSet<C extends PooledConnection> {
     }
 
     private void startWanted() {
-        while (!closed && !isFull() && isWanted() && takeTotal()) {
-            Connect connect = begin();
+        while (!closed && !isFull()) {
+            WarmUp warmUp = startableWarmUp();
+            if ((warmUp == null && !isWantedByCallers()) || !takeTotal()) {
+                return;
+            }
+            Connect connect = begin(warmUp);
             if (connect == null) {
                 parts.connects().give();
                 return;
@@ -247,14 +235,10 @@ final class ConnectionSet<C extends PooledConnection> {
         }
     }
 
-    private boolean isWanted() {
-        return isWantedByWarmUps() || isWantedByCallers();
-    }
-
-    private boolean isWantedByWarmUps() {
+    private @Nullable WarmUp startableWarmUp() {
         lock.lock();
         try {
-            return warmUps.stream().anyMatch(WarmUp::mayStart);
+            return warmUps.stream().filter(WarmUp::mayStart).findFirst().orElse(null);
         } finally {
             lock.unlock();
         }
@@ -295,10 +279,9 @@ final class ConnectionSet<C extends PooledConnection> {
         return parts.connects().tryTake();
     }
 
-    /** Counts a connect as under way, for a warm-up if one wants it; null if the set is closed. */
-    private @Nullable Connect begin() {
+    /** Counts a connect as under way; null if the set is closed. */
+    private @Nullable Connect begin(@Nullable WarmUp warmUp) {
         int index;
-        @Nullable WarmUp warmUp;
         lock.lock();
         try {
             if (closed) {
@@ -309,7 +292,6 @@ final class ConnectionSet<C extends PooledConnection> {
             size = occupied.cardinality();
             setConnecting(connecting + 1);
             alive++;
-            warmUp = warmUps.stream().filter(WarmUp::mayStart).findFirst().orElse(null);
             if (warmUp != null) {
                 warmUp.left--;
                 warmUp.underWay++;
@@ -326,27 +308,21 @@ final class ConnectionSet<C extends PooledConnection> {
 
     /** Ends the warm-ups that have nothing left to do. */
     private void finishWarmUps() {
-        List<Runnable> done = new ArrayList<>();
+        List<WarmUp> done;
+        int openNow;
         lock.lock();
         try {
-            boolean noRoom = closed || isFull();
-            for (Iterator<WarmUp> each = warmUps.iterator(); each.hasNext(); ) {
-                WarmUp warmUp = each.next();
-                if (noRoom) {
-                    // Others have opened what was missing.
-                    warmUp.left = 0;
-                }
-                if (warmUp.hasEnded()) {
-                    each.remove();
-                    WarmUpResult result = new WarmUpResult(warmUp.opened, open, warmUp.errors);
-                    done.add(() -> warmUp.result.complete(result));
-                }
+            if (closed || isFull()) {
+                // Others have opened what was missing.
+                warmUps.forEach(warmUp -> warmUp.left = 0);
             }
-            warmingUp = !warmUps.isEmpty();
+            done = warmUps.stream().filter(WarmUp::hasEnded).toList();
+            warmUps.removeAll(done);
+            openNow = open;
         } finally {
             lock.unlock();
         }
-        done.forEach(Runnable::run);
+        done.forEach(warmUp -> warmUp.result.complete(new WarmUpResult(warmUp.opened, openNow, warmUp.errors)));
     }
 
     // ---- a connection from its connect to its end ----
@@ -360,16 +336,11 @@ final class ConnectionSet<C extends PooledConnection> {
         }
         CompletableFuture<C> unused = opening.whenComplete((connection, error) -> {
             if (connection == null) {
-                failed(connect, cause(error));
+                failed(connect, Completions.cause(error));
             } else {
                 succeeded(connect, connection);
             }
         });
-    }
-
-    private static Throwable cause(Throwable error) {
-        Throwable cause = error.getCause();
-        return error instanceof CompletionException && cause != null ? cause : error;
     }
 
     private void failed(Connect connect, Throwable error) {
@@ -377,94 +348,78 @@ final class ConnectionSet<C extends PooledConnection> {
         lock.lock();
         try {
             setConnecting(connecting - 1);
-            alive--;
             unreachable = open == 0 && connecting == 0 && !closed;
             growNotBeforeNanos = parts.clock().nanoTime()
                     + Math.max(SHORTEST_BACKOFF_NANOS, settings.connecting().failedExpiryNanos());
-            ended(connect, error);
+            connect.ended(error);
         } finally {
             lock.unlock();
         }
-        counters.failed();
+        pool.counters.failed.increment();
         if (unreachable) {
             pool.unreachable(error);
         }
         parts.connects().give();
         vacated(connect.index(), connect.loop());
-        finishClose();
+        countOut(1);
     }
 
     private void succeeded(Connect connect, C connection) {
         long now = parts.clock().nanoTime();
-        Entry<C> entry = new Entry<>(connection, slots.slot(connect.index()), place(connect, now), pool::release);
-        @Nullable CloseReason unwanted = null;
+        Entry<C> entry = new Entry<>(
+                connection, slots.slot(connect.index()), connect.loop(), now, expiresAtNanos(now), pool::release);
+        boolean unwanted;
         lock.lock();
         try {
             setConnecting(connecting - 1);
-            if (closed) {
-                unwanted = CloseReason.CLOSED;
-            } else {
+            unwanted = closed;
+            entry.retired = unwanted;
+            if (!unwanted) {
                 open++;
                 slots.open(entry);
-                slots.include(connect.index());
             }
-            entry.reason = unwanted;
-            ended(connect, null);
+            connect.ended(null);
         } finally {
             lock.unlock();
         }
-        counters.opened(now - connect.startNanos());
+        pool.counters.opened(now - connect.startNanos());
         CompletableFuture<Void> unusedEnd = connection.closed().whenComplete((done, error) -> lost(entry));
-        if (unwanted == null) {
-            pool.opened();
-        } else {
-            counters.closed(unwanted);
+        if (unwanted) {
+            pool.counters.closed(CloseReason.CLOSED);
             drained(entry);
+        } else {
+            pool.opened();
         }
         parts.connects().give();
         // Only now: callers that it serves do not want another one.
         reconcile();
     }
 
-    @GuardedBy("lock") private void ended(Connect connect, @Nullable Throwable error) {
-        WarmUp warmUp = connect.warmUp();
-        if (warmUp != null) {
-            warmUp.ended(error);
-        }
-    }
-
-    private Entry.Place place(Connect connect, long now) {
+    private long expiresAtNanos(long openedAtNanos) {
         PoolSettings.Lifetime lifetime = settings.care().lifetime();
         double shorter =
                 lifetime.variance() == 0 ? 0 : ThreadLocalRandom.current().nextDouble(lifetime.variance());
-        long expiresAt = now + (long) (lifetime.maxNanos() * (1 - shorter));
-        return new Entry.Place(connect.index(), connect.loop(), now, expiresAt);
+        return openedAtNanos + (long) (lifetime.maxNanos() * (1 - shorter));
     }
 
     private void lost(Entry<C> entry) {
         retire(entry, CloseReason.LOST);
-        lock.lock();
-        try {
-            alive--;
-        } finally {
-            lock.unlock();
-        }
-        finishClose();
+        countOut(1);
     }
 
     /** Gives out no more leases of a connection and closes it after the last; does nothing the second time. */
     void retire(Entry<C> entry, CloseReason reason) {
         lock.lock();
         try {
-            if (entry.reason != null) {
+            if (entry.retired) {
                 return;
             }
-            entry.reason = reason;
+            entry.retired = true;
             open--;
         } finally {
             lock.unlock();
         }
-        counters.closed(reason);
+        pool.counters.closed(reason);
         slots.close(entry);
         reconcile();
     }
@@ -472,9 +427,8 @@ final class ConnectionSet<C extends PooledConnection> {
     /** Closes a connection that has no lease any more and will get none; its slot is free when it has ended. */
     void drained(Entry<C> entry) {
         entry.connection().close();
-        CompletableFuture<Void> unused = entry.connection()
-                .closed()
-                .whenComplete((done, error) -> vacated(entry.place.index(), entry.place.loop()));
+        CompletableFuture<Void> unused =
+                entry.connection().closed().whenComplete((done, error) -> vacated(entry.slot.index, entry.loop));
     }
 
     private void vacated(int index, int loop) {
@@ -505,10 +459,8 @@ final class ConnectionSet<C extends PooledConnection> {
     /**
      * Opens no more, closes idle connections at once and leased ones after their last lease, but at the deadline at the
      * latest. To be called once.
-     *
-     * @return completes when all have ended
      */
-    CompletableFuture<Void> close(long deadlineNanos) {
+    void close(long deadlineNanos) {
         lock.lock();
         try {
             closed = true;
@@ -528,9 +480,8 @@ final class ConnectionSet<C extends PooledConnection> {
             Timer.Cancellable deadline = parts.timer().schedule(this::endAll, deadlineNanos);
             var unused = ended.thenRun(deadline::cancel);
         }
-        finishClose();
+        countOut(0);
         reconcile();
-        return ended;
     }
 
     private void endAll() {
@@ -542,10 +493,12 @@ final class ConnectionSet<C extends PooledConnection> {
         }
     }
 
-    private void finishClose() {
+    /** Counts connections that have ended; after a close the last one completes {@link #ended}. */
+    private void countOut(int gone) {
         boolean all;
         lock.lock();
         try {
+            alive -= gone;
             all = closed && alive == 0;
         } finally {
             lock.unlock();

@@ -8,8 +8,6 @@ import java.util.concurrent.CompletableFuture;
 public interface Connector<C extends PooledConnection> {
 
     /**
-     * Opens it.
-     *
      * @return a connection that is ready for calls. Fails with an {@link java.io.IOException} that names the server and
      *     the address tried, within the connect timeout
      */

@@ -1,18 +1,20 @@
 package io.sluice.internal.pool;
 
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /**
  * An open connection in its place in a pool. It is the lease of all its users, so that taking one allocates nothing.
  */
 final class Entry<C extends PooledConnection> implements Lease<C> {
     private final C connection;
-    /** Where it is, at hand for the release. */
     final Slots.Slot<C> slot;
+    /** Number of the event loop that was asked for. */
+    final int loop;
+    /** When it is too old; meaningless without a maximum lifetime. */
+    final long expiresAtNanos;
 
-    final Place place;
-    private final Releaser<C> pool;
+    private final Consumer<Entry<C>> releaser;
     /** What an acquire that need not wait returns. */
     final CompletableFuture<Lease<C>> lease = CompletableFuture.completedFuture(this);
 
@@ -21,31 +23,23 @@ final class Entry<C extends PooledConnection> implements Lease<C> {
     volatile long idleSinceNanos;
     volatile long checkedAtNanos;
 
-    /** Why it was retired; written under the lock of {@link ConnectionSet}, once. */
-    volatile @Nullable CloseReason reason;
+    /** Whether it gives out no more leases. Guarded by the lock of {@link ConnectionSet}. */
+    boolean retired;
 
-    /**
-     * Where a connection is and since when.
-     *
-     * @param index of its permits
-     * @param loop number of the event loop that was asked for
-     * @param expiresAtNanos when it is too old; meaningless without a maximum lifetime
-     */
-    record Place(int index, int loop, long openedAtNanos, long expiresAtNanos) {}
-
-    /** Takes leases back. */
-    @FunctionalInterface
-    interface Releaser<C extends PooledConnection> {
-        void release(Entry<C> entry);
-    }
-
-    Entry(C connection, Slots.Slot<C> slot, Place place, Releaser<C> pool) {
+    Entry(
+            C connection,
+            Slots.Slot<C> slot,
+            int loop,
+            long openedAtNanos,
+            long expiresAtNanos,
+            Consumer<Entry<C>> releaser) {
         this.connection = connection;
         this.slot = slot;
-        this.place = place;
-        this.pool = pool;
-        idleSinceNanos = place.openedAtNanos();
-        checkedAtNanos = place.openedAtNanos();
+        this.loop = loop;
+        this.expiresAtNanos = expiresAtNanos;
+        this.releaser = releaser;
+        idleSinceNanos = openedAtNanos;
+        checkedAtNanos = openedAtNanos;
     }
 
     @Override
@@ -55,7 +49,7 @@ final class Entry<C extends PooledConnection> implements Lease<C> {
 
     @Override
     public void release() {
-        pool.release(this);
+        releaser.accept(this);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.sluice.internal.pool;
 
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -43,20 +44,27 @@ final class HandoffQueue<C extends PooledConnection> {
     private final int maxPending;
     private final Clock clock;
     private final Timer timer;
+    private final Function<Entry<C>, Lease<C>> leasing;
     private final Queue<Waiter<C>> waiters = new ConcurrentLinkedQueue<>();
 
     /** Undecided waiters, and those about to join the line: counted before they join, discounted when they are decided. */
     private final AtomicInteger pending = new AtomicInteger();
 
-    HandoffQueue(Slots<C> slots, PoolSettings.Waiting waiting, Clock clock, Timer timer) {
+    /** @param leasing makes the lease that a future gets */
+    HandoffQueue(
+            Slots<C> slots,
+            PoolSettings.Waiting waiting,
+            Clock clock,
+            Timer timer,
+            Function<Entry<C>, Lease<C>> leasing) {
         this.slots = slots;
         fairness = waiting.fairness();
         maxPending = waiting.maxPending();
         this.clock = clock;
         this.timer = timer;
+        this.leasing = leasing;
     }
 
-    /** Number of waiters. */
     int pending() {
         return pending.get();
     }
@@ -70,7 +78,6 @@ final class HandoffQueue<C extends PooledConnection> {
         return fairness == Fairness.ADAPTIVE && slots.affinity().isInTurn(clock.nanoTime(), TURN_NANOS);
     }
 
-    /** Gives a permit back. */
     void release(Entry<C> entry) {
         slots.free(entry);
         if (pending.get() > 0) {
@@ -84,9 +91,10 @@ final class HandoffQueue<C extends PooledConnection> {
             if (head.isDecided()) {
                 // The thread that decided it is about to remove it, and may be a long time about it.
                 boolean unused = waiters.remove(head);
-            } else if (head.isThread()) {
-                if (!head.isWoken() && slots.hasFree()) {
-                    head.wake();
+            } else if (head.thread != null) {
+                if (!head.woken && slots.hasFree()) {
+                    head.woken = true;
+                    LockSupport.unpark(head.thread);
                 }
                 return;
             } else if (!give(head)) {
@@ -117,7 +125,7 @@ final class HandoffQueue<C extends PooledConnection> {
             if (pending.compareAndSet(now, now + 1)) {
                 waiters.add(waiter);
                 // A thread looks for itself.
-                if (!waiter.isThread()) {
+                if (waiter.thread == null) {
                     serve();
                 }
                 return true;
@@ -161,9 +169,9 @@ final class HandoffQueue<C extends PooledConnection> {
      * Waits in the calling thread, which is in the line.
      *
      * @param timeoutNanos the largest {@code long} for no limit
-     * @return what was decided; null after the timeout
+     * @return what was decided; without an entry and an error after the timeout
      */
-    @Nullable Outcome<C> await(Waiter<C> waiter, long timeoutNanos) throws InterruptedException {
+    Outcome<C> await(Waiter<C> waiter, long timeoutNanos) throws InterruptedException {
         long startNanos = clock.nanoTime();
         while (!waiter.isDecided() && !(waiters.peek() == waiter && takesItself(waiter))) {
             if (Thread.interrupted()) {
@@ -172,16 +180,14 @@ final class HandoffQueue<C extends PooledConnection> {
             }
             long rest = timeoutNanos - (clock.nanoTime() - startNanos);
             if (rest <= 0) {
-                if (withdraw(waiter, null)) {
-                    return null;
-                }
+                boolean unused = withdraw(waiter, null);
             } else if (timeoutNanos == Long.MAX_VALUE) {
                 LockSupport.park(this);
             } else {
                 LockSupport.parkNanos(this, rest);
             }
         }
-        return waiter.outcome();
+        return Objects.requireNonNull(waiter.outcome.get());
     }
 
     private boolean takesItself(Waiter<C> waiter) {
@@ -219,9 +225,25 @@ final class HandoffQueue<C extends PooledConnection> {
         }
         depth[0]++;
         try {
-            waiter.tell();
+            if (waiter.future == null) {
+                LockSupport.unpark(waiter.thread);
+            } else {
+                tell(waiter.future, Objects.requireNonNull(waiter.outcome.get()));
+            }
         } finally {
             depth[0]--;
+        }
+    }
+
+    private void tell(CompletableFuture<Lease<C>> future, Outcome<C> decided) {
+        if (decided.entry() == null) {
+            future.completeExceptionally(decided.error());
+            return;
+        }
+        Lease<C> lease = leasing.apply(decided.entry());
+        if (!future.complete(lease)) {
+            // Cancelled meanwhile.
+            lease.release();
         }
     }
 
@@ -229,7 +251,7 @@ final class HandoffQueue<C extends PooledConnection> {
      * What became of a waiter.
      *
      * @param entry what it got, with a permit held, or null
-     * @param error why it got nothing, or null
+     * @param error why it got nothing; null if it gave up
      */
     record Outcome<C extends PooledConnection>(
             @Nullable Entry<C> entry, @Nullable Throwable error) {}
@@ -239,70 +261,22 @@ final class HandoffQueue<C extends PooledConnection> {
         private final AtomicReference<@Nullable Outcome<C>> outcome = new AtomicReference<>();
         private final @Nullable Thread thread;
         private final @Nullable CompletableFuture<Lease<C>> future;
-        private final Function<Entry<C>, Lease<C>> leasing;
         /** Whether the thread has been woken and has not looked since. */
         private volatile boolean woken;
 
-        private Waiter(
-                @Nullable Thread thread,
-                @Nullable CompletableFuture<Lease<C>> future,
-                Function<Entry<C>, Lease<C>> leasing) {
-            this.thread = thread;
-            this.future = future;
-            this.leasing = leasing;
-        }
-
         /** The calling thread. */
-        static <C extends PooledConnection> Waiter<C> thread() {
-            return new Waiter<>(Thread.currentThread(), null, entry -> entry);
+        Waiter() {
+            thread = Thread.currentThread();
+            future = null;
         }
 
-        /** A future, which gets what {@code leasing} makes of an entry. */
-        static <C extends PooledConnection> Waiter<C> future(
-                CompletableFuture<Lease<C>> future, Function<Entry<C>, Lease<C>> leasing) {
-            return new Waiter<>(null, future, leasing);
-        }
-
-        private boolean isThread() {
-            return thread != null;
-        }
-
-        private boolean isWoken() {
-            return woken;
-        }
-
-        private void wake() {
-            woken = true;
-            LockSupport.unpark(thread);
+        Waiter(CompletableFuture<Lease<C>> future) {
+            thread = null;
+            this.future = future;
         }
 
         boolean isDecided() {
             return outcome.get() != null;
-        }
-
-        private Outcome<C> outcome() {
-            Outcome<C> decided = outcome.get();
-            if (decided == null) {
-                throw new IllegalStateException("not decided yet");
-            }
-            return decided;
-        }
-
-        private void tell() {
-            if (future == null) {
-                LockSupport.unpark(thread);
-                return;
-            }
-            Outcome<C> decided = outcome();
-            if (decided.entry() == null) {
-                future.completeExceptionally(decided.error());
-                return;
-            }
-            Lease<C> lease = leasing.apply(decided.entry());
-            if (!future.complete(lease)) {
-                // Cancelled meanwhile.
-                lease.release();
-            }
         }
     }
 }

@@ -20,36 +20,23 @@ final class HouseKeeper<C extends PooledConnection> {
     private static final long SHORTEST_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long LONGEST_TICK_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    private final ConnectionPool<C> pool;
     private final PoolSettings settings;
     private final PoolParts parts;
-    private final String name;
     private final Slots<C> slots;
     private final ConnectionSet<C> connections;
-    private final HandoffQueue<C> queue;
-    private final PoolCounters counters;
     private final long tickNanos;
     private final SingleTimer ticks;
-    private final Set<TracedLease<C>> traced = ConcurrentHashMap.newKeySet();
-    private volatile boolean ended;
+    private final Set<TracedLease> traced = ConcurrentHashMap.newKeySet();
     private volatile boolean minimumWanted = true;
     private volatile boolean fillingUp;
 
-    /** @param name of the pool, for messages */
-    HouseKeeper(
-            String name,
-            PoolSettings settings,
-            PoolParts parts,
-            Slots<C> slots,
-            ConnectionSet<C> connections,
-            HandoffQueue<C> queue,
-            PoolCounters counters) {
-        this.name = name;
-        this.settings = settings;
-        this.parts = parts;
-        this.slots = slots;
-        this.connections = connections;
-        this.queue = queue;
-        this.counters = counters;
+    HouseKeeper(ConnectionPool<C> pool) {
+        this.pool = pool;
+        settings = pool.settings;
+        parts = pool.parts;
+        slots = pool.slots;
+        connections = pool.connections;
         tickNanos = tickNanos(settings);
         ticks = new SingleTimer(parts.timer(), this::tick);
     }
@@ -79,20 +66,19 @@ final class HouseKeeper<C extends PooledConnection> {
 
     /** Has the connections looked at after a while, if that is not so already. */
     void arm() {
-        if (!ended) {
+        if (!connections.isClosed()) {
             ticks.schedule(tickNanos);
         }
     }
 
-    /** No further tick. */
+    /** The pool was closed. */
     void end() {
-        ended = true;
         ticks.cancel();
         traced.forEach(lease -> report(lease, "at the close of the pool"));
     }
 
     private void tick() {
-        if (ended) {
+        if (connections.isClosed()) {
             return;
         }
         try {
@@ -122,13 +108,13 @@ final class HouseKeeper<C extends PooledConnection> {
 
     private void look(Entry<C> entry, long now) {
         PoolSettings.Care care = settings.care();
-        int index = entry.place.index();
+        int index = entry.slot.index;
         long uses = slots.uses(index);
         if (uses != entry.usesSeen || slots.leases(index) > 0) {
             entry.usesSeen = uses;
             entry.idleSinceNanos = now;
         }
-        if (care.lifetime().maxNanos() > 0 && now - entry.place.expiresAtNanos() >= 0) {
+        if (care.lifetime().maxNanos() > 0 && now - entry.expiresAtNanos >= 0) {
             connections.retire(entry, CloseReason.LIFETIME);
         } else if (care.idleNanos() > 0
                 && now - entry.idleSinceNanos >= care.idleNanos()
@@ -146,31 +132,25 @@ final class HouseKeeper<C extends PooledConnection> {
         }
         entry.checkedAtNanos = now;
         // A check is no use: the connection stays idle.
-        entry.usesSeen = slots.uses(entry.place.index());
-        AtomicBoolean decided = new AtomicBoolean();
+        entry.usesSeen = slots.uses(entry.slot.index);
+        CompletableFuture<Boolean> verdict = new CompletableFuture<>();
         Timer.Cancellable timeout = parts.timer()
-                .schedule(() -> checked(entry, decided, false), settings.care().healthCheckNanos());
+                .schedule(() -> verdict.complete(false), settings.care().healthCheckNanos());
         CompletableFuture<Boolean> answer;
         try {
             answer = entry.connection().checkHealth();
         } catch (RuntimeException e) {
             answer = CompletableFuture.failedFuture(e);
         }
-        var unused = answer.whenComplete((healthy, error) -> {
+        var unusedAnswer = answer.whenComplete((healthy, error) -> verdict.complete(error == null && healthy));
+        var unused = verdict.thenAccept(healthy -> {
             timeout.cancel();
-            checked(entry, decided, error == null && healthy);
+            if (!healthy) {
+                connections.retire(entry, CloseReason.UNHEALTHY);
+            }
+            // Past the counters: a check is no use.
+            pool.queue.release(entry);
         });
-    }
-
-    private void checked(Entry<C> entry, AtomicBoolean decided, boolean healthy) {
-        if (!decided.compareAndSet(false, true)) {
-            return;
-        }
-        if (!healthy) {
-            connections.retire(entry, CloseReason.UNHEALTHY);
-        }
-        // Past the counters: a check is no use.
-        queue.release(entry);
     }
 
     private void keepMinimum() {
@@ -197,35 +177,33 @@ final class HouseKeeper<C extends PooledConnection> {
     Lease<C> lease(Entry<C> entry) {
         long now = parts.clock().nanoTime();
         if (settings.care().timesUse()) {
-            counters.useBegins(now);
+            pool.counters.usedNanos.add(-now);
         }
         if (settings.care().leakNanos() == 0) {
             return entry;
         }
-        TracedLease<C> lease = new TracedLease<>(entry, now, this);
+        TracedLease lease = new TracedLease(entry, now);
         traced.add(lease);
         return lease;
     }
 
-    private void report(TracedLease<C> lease, String when) {
-        LOG.warn("{} of {} held {}", lease, name, when, lease.taker);
-        counters.leaked();
+    private void report(TracedLease lease, String when) {
+        LOG.warn("{} of {} held {}", lease, pool.name, when, lease.taker);
+        pool.counters.leaks.increment();
     }
 
     /** A lease of the test mode: it knows where and when it was taken, and can be released only once. */
-    private static final class TracedLease<C extends PooledConnection> implements Lease<C> {
+    private final class TracedLease implements Lease<C> {
         private final Entry<C> entry;
-        private final HouseKeeper<C> keeper;
         private final long takenAtNanos;
         private final Throwable taker = new Throwable("the lease was taken here");
         private final AtomicBoolean released = new AtomicBoolean();
         /** Written by the tick alone. */
         private boolean reported;
 
-        TracedLease(Entry<C> entry, long takenAtNanos, HouseKeeper<C> keeper) {
+        TracedLease(Entry<C> entry, long takenAtNanos) {
             this.entry = entry;
             this.takenAtNanos = takenAtNanos;
-            this.keeper = keeper;
         }
 
         @Override
@@ -241,7 +219,7 @@ final class HouseKeeper<C extends PooledConnection> {
             if (!released.compareAndSet(false, true)) {
                 throw new IllegalStateException("a lease of " + entry + " was released twice", taker);
             }
-            keeper.traced.remove(this);
+            traced.remove(this);
             entry.release();
         }
 

@@ -7,8 +7,6 @@ import java.util.concurrent.CompletableFuture;
 public interface Opener<C extends PooledConnection> {
 
     /**
-     * Opens it.
-     *
      * @param loop number of the event loop to open it on, from 0: see {@link EventLoopBalancer}
      * @return a connection that is ready for calls. Must complete, within a connect timeout of its own
      */

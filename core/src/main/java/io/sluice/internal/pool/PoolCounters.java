@@ -11,14 +11,14 @@ final class PoolCounters {
     private final LongAdder waited = new LongAdder();
     private final LongAdder waitNanos = new LongAdder();
     private final LongAccumulator maxWaitNanos = new LongAccumulator(Math::max, 0);
-    private final LongAdder timeouts = new LongAdder();
-    private final LongAdder refused = new LongAdder();
-    private final LongAdder leaks = new LongAdder();
+    final LongAdder timeouts = new LongAdder();
+    final LongAdder refused = new LongAdder();
+    final LongAdder leaks = new LongAdder();
     /** Sum of the times of release less the sum of the times of acquire; with leases held it lacks "now" for each. */
-    private final LongAdder usedNanos = new LongAdder();
+    final LongAdder usedNanos = new LongAdder();
 
     private final LongAdder opened = new LongAdder();
-    private final LongAdder failed = new LongAdder();
+    final LongAdder failed = new LongAdder();
     private final LongAdder connectNanos = new LongAdder();
     private final LongAccumulator maxConnectNanos = new LongAccumulator(Math::max, 0);
     private final AtomicLongArray closed = new AtomicLongArray(CloseReason.values().length);
@@ -29,63 +29,39 @@ final class PoolCounters {
         maxWaitNanos.accumulate(nanos);
     }
 
-    void timeout() {
-        timeouts.increment();
-    }
-
-    void refused() {
-        refused.increment();
-    }
-
-    void leaked() {
-        leaks.increment();
-    }
-
-    void useBegins(long nowNanos) {
-        usedNanos.add(-nowNanos);
-    }
-
-    void useEnds(long nowNanos) {
-        usedNanos.add(nowNanos);
-    }
-
     void opened(long nanos) {
         opened.increment();
         connectNanos.add(nanos);
         maxConnectNanos.accumulate(nanos);
     }
 
-    void failed() {
-        failed.increment();
-    }
-
     void closed(CloseReason reason) {
         closed.getAndIncrement(reason.ordinal());
     }
 
-    /** @param heldNanos what is to be added for leases that are held */
-    PoolNumbers.Acquires acquires(long count, long heldNanos) {
-        return new PoolNumbers.Acquires(
-                count,
-                waited.sum(),
-                waitNanos.sum(),
-                maxWaitNanos.get(),
-                timeouts.sum(),
-                refused.sum(),
-                // Read beside acquires and releases: may be off by the leases of that moment, but not below 0.
-                Math.max(0, usedNanos.sum() + heldNanos),
-                leaks.sum());
-    }
-
-    PoolNumbers.Connects connects() {
-        return new PoolNumbers.Connects(opened.sum(), failed.sum(), connectNanos.sum(), maxConnectNanos.get());
-    }
-
-    Map<CloseReason, Long> closed() {
-        Map<CloseReason, Long> counts = new EnumMap<>(CloseReason.class);
+    /**
+     * @param uses leases given
+     * @param heldNanos what is to be added for leases that are held
+     */
+    PoolNumbers numbers(PoolNumbers.Now now, long uses, long heldNanos) {
+        // Read beside acquires and releases: may be off by the leases of that moment, but not below 0.
+        long used = Math.max(0, usedNanos.sum() + heldNanos);
+        Map<CloseReason, Long> closes = new EnumMap<>(CloseReason.class);
         for (CloseReason reason : CloseReason.values()) {
-            counts.put(reason, closed.get(reason.ordinal()));
+            closes.put(reason, closed.get(reason.ordinal()));
         }
-        return counts;
+        return new PoolNumbers(
+                now,
+                new PoolNumbers.Acquires(
+                        uses,
+                        waited.sum(),
+                        waitNanos.sum(),
+                        maxWaitNanos.get(),
+                        timeouts.sum(),
+                        refused.sum(),
+                        used,
+                        leaks.sum()),
+                new PoolNumbers.Connects(opened.sum(), failed.sum(), connectNanos.sum(), maxConnectNanos.get()),
+                closes);
     }
 }

@@ -15,8 +15,7 @@ import java.util.Map;
 public record PoolNumbers(Now now, Acquires acquires, Connects connects, Map<CloseReason, Long> closed) {
 
     /** Of a pool that has done nothing. */
-    static final PoolNumbers NONE = new PoolNumbers(
-            new Now(0, 0, 0, 0, 0, 0), new Acquires(0, 0, 0, 0, 0, 0, 0, 0), new Connects(0, 0, 0, 0), noneClosed());
+    static final PoolNumbers NONE = new PoolCounters().numbers(new Now(0, 0, 0, 0, 0, 0), 0, 0);
 
     public PoolNumbers {
         closed = Map.copyOf(closed);
@@ -33,7 +32,6 @@ public record PoolNumbers(Now now, Acquires acquires, Connects connects, Map<Clo
      * @param paused pools that refuse since their server cannot be reached
      */
     public record Now(int idle, int leased, long leases, int pending, int connecting, int paused) {
-        /** Open connections. */
         public int open() {
             return idle + leased;
         }
@@ -112,13 +110,5 @@ public record PoolNumbers(Now now, Acquires acquires, Connects connects, Map<Clo
         Map<CloseReason, Long> sums = new EnumMap<>(closed);
         other.closed.forEach((reason, count) -> sums.merge(reason, count, Long::sum));
         return new PoolNumbers(now.plus(other.now), acquires.plus(other.acquires), connects.plus(other.connects), sums);
-    }
-
-    private static Map<CloseReason, Long> noneClosed() {
-        Map<CloseReason, Long> none = new EnumMap<>(CloseReason.class);
-        for (CloseReason reason : CloseReason.values()) {
-            none.put(reason, 0L);
-        }
-        return none;
     }
 }

@@ -13,29 +13,17 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         return DEFAULTS.withSize(new Size(0, maxConnections, 1));
     }
 
-    /** These settings with another size. */
     public PoolSettings withSize(Size other) {
         return new PoolSettings(other, waiting, connecting, care);
     }
 
-    /** These settings with other waiting. */
-    public PoolSettings withWaiting(Waiting other) {
+    public PoolSettings withFairness(Fairness fairness) {
+        Waiting other = new Waiting(fairness, waiting.timeoutNanos(), waiting.maxPending());
         return new PoolSettings(size, other, connecting, care);
     }
 
-    /** These settings with another order of waiting. */
-    public PoolSettings withFairness(Fairness fairness) {
-        return withWaiting(new Waiting(fairness, waiting.timeoutNanos(), waiting.maxPending()));
-    }
-
-    /** These settings with other connecting. */
     public PoolSettings withConnecting(Connecting other) {
         return new PoolSettings(size, waiting, other, care);
-    }
-
-    /** These settings with other upkeep. */
-    public PoolSettings withCare(Care other) {
-        return new PoolSettings(size, waiting, connecting, other);
     }
 
     /**

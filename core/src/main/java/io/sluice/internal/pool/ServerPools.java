@@ -33,10 +33,6 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
     private volatile Consumer<String> whenGone = address -> {};
     private volatile boolean closed;
 
-    /**
-     * @param openers opens connections to a server
-     * @param settings of each pool
-     */
     public ServerPools(Function<ServerName, Opener<C>> openers, PoolSettings settings, PoolParts parts) {
         this.openers = openers;
         this.settings = settings;
@@ -118,11 +114,7 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
         return numbers;
     }
 
-    /**
-     * Warms the pool of a server up.
-     *
-     * @return completes, always normally, as {@link ConnectionPool#warmUp} says
-     */
+    /** As {@link ConnectionPool#warmUp}. */
     public CompletableFuture<WarmUpResult> warmUp(ServerName server, int min, int parallelism) {
         try {
             return pool(server).warmUp(min, parallelism);
@@ -131,7 +123,6 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
         }
     }
 
-    /** The numbers of each server that has a pool. */
     public Map<ServerName, PoolNumbers> numbers() {
         Map<ServerName, PoolNumbers> numbers = new HashMap<>();
         pools.forEach((server, pool) -> numbers.put(server, pool.numbers()));
@@ -143,11 +134,7 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
         return Objects.requireNonNull(gone.get());
     }
 
-    /**
-     * Closes all pools and refuses leases.
-     *
-     * @param deadlineNanos as {@link ConnectionPool#closeAsync} says
-     */
+    /** Closes all pools, as {@link ConnectionPool#closeAsync} does, and refuses leases. */
     public CompletableFuture<Void> closeAsync(long deadlineNanos) {
         closed = true;
         List<CompletableFuture<Void>> ends = new ArrayList<>();

@@ -44,11 +44,10 @@ final class Slots<C extends PooledConnection> {
     @SuppressWarnings({"unchecked", "rawtypes"}) // There are no arrays of a generic type.
     private static <C extends PooledConnection> Slot<C>[] slots(int count) {
         Slot<C>[] slots = new Slot[count];
-        Arrays.setAll(slots, index -> new PaddedSlot<>());
+        Arrays.setAll(slots, PaddedSlot::new);
         return slots;
     }
 
-    /** What is remembered for each thread. */
     ThreadAffinity affinity() {
         return affinity;
     }
@@ -101,7 +100,7 @@ final class Slots<C extends PooledConnection> {
             int count = end;
             for (int index = 0; index < count; index++) {
                 long state = slots[index].state;
-                if ((state & OPEN) != 0 && (state & LEASES) < calls) {
+                if (isFree(state)) {
                     long load = load(index, state);
                     if (load < bestLoad) {
                         best = index;
@@ -138,7 +137,6 @@ final class Slots<C extends PooledConnection> {
         return entry;
     }
 
-    /** Gives a lease back. */
     void free(Entry<C> entry) {
         Slot<C> slot = entry.slot;
         while (true) {
@@ -165,16 +163,14 @@ final class Slots<C extends PooledConnection> {
     /** Whether one more lease is to be had now. */
     boolean hasFree() {
         for (int index = end - 1; index >= 0; index--) {
-            if (hasFree(index)) {
+            if (isFree(slots[index].state)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Whether one more lease of a place is to be had now. */
-    boolean hasFree(int index) {
-        long state = slots[index].state;
+    private boolean isFree(long state) {
         return (state & OPEN) != 0 && (state & LEASES) < calls;
     }
 
@@ -183,16 +179,12 @@ final class Slots<C extends PooledConnection> {
         return slots[index];
     }
 
-    /** Puts an entry into its vacant place. One thread for each place. */
+    /** Puts an entry into its vacant place; to be called under one lock. */
     void open(Entry<C> entry) {
         entry.slot.entry = entry;
         long unused = (long) Slot.STATE.getAndAdd(entry.slot, OPEN);
-    }
-
-    /** Makes places up to this one known to searches; to be called under one lock. */
-    void include(int index) {
-        if (index >= end) {
-            end = index + 1;
+        if (entry.slot.index >= end) {
+            end = entry.slot.index + 1;
         }
     }
 
@@ -223,14 +215,8 @@ final class Slots<C extends PooledConnection> {
         return slots[index].entry;
     }
 
-    /** Leases at a place. */
     int leases(int index) {
         return (int) (slots[index].state & LEASES);
-    }
-
-    /** Whether a place gives out leases. */
-    boolean isOpen(int index) {
-        return (slots[index].state & OPEN) != 0;
     }
 
     /** Leases that a place ever gave, whatever connections it had. */
@@ -260,9 +246,14 @@ final class Slots<C extends PooledConnection> {
             }
         }
 
+        final int index;
         private volatile long state;
         /** Open or draining. Changes only while the slot is vacant, or for it to become so. */
         private volatile @Nullable Entry<C> entry;
+
+        private Slot(int index) {
+            this.index = index;
+        }
 
         private boolean change(long expected, long wanted) {
             return STATE.compareAndSet(this, expected, wanted);
@@ -273,5 +264,9 @@ final class Slots<C extends PooledConnection> {
     @SuppressWarnings("UnusedVariable")
     private static final class PaddedSlot<C extends PooledConnection> extends Slot<C> {
         private long p00, p01, p02, p03, p04, p05, p06, p07;
+
+        private PaddedSlot(int index) {
+            super(index);
+        }
     }
 }

@@ -26,7 +26,6 @@ final class ThreadAffinity {
         }
     }
 
-    /** The cell of the calling thread. */
     int cell() {
         // Thread ids follow one another; multiplied by 2^64 / golden ratio they spread evenly.
         return (int) ((Thread.currentThread().getId() * 0x9E3779B97F4A7C15L) >>> shift);

@@ -1,6 +1,6 @@
 /**
- * Keeps connections to servers; knows neither sockets nor HBase's messages. May use {@code io.sluice} and
- * {@code internal.time}.
+ * Keeps connections to servers; knows neither sockets nor HBase's messages. May use {@code io.sluice},
+ * {@code internal.retry} and {@code internal.time}.
  */
 @NullMarked
 package io.sluice.internal.pool;

@@ -2,6 +2,7 @@ package io.sluice.internal.pool;
 
 import static io.sluice.internal.pool.PoolFixture.SECOND;
 import static io.sluice.internal.pool.PoolFixture.size;
+import static io.sluice.internal.pool.PoolFixture.withCare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -115,8 +116,11 @@ class ConnectionPoolTest {
 
     @Test
     void acquire_tooManyWait_isRefusedAtOnce() {
-        PoolFixture fixture =
-                new PoolFixture(size(1, 1).withWaiting(new PoolSettings.Waiting(Fairness.ADAPTIVE, SECOND, 2)));
+        PoolFixture fixture = new PoolFixture(new PoolSettings(
+                new PoolSettings.Size(0, 1, 1),
+                new PoolSettings.Waiting(Fairness.ADAPTIVE, SECOND, 2),
+                PoolSettings.Connecting.DEFAULTS,
+                PoolSettings.Care.DEFAULTS));
         CompletableFuture<Lease<FakeConnection>> first = fixture.acquire();
         CompletableFuture<Lease<FakeConnection>> second = fixture.acquire();
 
@@ -346,7 +350,7 @@ class ConnectionPoolTest {
     @Test
     void numbers_timesOfWaitsConnectsAndUse() {
         PoolSettings.Care timed = new PoolSettings.Care(0, PoolSettings.Lifetime.UNLIMITED, 0, true, 0);
-        PoolFixture fixture = new PoolFixture(size(1, 1).withCare(timed));
+        PoolFixture fixture = new PoolFixture(withCare(size(1, 1), timed));
         CompletableFuture<Lease<FakeConnection>> first = fixture.acquire();
         fixture.time.advance(30);
         FakeConnection unused = fixture.succeed(0);

@@ -33,9 +33,9 @@ class HandoffQueueModelTest {
                 due.add(task);
                 return () -> {};
             };
-            queue = new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 1, 100), new ModelClock(), timer);
-            slots.open(new Entry<>(new FakeConnection(0), slots.slot(0), new Entry.Place(0, 0, 0, 0), queue::release));
-            slots.include(0);
+            queue = new HandoffQueue<>(
+                    slots, new PoolSettings.Waiting(fairness, 1, 100), new ModelClock(), timer, taken -> taken);
+            slots.open(new Entry<>(new FakeConnection(0), slots.slot(0), 0, 0, 0, queue::release));
         }
 
         /** Passes by itself, so that some turns are over and some are not. */
@@ -68,10 +68,9 @@ class HandoffQueueModelTest {
             boolean alone = true;
             Entry<FakeConnection> entry = queue.tryTake();
             if (entry == null) {
-                Waiter<FakeConnection> waiter = Waiter.thread();
+                Waiter<FakeConnection> waiter = new Waiter<>();
                 alone = queue.add(waiter);
-                HandoffQueue.Outcome<FakeConnection> outcome = queue.await(waiter, timeoutNanos);
-                entry = outcome == null ? null : outcome.entry();
+                entry = queue.await(waiter, timeoutNanos).entry();
             }
             if (entry != null) {
                 alone &= slots.leases(0) == 1;
@@ -86,7 +85,7 @@ class HandoffQueueModelTest {
         public boolean acquireAsync() {
             CompletableFuture<Lease<FakeConnection>> future = new CompletableFuture<>();
             var unused = future.thenAccept(Lease::release);
-            Waiter<FakeConnection> waiter = Waiter.future(future, taken -> taken);
+            Waiter<FakeConnection> waiter = new Waiter<>(future);
             boolean added = queue.add(waiter);
             runDue();
             return added;
@@ -103,7 +102,7 @@ class HandoffQueueModelTest {
 
         @Validate
         public void nothingIsHeldInTheEnd() {
-            if (slots.leases(0) != 0 || queue.pending() > 0 || !slots.isOpen(0)) {
+            if (slots.leases(0) != 0 || queue.pending() > 0 || !slots.hasFree()) {
                 throw new AssertionError("in the end: " + slots.leases(0) + " leases, " + queue.pending() + " wait");
             }
         }

@@ -22,11 +22,9 @@ class HandoffQueueTest {
     /** A queue whose permits are all taken. */
     private HandoffQueue<FakeConnection> exhausted(Fairness fairness) {
         HandoffQueue<FakeConnection> queue =
-                new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 1, 100), time, time);
+                new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 1, 100), time, time, entry -> entry);
         for (int index = 0; index < CONNECTIONS; index++) {
-            slots.open(new Entry<>(
-                    new FakeConnection(0), slots.slot(index), new Entry.Place(index, 0, 0, 0), queue::release));
-            slots.include(index);
+            slots.open(new Entry<>(new FakeConnection(0), slots.slot(index), 0, 0, 0, queue::release));
             held.add(taken(queue));
         }
         return queue;
@@ -41,25 +39,25 @@ class HandoffQueueTest {
     }
 
     private static Waiter<FakeConnection> waiting(HandoffQueue<FakeConnection> queue) {
-        Waiter<FakeConnection> waiter = Waiter.thread();
+        Waiter<FakeConnection> waiter = new Waiter<>();
         assertThat(queue.add(waiter)).isTrue();
         return waiter;
     }
 
     private static CompletableFuture<Lease<FakeConnection>> asking(HandoffQueue<FakeConnection> queue) {
         CompletableFuture<Lease<FakeConnection>> future = new CompletableFuture<>();
-        assertThat(queue.add(Waiter.future(future, entry -> entry))).isTrue();
+        assertThat(queue.add(new Waiter<>(future))).isTrue();
         return future;
     }
 
     /** What the thread of a waiter does that has been woken; null if it is not served. */
     private static Entry<FakeConnection> wakeUp(HandoffQueue<FakeConnection> queue, Waiter<FakeConnection> waiter)
             throws InterruptedException {
-        HandoffQueue.Outcome<FakeConnection> outcome = queue.await(waiter, 0);
-        if (outcome == null || outcome.entry() == null) {
+        Entry<FakeConnection> entry = queue.await(waiter, 0).entry();
+        if (entry == null) {
             throw new AssertionError("not served");
         }
-        return outcome.entry();
+        return entry;
     }
 
     @ParameterizedTest
@@ -70,11 +68,11 @@ class HandoffQueueTest {
         CompletableFuture<Lease<FakeConnection>> second = asking(queue);
 
         queue.release(held.get(1));
-        assertThat(first.join()).isSameAs(held.get(1));
+        assertThat(first).isCompletedWithValue(held.get(1));
         assertThat(second).isNotDone();
 
         queue.release(held.get(0));
-        assertThat(second.join()).isSameAs(held.get(0));
+        assertThat(second).isCompletedWithValue(held.get(0));
         assertThat(queue.pending()).isZero();
     }
 
@@ -88,7 +86,7 @@ class HandoffQueueTest {
 
         assertThat(queue.await(second, 0))
                 .as("the second gives up, although a permit is free")
-                .isNull();
+                .isEqualTo(new HandoffQueue.Outcome<>(null, null));
 
         assertThat(wakeUp(queue, first)).isSameAs(held.get(0));
     }
@@ -108,7 +106,7 @@ class HandoffQueueTest {
                 slots.close(held.get(index));
             }
             held.forEach(entry -> {
-                if (slots.leases(entry.place.index()) > 0) {
+                if (slots.leases(entry.slot.index) > 0) {
                     slots.free(entry);
                 }
             });
@@ -154,7 +152,39 @@ class HandoffQueueTest {
 
         assertThat(queue.withdraw(first, null)).isTrue();
 
-        assertThat(second.join()).isSameAs(held.get(0));
+        assertThat(second).isCompletedWithValue(held.get(0));
+    }
+
+    @Test
+    void served_anotherPermitIsFree_servesTheNext() throws Exception {
+        HandoffQueue<FakeConnection> queue = exhausted(Fairness.ADAPTIVE);
+        Waiter<FakeConnection> first = waiting(queue);
+        CompletableFuture<Lease<FakeConnection>> second = asking(queue);
+        queue.release(held.get(0));
+        queue.release(held.get(1));
+        assertThat(second).as("behind the first").isNotDone();
+
+        Entry<FakeConnection> mine = wakeUp(queue, first);
+
+        assertThat(second).isCompleted();
+        assertThat(List.of(mine, second.join())).containsExactlyInAnyOrder(held.get(0), held.get(1));
+    }
+
+    @Test
+    void cancelled_betweenItsPermitAndItsCallback_givesThePermitBack() {
+        HandoffQueue<FakeConnection> queue = exhausted(Fairness.ADAPTIVE);
+        for (int i = 0; i < HandoffQueue.MAX_DEPTH; i++) {
+            var unused = asking(queue).thenAccept(Lease::release);
+        }
+        CompletableFuture<Lease<FakeConnection>> tooDeep = asking(queue);
+        queue.release(held.get(0));
+        assertThat(queue.pending()).as("the last one has its permit").isZero();
+        assertThat(tooDeep).as("and is told by the timer").isNotDone();
+
+        assertThat(tooDeep.cancel(false)).isTrue();
+        time.advance(1);
+
+        assertThat(slots.take()).isSameAs(held.get(0));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.sluice.internal.pool;
 
 import static io.sluice.internal.pool.PoolFixture.SECOND;
 import static io.sluice.internal.pool.PoolFixture.size;
+import static io.sluice.internal.pool.PoolFixture.withCare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,9 +16,7 @@ class HouseKeeperTest {
     private static final Care NONE = new Care(0, Lifetime.UNLIMITED, 0, false, 0);
 
     private static PoolSettings keeping(int min, int max, Care care) {
-        return PoolSettings.DEFAULTS
-                .withSize(new PoolSettings.Size(min, max, 2))
-                .withCare(care);
+        return withCare(PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(min, max, 2)), care);
     }
 
     @Test
@@ -80,6 +79,19 @@ class HouseKeeperTest {
         fixture.connections.get(0).close();
         fixture.time.advance(SECOND);
         assertThat(fixture.connects).hasSize(3);
+    }
+
+    /** The end of a pool whose server nobody wants any more. */
+    @Test
+    void minimum_poolClosedForBeingUnused_nothingTicks() {
+        PoolFixture fixture = new PoolFixture(keeping(1, 4, Care.DEFAULTS));
+        fixture.connects.get(0).completeExceptionally(new IOException("refused"));
+        fixture.time.advance(60 * SECOND);
+
+        assertThat(fixture.pool.closeIfUnused()).isTrue();
+
+        fixture.time.advance(60 * SECOND);
+        assertThat(fixture.time.waiting()).isZero();
     }
 
     @Test

@@ -55,6 +55,10 @@ final class PoolFixture {
         return PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(0, max, calls));
     }
 
+    static PoolSettings withCare(PoolSettings settings, PoolSettings.Care care) {
+        return new PoolSettings(settings.size(), settings.waiting(), settings.connecting(), care);
+    }
+
     private CompletableFuture<FakeConnection> open(int loop) {
         loops.add(loop);
         if (thrown != null) {

@@ -65,11 +65,11 @@ class PoolSoakTest {
                 random.nextInt(2) * (5 * SECOND),
                 true,
                 0);
-        PoolSettings settings = PoolSettings.DEFAULTS
-                .withSize(new PoolSettings.Size(random.nextInt(max), max, calls))
-                .withFairness(Fairness.values()[random.nextInt(3)])
-                .withConnecting(new PoolSettings.Connecting(1 + random.nextInt(3), random.nextInt(2) * SECOND))
-                .withCare(care);
+        PoolSettings settings = new PoolSettings(
+                new PoolSettings.Size(random.nextInt(max), max, calls),
+                new PoolSettings.Waiting(Fairness.values()[random.nextInt(3)], SECOND, 10_000),
+                new PoolSettings.Connecting(1 + random.nextInt(3), random.nextInt(2) * SECOND),
+                care);
         ConnectionPool<FakeConnection> pool = new ConnectionPool<>(
                 "soak", this::open, settings, new PoolParts(time, time, limit, new EventLoopBalancer(2)));
         for (int step = 0; step < STEPS; step++) {

@@ -26,16 +26,14 @@ class SlotsTest {
     }
 
     private void open(int index) {
-        Entry<FakeConnection> entry =
-                new Entry<>(new FakeConnection(0), slots.slot(index), new Entry.Place(index, 0, 0, 0), slots::free);
+        Entry<FakeConnection> entry = new Entry<>(new FakeConnection(0), slots.slot(index), 0, 0, 0, slots::free);
         slots.open(entry);
-        slots.include(index);
         entries.add(entry);
     }
 
     /** Has the calling thread try this entry first. */
     private static void lookFirst(Slots<FakeConnection> slots, Entry<FakeConnection> entry) {
-        slots.affinity().remember(slots.affinity().cell(), entry.place.index());
+        slots.affinity().remember(slots.affinity().cell(), entry.slot.index);
     }
 
     private Entry<FakeConnection> taken() {
@@ -74,10 +72,8 @@ class SlotsTest {
     @Test
     void take_onlyFewPlacesWereEverOpen_foundFromAPlaceBehindThem() {
         Slots<FakeConnection> few = new Slots<>(new PoolSettings.Size(0, MAX, 1), drained::add);
-        Entry<FakeConnection> only =
-                new Entry<>(new FakeConnection(0), few.slot(0), new Entry.Place(0, 0, 0, 0), few::free);
+        Entry<FakeConnection> only = new Entry<>(new FakeConnection(0), few.slot(0), 0, 0, 0, few::free);
         few.open(only);
-        few.include(0);
         for (Entry<FakeConnection> home : entries) {
             lookFirst(few, home);
             assertThat(few.take()).isSameAs(only);
@@ -100,10 +96,10 @@ class SlotsTest {
         slots.free(entry);
         assertThatThrownBy(() -> slots.free(entry)).isInstanceOf(IllegalStateException.class);
 
-        int index = entry.place.index();
-        assertThat(slots.isOpen(index)).isTrue();
+        int index = entry.slot.index;
         assertThat(slots.leases(index)).isZero();
         assertThat(slots.uses(index)).isEqualTo(1);
+        assertThat(taken()).as("still open").isSameAs(entry);
     }
 
     @Test
