@@ -74,15 +74,56 @@ class RowMappingTest {
     @Test
     void mapping_forms_areRead() {
         assertThat(ColumnMapping.parse("a=f")).isEqualTo(new ColumnMapping("a", "f", null, ColumnType.STRING));
-        ColumnMapping typed = ColumnMapping.parse("a=f:x:y:int");
-        assertThat(typed.qualifier()).isEqualTo("x:y");
+        ColumnMapping typed = ColumnMapping.parse("a=f:x\\:y\\\\:int");
+        assertThat(typed.qualifier()).isEqualTo("x:y\\");
         assertThat(typed.type()).hasToString("int");
         assertThat(ColumnMapping.parse("a=f:int").qualifier()).isEqualTo("int");
+        assertThat(ColumnMapping.parse("a=f::int").qualifier()).isNull();
+        assertThat(ColumnMapping.parse("a=f:x\\y").qualifier()).isEqualTo("x\\y");
         ColumnMapping pattern = ColumnMapping.parse("a=f:q:timestamp(HH:mm)");
         assertThat(pattern.qualifier()).isEqualTo("q");
         assertThat(pattern.type()).hasToString("timestamp(HH:mm)");
         assertThatThrownBy(() -> ColumnMapping.parse("a")).hasMessageContaining("SOURCE=FAMILY");
         assertThatThrownBy(() -> ColumnMapping.parse("a=:q")).hasMessageContaining("column family");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"foo", "x:int", "", "timestamp()", "INT"})
+    void mapping_unknownType_isRefused_andTheTypesAreListed(String type) {
+        assertThatThrownBy(() -> ColumnMapping.parse("year=d:y:" + type))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no type '" + type + "'; types are base64, boolean")
+                .hasMessageContaining("a colon in a qualifier is written \\:");
+    }
+
+    @Test
+    void mapping_patternThatIsNone_isRefused() {
+        assertThatThrownBy(() -> ColumnMapping.parse("a=f:q:timestamp(b)"))
+                .hasMessageContaining("'b' is no pattern of times");
+    }
+
+    @Test
+    void mapping_twoSourcesForOneCell_isRefused() {
+        assertThatThrownBy(() -> mapping(List.of("name=d:q", "n=d:q"), Salt.NONE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'name' and 'n' both go to cell d:q");
+        assertThatThrownBy(() -> mapping(List.of("name=d:n", "n=d"), Salt.NONE)).hasMessageContaining("cell d:n");
+    }
+
+    @Test
+    void mapping_columnOfTheRestForATakenCell_isRefused() throws Exception {
+        RowMapping mapping = mapping(List.of("name=d:n", "*=d"), Salt.NONE);
+        assertThatThrownBy(() -> mapping.check(COLUMNS.names()))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("column 'n'");
+        assertThatThrownBy(() -> mapping.put(record("7", "a", "1")))
+                .isInstanceOf(BrokenLineException.class)
+                .hasMessageContaining("column 'n'");
+        RowMapping swapped = mapping(List.of("name=d:n", "n=d:name", "*=d"), Salt.NONE);
+        swapped.check(COLUMNS.names());
+        assertThat(swapped.put(record("7", "a", "1")).size()).isEqualTo(3);
+        RowMapping elsewhere = mapping(List.of("name=e:n", "*=d"), Salt.NONE);
+        elsewhere.check(COLUMNS.names());
     }
 
     @Test
