@@ -21,6 +21,8 @@ import picocli.CommandLine.Parameters;
 /** Options that say what is read and how. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class InputMixin {
+    private static final int DEFAULT_RECORD_LINES = 100;
+
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "the file, compressed by gzip or not")
     private @Nullable Path file;
 
@@ -52,9 +54,18 @@ final class InputMixin {
     @Option(
             names = "--record-lines",
             paramLabel = "N",
-            defaultValue = "100",
-            description = "lines a quoted field may go over before its quote counts as broken; default: 100")
-    private int recordLines;
+            description = {
+                "lines that a record may have; 1 if no quoted field has line ends. Default: 100, and a record over",
+                "several lines ends the load if one of them could be a record by itself"
+            })
+    private @Nullable Integer recordLines;
+
+    @Option(
+            names = "--max-line",
+            paramLabel = "CHARS",
+            defaultValue = "33554432",
+            description = "length of the longest line; default: ${DEFAULT-VALUE}")
+    private int maxLine;
 
     @Option(names = "--charset", paramLabel = "NAME", defaultValue = "UTF-8", description = "default: UTF-8")
     private String charset;
@@ -81,7 +92,8 @@ final class InputMixin {
     /** Returns the options that decide what the records are. */
     String identity() {
         return "format=" + format() + " columns=" + columns + " delimiter=" + delimiter + " quote=" + quote
-                + " charset=" + charset + " null=" + nullText + " record-lines=" + recordLines;
+                + " charset=" + charset + " null=" + nullText + " record-lines="
+                + recordLines().max();
     }
 
     void check() throws BadInputException {
@@ -91,14 +103,21 @@ final class InputMixin {
         if (file != null && (!Files.isReadable(file) || Files.isDirectory(file))) {
             throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
         }
-        if (recordLines < 1) {
-            throw new BadInputException("--record-lines must be at least 1: " + recordLines);
+        if (recordLines().max() < 1 || maxLine < 1) {
+            throw new BadInputException("--record-lines and --max-line must be at least 1: "
+                    + recordLines().max() + ", " + maxLine);
         }
+    }
+
+    private DelimitedFormat.RecordLines recordLines() {
+        return new DelimitedFormat.RecordLines(
+                recordLines == null ? DEFAULT_RECORD_LINES : recordLines, recordLines != null);
     }
 
     InputSource open() throws IOException {
         DelimitedFormat delimited = delimited();
-        InputText text = file == null ? InputText.of(System.in, charset()) : InputText.open(file, charset());
+        InputText.Form form = new InputText.Form(charset(), maxLine);
+        InputText text = file == null ? InputText.of(System.in, form) : InputText.open(file, form);
         if (format() == InputFormat.NDJSON) {
             return new JsonSource(text);
         }
@@ -120,7 +139,7 @@ final class InputMixin {
         if (around != null && around == between) {
             throw new BadInputException("--quote and --delimiter are the same: '" + between + "'");
         }
-        return new DelimitedFormat(between, around, columns, nullText, recordLines);
+        return new DelimitedFormat(between, around, columns, nullText, recordLines());
     }
 
     private static char character(String option, String text) throws BadInputException {

@@ -80,7 +80,7 @@ class LoaderIT {
     @Test
     void brokenLines_areNamed_andTheOthersWritten() throws Exception {
         table("broken", "d");
-        Path file = write("a.csv", "id,n\n1,1\n2\n3,x\n,4\n5,\"open\n6,6\n");
+        Path file = write("a.csv", "id,n\n1,1\n2\n3,x\n,4\n5,\"open\n6,6\n7,7\n8,8\n");
         LoaderProcess load = load("broken", file, "--row-key", "{id}", "--map", "n=d:n:int");
         assertThat(load.exitCode()).as(load.output()).isEqualTo(1);
         assertThat(load.output())
@@ -90,7 +90,7 @@ class LoaderIT {
                         "line 5: field 'id' of the row key has no value",
                         "line 6: a quote is not closed",
                         "  broken lines  4");
-        assertThat(server.client().countRows("broken").rows()).isEqualTo(2);
+        assertThat(server.client().countRows("broken").rows()).isEqualTo(4);
         LoaderProcess strict = load("broken", file, "--row-key", "{id}", "--map", "n=d:n:int", "--max-errors", "2");
         assertThat(strict.exitCode()).isEqualTo(1);
         assertThat(strict.output()).contains("TOO MANY ERRORS");

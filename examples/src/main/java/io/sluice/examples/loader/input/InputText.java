@@ -24,8 +24,21 @@ public final class InputText implements Closeable {
     private final CountingInputStream counted;
     private final Reader reader;
     private final long totalBytes;
+    private final String name;
+    private final int maxLineChars;
 
-    private InputText(InputStream in, long totalBytes, Charset charset) throws IOException {
+    /**
+     * How bytes become lines.
+     *
+     * @param charset of the bytes
+     * @param maxLineChars of a line: a file without line ends must not eat the memory
+     */
+    public record Form(Charset charset, int maxLineChars) {}
+
+    private InputText(InputStream in, String name, long totalBytes, Form form) throws IOException {
+        this.name = name;
+        maxLineChars = form.maxLineChars();
+        Charset charset = form.charset();
         counted = new CountingInputStream(in);
         this.totalBytes = totalBytes;
         try {
@@ -41,16 +54,16 @@ public final class InputText implements Closeable {
     }
 
     /** Opens a file. */
-    public static InputText open(Path file, Charset charset) throws IOException {
+    public static InputText open(Path file, Form form) throws IOException {
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
         }
-        return new InputText(Files.newInputStream(file), Files.size(file), charset);
+        return new InputText(Files.newInputStream(file), file.toString(), Files.size(file), form);
     }
 
     /** Reads a stream of unknown size. */
-    public static InputText of(InputStream in, Charset charset) throws IOException {
-        return new InputText(in, 0, charset);
+    public static InputText of(InputStream in, Form form) throws IOException {
+        return new InputText(in, "standard input", 0, form);
     }
 
     private static InputStream plain(InputStream in) throws IOException {
@@ -61,6 +74,15 @@ public final class InputText implements Closeable {
         buffered.reset();
         boolean gzip = first == (GZIPInputStream.GZIP_MAGIC & 0xff) && second == GZIPInputStream.GZIP_MAGIC >> 8;
         return gzip ? new GZIPInputStream(buffered, BUFFER_BYTES) : buffered;
+    }
+
+    /** Returns what it is, for messages. */
+    String name() {
+        return name;
+    }
+
+    int maxLineChars() {
+        return maxLineChars;
     }
 
     Reader reader() {

@@ -51,18 +51,16 @@ public final class JsonSource implements InputSource {
         try {
             return parse(line);
         } catch (JsonProcessingException e) {
-            return InputRecord.broken(number, line.number(), "no JSON: " + e.getOriginalMessage());
+            return InputRecord.broken(number, line.number(), "no JSON: " + e.getOriginalMessage(), line.whole());
         } catch (BrokenLineException | IllegalArgumentException e) {
-            return InputRecord.broken(number, line.number(), String.valueOf(e.getMessage()));
+            return InputRecord.broken(number, line.number(), String.valueOf(e.getMessage()), line.whole());
         }
     }
 
     private InputRecord parse(Line line) throws IOException, BrokenLineException {
-        if (line.isTooLong() || line.text().indexOf('\uFFFD') >= 0) {
-            throw new BrokenLineException(
-                    line.isTooLong()
-                            ? "longer than " + LineReader.MAX_LINE_CHARS + " characters"
-                            : "bytes that are not of the charset (--charset)");
+        String wrong = Unreadable.in(line.text());
+        if (wrong != null) {
+            throw new BrokenLineException(wrong);
         }
         List<String> names = new ArrayList<>();
         List<@Nullable String> values = new ArrayList<>();
@@ -78,7 +76,7 @@ public final class JsonSource implements InputSource {
         if (!columns.names().equals(names)) {
             columns = new Columns(names);
         }
-        return new InputRecord(number, line.number(), columns, values, null);
+        return new InputRecord(number, line.number(), columns, values, null, line.whole());
     }
 
     private static void readObject(JsonParser parser, String prefix, List<String> names, List<@Nullable String> values)
@@ -109,7 +107,7 @@ public final class JsonSource implements InputSource {
 
     @Override
     public double fractionRead() {
-        return lines.fractionRead();
+        return lines.text().fractionRead();
     }
 
     @Override

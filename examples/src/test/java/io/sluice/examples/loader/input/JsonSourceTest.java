@@ -32,6 +32,6 @@ class JsonSourceTest {
 
     private static List<InputRecord> read(String text) throws IOException {
         return DelimitedSourceTest.drain(
-                new JsonSource(InputText.of(new ByteArrayInputStream(text.getBytes(UTF_8)), UTF_8)));
+                new JsonSource(InputText.of(new ByteArrayInputStream(text.getBytes(UTF_8)), DelimitedSourceTest.FORM)));
     }
 }
