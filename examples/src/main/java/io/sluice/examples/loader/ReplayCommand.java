@@ -46,6 +46,15 @@ final class ReplayCommand implements Callable<Integer> {
     private @Nullable Path deadLetter;
 
     @Option(
+            names = "--max-line",
+            paramLabel = "CHARS",
+            defaultValue = "268435456",
+            description =
+                    "length of the longest letter; default: ${DEFAULT-VALUE}, enough for any line that load reads by "
+                            + "default")
+    private int maxLine;
+
+    @Option(
             names = "--durability",
             paramLabel = "NAME",
             defaultValue = "USE_DEFAULT",
@@ -67,11 +76,14 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         LoadPlan.Limits limits = pace.limits();
+        if (maxLine < 1) {
+            throw new BadInputException("--max-line must be at least 1: " + maxLine);
+        }
         Path again = deadLetter == null ? nextFree() : deadLetter;
         if (Files.exists(again)) {
             throw new BadInputException("--dead-letter: " + again + " exists");
         }
-        try (DeadLetterRows rows = DeadLetterRows.open(file, durability)) {
+        try (DeadLetterRows rows = DeadLetterRows.open(file, durability, maxLine)) {
             String target = table == null ? rows.table() : table;
             LoadPlan plan = new LoadPlan(
                     file + " into table '" + target + "'",

@@ -8,7 +8,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of a text with their numbers; a line feed, a carriage return or both end one. Lines can be given back. */
-final class LineReader implements Closeable {
+public final class LineReader implements Closeable {
     private static final int BUFFER_CHARS = 1 << 15;
 
     private final InputText text;
@@ -25,23 +25,23 @@ final class LineReader implements Closeable {
      * @param text without its end
      * @param end what ends it, empty at the end of the input
      */
-    record Line(long number, String text, String end) {
+    public record Line(long number, String text, String end) {
         /** Returns the line as it was. */
-        String whole() {
+        public String whole() {
             return text + end;
         }
     }
 
-    LineReader(InputText text) {
+    public LineReader(InputText text) {
         this.text = text;
     }
 
     /**
      * Returns the next line, null at the end.
      *
-     * @throws BadInputException if it is longer than {@link InputText#maxLineChars}
+     * @throws BadInputException if it is longer than its {@link InputText.Form} allows
      */
-    @Nullable Line next() throws IOException {
+    public @Nullable Line next() throws IOException {
         Line again = givenBack.pollFirst();
         return again != null ? again : read();
     }
@@ -56,7 +56,7 @@ final class LineReader implements Closeable {
         return !givenBack.isEmpty() || position < limit || fill();
     }
 
-    InputText text() {
+    public InputText text() {
         return text;
     }
 

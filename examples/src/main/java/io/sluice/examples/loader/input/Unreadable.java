@@ -15,4 +15,17 @@ final class Unreadable {
         }
         return line.indexOf('\0') >= 0 ? "a NUL character: a damaged file, or another charset (--charset)" : null;
     }
+
+    /** Returns whether a text has half a surrogate pair, which UTF-8 cannot say and would store as a question mark. */
+    static boolean hasLoneSurrogate(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+                    return true;
+                }
+                i++;
+            }
+        }
+        return false;
+    }
 }

@@ -195,6 +195,34 @@ class DelimitedSourceTest {
     }
 
     @Test
+    void gzip_cutOffAnywhere_isSaidSo() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write("a\n1\n2\n3\n".getBytes(UTF_8));
+        }
+        for (int length = 3; length < bytes.size(); length++) {
+            ByteArrayInputStream cut = new ByteArrayInputStream(bytes.toByteArray(), 0, length);
+            assertThatThrownBy(() -> DelimitedSourceTest.drain(new DelimitedSource(InputText.of(cut, FORM), CSV)))
+                    .isInstanceOf(BadInputException.class)
+                    .hasMessageContaining("standard input was cut off: it ends in the middle of its gzip data");
+        }
+    }
+
+    @Test
+    void gzip_damaged_isSaidSo() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write("a\n1\n2\n3\n".getBytes(UTF_8));
+        }
+        byte[] damaged = bytes.toByteArray();
+        damaged[damaged.length - 5] ^= 1;
+        assertThatThrownBy(() -> DelimitedSourceTest.drain(
+                        new DelimitedSource(InputText.of(new ByteArrayInputStream(damaged), FORM), CSV)))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("is damaged: its gzip data cannot be read");
+    }
+
+    @Test
     void header_emptyOrDouble_isRefused() {
         assertThatThrownBy(() -> read("", CSV))
                 .isInstanceOf(BadInputException.class)
