@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.Bytes;
+import io.sluice.RowSalt;
 import io.sluice.embedded.CellChecksum;
 import io.sluice.embedded.EmbeddedHBase;
 import io.sluice.embedded.EmbeddedOptions;
@@ -53,6 +54,15 @@ class LoaderIT {
                 .hasSize(6)
                 .anyMatch(cell -> cell.matches("\\d-0001/d:name=x, \"y\"\\\\x0Az"))
                 .anyMatch(cell -> cell.endsWith("-0002/n:a=" + Bytes.toStringBinary(Bytes.toBytes(8L))));
+        byte[] key = RowSalt.of(4).salted(Bytes.toBytes("0002"));
+        assertThat(server.client().get("csv", key))
+                .extracting(cell -> Bytes.toStringBinary(cell.value()))
+                .contains("b");
+        assertThat(server.client().get("csv", Bytes.toBytes("0002"))).isEmpty();
+        LoaderProcess printed =
+                LoaderProcess.start(folder, null, List.of("key", "--row-key", "{id|pad:4}", "--salt", "4", "id=2"));
+        assertThat(printed.exitCode()).isZero();
+        assertThat(printed.output().strip()).isEqualTo(Bytes.toStringBinary(key));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.sluice.examples.loader.mapping;
 
 import io.sluice.Durability;
 import io.sluice.Put;
+import io.sluice.RowSalt;
 import io.sluice.examples.BadInputException;
 import io.sluice.examples.loader.input.BrokenLineException;
 import io.sluice.examples.loader.input.InputRecord;
@@ -23,7 +24,7 @@ public final class RowMapping {
     private final Set<String> taken = new HashSet<>();
 
     private final RowKeyTemplate key;
-    private final Salt salt;
+    private final @Nullable RowSalt salt;
     private final Cells cells;
 
     private record Target(byte[] family, byte @Nullable [] qualifier, ColumnType type) {
@@ -42,8 +43,13 @@ public final class RowMapping {
      */
     public record Cells(long timestampMillis, Durability durability, boolean keepEmpty) {}
 
-    /** @throws IllegalArgumentException if a column has two mappings, or a cell two columns */
-    public RowMapping(List<ColumnMapping> mappings, RowKeyTemplate key, Salt salt, Cells cells) {
+    /**
+     * Makes a mapping.
+     *
+     * @param salt or null for none
+     * @throws IllegalArgumentException if a column has two mappings, or a cell two columns
+     */
+    public RowMapping(List<ColumnMapping> mappings, RowKeyTemplate key, @Nullable RowSalt salt, Cells cells) {
         Target all = null;
         for (ColumnMapping mapping : mappings) {
             if (mapping.source().equals(ColumnMapping.REST)) {
@@ -119,7 +125,7 @@ public final class RowMapping {
             throw new BrokenLineException(record.broken());
         }
         try {
-            Put put = new Put(salt.salted(key.key(record)), cells.timestampMillis(), true);
+            Put put = new Put(rowKey(record), cells.timestampMillis(), true);
             put.setDurability(cells.durability());
             List<String> names = record.columns().names();
             for (int i = 0; i < names.size(); i++) {
@@ -132,6 +138,11 @@ public final class RowMapping {
         } catch (IllegalArgumentException e) {
             throw new BrokenLineException(String.valueOf(e.getMessage()));
         }
+    }
+
+    private byte[] rowKey(InputRecord record) {
+        byte[] plain = key.key(record);
+        return salt == null ? plain : salt.salted(plain);
     }
 
     private void add(Put put, String name, @Nullable String value) {
