@@ -47,8 +47,8 @@ final class KeyCommand implements Callable<Integer> {
             throw new BadInputException("#=" + number + ": the number of a record is 1 or more");
         }
         List<@Nullable String> values = List.copyOf(fields.values());
-        InputRecord record =
-                new InputRecord(Long.parseLong(number), 1, new Columns(List.copyOf(fields.keySet())), values, null, "");
+        InputRecord record = new InputRecord(
+                Long.parseLong(number), 1, new Columns(List.copyOf(fields.keySet())), values, null, "", "");
         byte[] key = RowKeyTemplate.parse(rowKey).key(record);
         spec.commandLine()
                 .getOut()

@@ -16,6 +16,7 @@ import io.sluice.examples.loader.write.SluiceWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -88,7 +89,7 @@ final class ReplayCommand implements Callable<Integer> {
             LoadPlan plan = new LoadPlan(
                     file + " into table '" + target + "'",
                     rows,
-                    Checkpoint.atStart(LoadIdentity.of(file, "replay"), 0),
+                    Checkpoint.atStart(LoadIdentity.of(List.of(file), "replay"), 0),
                     new LoadPlan.Files(new DeadLetterFile(again, target), null),
                     limits);
             return new LoadRun(plan, signal, System.out).run(open(Tables.named(target)), System.err);

@@ -81,7 +81,7 @@ class LoaderIT {
     void ndjson_onStandardInput_isThere() throws Exception {
         table("json", "d");
         Path file = write("a.txt", "{\"id\":1,\"o\":{\"p\":[1,2]},\"z\":null}\n{\"id\":2}\n");
-        List<String> options = options("load", "--stdin", "--format", "ndjson", "--table", "json", "--row-key", "{id}");
+        List<String> options = options("load", "-", "--format", "ndjson", "--table", "json", "--row-key", "{id}");
         LoaderProcess load = LoaderProcess.start(folder, file, options);
         assertThat(load.exitCode()).as(load.output()).isZero();
         assertThat(cells("json")).containsExactly("1/d:id=1", "1/d:o.p=[1,2]", "2/d:id=2");
@@ -104,6 +104,22 @@ class LoaderIT {
         LoaderProcess strict = load("broken", file, "--row-key", "{id}", "--map", "n=d:n:int", "--max-errors", "2");
         assertThat(strict.exitCode()).isEqualTo(1);
         assertThat(strict.output()).contains("TOO MANY ERRORS");
+    }
+
+    @Test
+    void severalFiles_asAPattern_goOnFromTheirCheckpoint() throws Exception {
+        table("several", "d");
+        write("s-1.csv", "id,n\n1,1\n2\n");
+        Path last = write("s-2.csv", "id,n\n3,3\n");
+        String[] options = {"--row-key", "{#}", "--checkpoint", "c"};
+        LoaderProcess load = load("several", folder.resolve("s-*.csv"), options);
+        assertThat(load.exitCode()).as(load.output()).isEqualTo(1);
+        assertThat(load.output()).contains("line 3: in " + folder.resolve("s-1.csv") + ": 1 fields instead of 2");
+        assertThat(cells("several")).containsExactly("1/d:id=1", "1/d:n=1", "3/d:id=3", "3/d:n=3");
+        Files.writeString(last, "id,n\n3,3\n4,4\n");
+        LoaderProcess more = load("several", folder.resolve("s-*.csv"), options);
+        assertThat(more.output()).contains("from row 4 on");
+        assertThat(cells("several")).contains("4/d:id=4", "4/d:n=4").hasSize(6);
     }
 
     @Test

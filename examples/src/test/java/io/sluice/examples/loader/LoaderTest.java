@@ -35,7 +35,11 @@ class LoaderTest {
             strings = {
                 "nonsense",
                 "load --table t --row-key {a}",
-                "load --table t --row-key {a} --stdin FILE",
+                "load --table t --row-key {a} - FILE",
+                "load --table t --row-key {a} --checkpoint FILE.c -",
+                "load --table t --row-key {a} FILE FILE",
+                "load --table t --row-key {a} FILE.none*",
+                "load --table t --row-key {a} FILE[",
                 "load --table t FILE",
                 "load --row-key {a} FILE",
                 "load --table t --row-key {b} --dry-run FILE",

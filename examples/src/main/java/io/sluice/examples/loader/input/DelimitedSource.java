@@ -102,7 +102,7 @@ public final class DelimitedSource implements InputSource {
             }
             checkMeant(joined, width);
             linesWereJoined |= joined.lines.size() > 1;
-            return new InputRecord(number, line.number(), columns, values, null, joined.whole());
+            return new InputRecord(number, line.number(), columns, values, null, joined.whole(), "");
         } catch (BrokenLineException e) {
             return broken(joined, String.valueOf(e.getMessage()));
         }

@@ -109,7 +109,7 @@ public final class JsonSource implements InputSource {
         if (!columns.names().equals(names)) {
             columns = new Columns(names);
         }
-        return new InputRecord(number, line.number(), columns, values, null, line.whole());
+        return new InputRecord(number, line.number(), columns, values, null, line.whole(), "");
     }
 
     private void readObject(JsonParser parser, String prefix, List<String> names, List<@Nullable String> values)

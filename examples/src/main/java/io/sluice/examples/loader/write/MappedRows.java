@@ -31,7 +31,13 @@ public final class MappedRows implements RowSource {
 
         @Override
         public Put put() throws BrokenLineException {
-            return mapping.put(record);
+            try {
+                return mapping.put(record);
+            } catch (BrokenLineException e) {
+                throw record.file().isEmpty()
+                        ? e
+                        : new BrokenLineException("in " + record.file() + ": " + e.getMessage());
+            }
         }
     }
 

@@ -172,7 +172,7 @@ class RowMappingTest {
     }
 
     private static InputRecord record(String id, String name, String n) {
-        return new InputRecord(12, 13, COLUMNS, List.of(id, name, n), null, "");
+        return new InputRecord(12, 13, COLUMNS, List.of(id, name, n), null, "", "");
     }
 
     private static byte[] bytes(String text) {
