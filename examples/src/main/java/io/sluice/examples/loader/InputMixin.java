@@ -176,7 +176,7 @@ final class InputMixin {
         return text.charAt(0);
     }
 
-    private Charset charset() throws BadInputException {
+    Charset charset() throws BadInputException {
         try {
             return Charset.forName(charset);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {

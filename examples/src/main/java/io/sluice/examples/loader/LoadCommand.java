@@ -13,9 +13,11 @@ import io.sluice.examples.loader.write.LoadIdentity;
 import io.sluice.examples.loader.write.LoadPlan;
 import io.sluice.examples.loader.write.LoadRun;
 import io.sluice.examples.loader.write.MappedRows;
+import io.sluice.examples.loader.write.RejectFile;
 import io.sluice.examples.loader.write.RowWriter;
 import io.sluice.examples.loader.write.SluiceWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -61,6 +63,13 @@ final class LoadCommand implements Callable<Integer> {
                             + "several files or standard input")
     private @Nullable Path deadLetter;
 
+    @Option(
+            names = "--rejects",
+            paramLabel = "FILE",
+            description =
+                    "for broken records as they were, to be repaired and loaded; must not exist unless a load goes on")
+    private @Nullable Path rejects;
+
     @Option(names = "--dry-run", description = "read and map all, show the first rows, write nothing")
     private boolean dryRun;
 
@@ -88,11 +97,12 @@ final class LoadCommand implements Callable<Integer> {
         TableName tableName = Tables.named(table);
         Checkpoint start = start();
         RowMapping mapping = row.mapping(start.timestampMillis());
-        try (InputSource source = input.open()) {
+        try (InputSource source = input.open();
+                RejectFile rejectFile = rejectFile(source, start)) {
             mapping.check(source.columns());
             LoadPlan plan = new LoadPlan(
                     input.describe() + " into table '" + table + "'" + (dryRun ? " (dry run)" : ""),
-                    new MappedRows(source, mapping),
+                    new MappedRows(source, mapping, rejectFile),
                     start,
                     new LoadPlan.Files(new DeadLetterFile(deadLetterPath(), table), dryRun ? null : checkpoint),
                     limits);
@@ -107,6 +117,20 @@ final class LoadCommand implements Callable<Integer> {
         } catch (TableNotFoundException e) {
             throw new BadInputException("There is no table '" + table + "' in the cluster; create it first", e);
         }
+    }
+
+    private @Nullable RejectFile rejectFile(InputSource source, Checkpoint start) throws IOException {
+        if (rejects == null || dryRun) {
+            return null;
+        }
+        if (Files.exists(rejects) && !start.isOfEarlierRun()) {
+            throw new BadInputException("--rejects: " + rejects + " exists; name another file, or remove it");
+        }
+        Path folder = rejects.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new BadInputException("--rejects: there is no folder for " + rejects);
+        }
+        return new RejectFile(rejects, input.charset(), source.header());
     }
 
     private Checkpoint start() throws IOException {

@@ -123,6 +123,23 @@ class LoaderIT {
     }
 
     @Test
+    void rejects_repaired_areLoaded() throws Exception {
+        table("rejects", "d");
+        Path file = write("r.csv", "id,n\r\n1,1\r\n2\r\n3,\"x\ny\"\r\n4,4\n5");
+        String[] options = {"--row-key", "{id}", "--map", "n=d:n:int"};
+        List<String> rejecting = new ArrayList<>(List.of(options));
+        rejecting.addAll(List.of("--rejects", "rejects.csv", "--threads", "1"));
+        LoaderProcess load = load("rejects", file, rejecting.toArray(new String[0]));
+        assertThat(load.exitCode()).as(load.output()).isEqualTo(1);
+        Path rejects = folder.resolve("rejects.csv");
+        assertThat(Files.readString(rejects)).isEqualTo("id,n\r\n2\r\n3,\"x\ny\"\r\n5\n");
+        Files.writeString(rejects, "id,n\r\n2,2\r\n3,3\r\n5,5\n");
+        LoaderProcess again = load("rejects", rejects, options);
+        assertThat(again.exitCode()).as(again.output()).isZero();
+        assertThat(server.client().countRows("rejects").rows()).isEqualTo(5);
+    }
+
+    @Test
     void dryRun_showsRows_andWritesNothing() throws Exception {
         Path file = write("a.csv", "id,n\n1,1\nx\n");
         LoaderProcess load = load("no-such-table", file, "--row-key", "{id}", "--dry-run");

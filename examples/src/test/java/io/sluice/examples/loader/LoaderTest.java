@@ -40,6 +40,8 @@ class LoaderTest {
                 "load --table t --row-key {a} FILE FILE",
                 "load --table t --row-key {a} FILE.none*",
                 "load --table t --row-key {a} FILE[",
+                "load --table t --row-key {a} --rejects FILE FILE",
+                "load --table t --row-key {a} --rejects /no/such/folder/r FILE",
                 "load --table t FILE",
                 "load --row-key {a} FILE",
                 "load --table t --row-key {b} --dry-run FILE",

@@ -21,6 +21,7 @@ public final class DelimitedSource implements InputSource {
     private final DelimitedFormat format;
     private final CsvReader.CsvReaderBuilder quoted = CsvReader.builder();
     private final Columns columns;
+    private String headerText = "";
     private boolean linesWereJoined;
     private long number;
 
@@ -39,7 +40,7 @@ public final class DelimitedSource implements InputSource {
                     .maxBufferSize((int) Math.min(Integer.MAX_VALUE - 8, 2L * text.maxLineChars()));
         }
         try {
-            columns = format.columns() != null ? named(format.columns()) : header();
+            columns = format.columns() != null ? named(format.columns()) : readHeader();
         } catch (IOException | RuntimeException e) {
             lines.close();
             throw e;
@@ -54,7 +55,7 @@ public final class DelimitedSource implements InputSource {
         }
     }
 
-    private Columns header() throws IOException {
+    private Columns readHeader() throws IOException {
         Line line = nextLine();
         if (line == null) {
             throw new BadInputException(lines.text().name() + " is empty; there is no line with the names of columns");
@@ -67,6 +68,7 @@ public final class DelimitedSource implements InputSource {
                 names.add(name == null ? "" : name);
             }
             checkMeant(joined, names.size());
+            headerText = joined.whole();
             return named(names);
         } catch (BrokenLineException | BadInputException e) {
             throw noHeader(line, e);
@@ -83,6 +85,11 @@ public final class DelimitedSource implements InputSource {
     @Override
     public List<String> columns() {
         return columns.names();
+    }
+
+    @Override
+    public String header() {
+        return headerText;
     }
 
     @Override

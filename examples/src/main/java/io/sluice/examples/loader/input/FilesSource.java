@@ -59,6 +59,11 @@ public final class FilesSource implements InputSource {
     }
 
     @Override
+    public String header() {
+        return current.header();
+    }
+
+    @Override
     public @Nullable InputRecord next() throws IOException {
         InputRecord record = current.next();
         while (record == null && index + 1 < files.size()) {

@@ -49,6 +49,11 @@ public final class JsonSource implements InputSource {
     }
 
     @Override
+    public String header() {
+        return "";
+    }
+
+    @Override
     public @Nullable InputRecord next() throws IOException {
         Line line = lines.next();
         while (line != null && line.text().isBlank()) {
