@@ -129,16 +129,24 @@ public final class StockClient implements AutoCloseable {
     public void scan(String table, ScanOptions options, Consumer<ScannedCell> cells) throws IOException {
         List<String> words = words("scan", Tokens.of(table));
         addOptions(words, options);
-        child.channel()
-                .call(
-                        words,
-                        t -> cells.accept(new ScannedCell(
-                                Tokens.bytes(t.get(0)),
-                                Tokens.bytes(t.get(1)),
-                                Tokens.bytes(t.get(2)),
-                                Long.parseLong(t.get(3)),
-                                Byte.parseByte(t.get(4)),
-                                Tokens.bytes(t.get(5)))));
+        child.channel().call(words, tokens -> cells.accept(cell(tokens)));
+    }
+
+    /** Reads the newest cells of a row; none if there is no such row. */
+    public List<ScannedCell> get(String table, byte[] row) throws IOException {
+        List<ScannedCell> cells = new ArrayList<>();
+        child.channel().call(words("get", Tokens.of(table), Tokens.of(row)), tokens -> cells.add(cell(tokens)));
+        return cells;
+    }
+
+    private static ScannedCell cell(List<String> tokens) {
+        return new ScannedCell(
+                Tokens.bytes(tokens.get(0)),
+                Tokens.bytes(tokens.get(1)),
+                Tokens.bytes(tokens.get(2)),
+                Long.parseLong(tokens.get(3)),
+                Byte.parseByte(tokens.get(4)),
+                Tokens.bytes(tokens.get(5)));
     }
 
     /** Counts rows and cells, newest versions only. The child counts, several regions at once. */

@@ -3,6 +3,7 @@ package io.sluice.examples.loader;
 import io.sluice.examples.BadInputException;
 import io.sluice.examples.loader.input.DelimitedFormat;
 import io.sluice.examples.loader.input.DelimitedSource;
+import io.sluice.examples.loader.input.FilesSource;
 import io.sluice.examples.loader.input.InputFormat;
 import io.sluice.examples.loader.input.InputSource;
 import io.sluice.examples.loader.input.InputText;
@@ -14,6 +15,7 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,11 +23,15 @@ import picocli.CommandLine.Parameters;
 /** Options that say what is read and how. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class InputMixin {
-    @Parameters(arity = "0..1", paramLabel = "FILE", description = "the file, compressed by gzip or not")
-    private @Nullable Path file;
+    private static final int DEFAULT_RECORD_LINES = 100;
+    private static final String STANDARD_INPUT = "-";
 
-    @Option(names = "--stdin", description = "read standard input instead of a file")
-    private boolean stdin;
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description =
+                    "the files, compressed by gzip or not, or patterns such as 'orders-*.csv'; - for standard input")
+    private List<String> words;
 
     @Option(
             names = "--format",
@@ -52,9 +58,18 @@ final class InputMixin {
     @Option(
             names = "--record-lines",
             paramLabel = "N",
-            defaultValue = "100",
-            description = "lines a quoted field may go over before its quote counts as broken; default: 100")
-    private int recordLines;
+            description = {
+                "lines that a record may have; 1 if no quoted field has line ends. Default: 100, and a record over",
+                "several lines ends the load if one of them could be a record by itself"
+            })
+    private @Nullable Integer recordLines;
+
+    @Option(
+            names = "--max-line",
+            paramLabel = "CHARS",
+            defaultValue = "33554432",
+            description = "length of the longest line; default: ${DEFAULT-VALUE}")
+    private int maxLine;
 
     @Option(names = "--charset", paramLabel = "NAME", defaultValue = "UTF-8", description = "default: UTF-8")
     private String charset;
@@ -62,11 +77,14 @@ final class InputMixin {
     @Option(names = "--null", paramLabel = "TEXT", description = "a field of this text has no value, such as \\N")
     private @Nullable String nullText;
 
-    @Nullable Path file() {
-        return file;
+    private List<Path> files = List.of();
+
+    /** Returns the files, none for standard input; to be called after {@link #check}. */
+    List<Path> files() {
+        return files;
     }
 
-    InputFormat format() {
+    private InputFormat format(@Nullable Path file) {
         if (format != null) {
             return format;
         }
@@ -75,43 +93,68 @@ final class InputMixin {
 
     /** Returns the input in words. */
     String describe() {
-        return file == null ? "standard input" : file.toString();
+        return switch (files.size()) {
+            case 0 -> "standard input";
+            case 1 -> files.get(0).toString();
+            default -> files.size() + " files, " + files.get(0) + " to " + files.get(files.size() - 1) + ",";
+        };
     }
 
     /** Returns the options that decide what the records are. */
     String identity() {
-        return "format=" + format() + " columns=" + columns + " delimiter=" + delimiter + " quote=" + quote
-                + " charset=" + charset + " null=" + nullText + " record-lines=" + recordLines;
+        return "format=" + formats() + " columns=" + columns + " delimiter=" + delimiter + " quote=" + quote
+                + " charset=" + charset + " null=" + nullText + " record-lines="
+                + recordLines().max();
     }
 
-    void check() throws BadInputException {
-        if (stdin == (file != null)) {
-            throw new BadInputException("Name a FILE, or give --stdin: one of the two");
+    private String formats() {
+        return files.isEmpty()
+                ? format(null).name()
+                : files.stream().map(file -> format(file).name()).distinct().collect(Collectors.joining(","));
+    }
+
+    void check() throws IOException {
+        if (words.contains(STANDARD_INPUT)) {
+            if (words.size() > 1) {
+                throw new BadInputException("- is standard input and stands alone: " + words);
+            }
+        } else {
+            files = InputFiles.of(words);
         }
-        if (file != null && (!Files.isReadable(file) || Files.isDirectory(file))) {
-            throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
+        for (Path file : files) {
+            if (!Files.isReadable(file) || Files.isDirectory(file)) {
+                throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
+            }
         }
-        if (recordLines < 1) {
-            throw new BadInputException("--record-lines must be at least 1: " + recordLines);
+        if (recordLines().max() < 1 || maxLine < 1) {
+            throw new BadInputException("--record-lines and --max-line must be at least 1: "
+                    + recordLines().max() + ", " + maxLine);
         }
+    }
+
+    private DelimitedFormat.RecordLines recordLines() {
+        return new DelimitedFormat.RecordLines(
+                recordLines == null ? DEFAULT_RECORD_LINES : recordLines, recordLines != null);
     }
 
     InputSource open() throws IOException {
-        DelimitedFormat delimited = delimited();
-        InputText text = file == null ? InputText.of(System.in, charset()) : InputText.open(file, charset());
-        if (format() == InputFormat.NDJSON) {
-            return new JsonSource(text);
-        }
+        InputText.Form form = new InputText.Form(charset(), maxLine);
+        return files.isEmpty()
+                ? source(InputText.of(System.in, form), format(null))
+                : new FilesSource(files, file -> source(InputText.open(file, form), format(file)));
+    }
+
+    private InputSource source(InputText text, InputFormat of) throws IOException {
         try {
-            return new DelimitedSource(text, delimited);
+            return of == InputFormat.NDJSON ? new JsonSource(text) : new DelimitedSource(text, delimited(of));
         } catch (IOException | RuntimeException e) {
             text.close();
             throw e;
         }
     }
 
-    private DelimitedFormat delimited() throws BadInputException {
-        boolean tsv = format() == InputFormat.TSV;
+    private DelimitedFormat delimited(InputFormat of) throws BadInputException {
+        boolean tsv = of == InputFormat.TSV;
         char between = delimiter == null ? (tsv ? '\t' : ',') : character("--delimiter", delimiter);
         Character around = tsv ? null : (Character) '"';
         if (quote != null) {
@@ -120,7 +163,7 @@ final class InputMixin {
         if (around != null && around == between) {
             throw new BadInputException("--quote and --delimiter are the same: '" + between + "'");
         }
-        return new DelimitedFormat(between, around, columns, nullText, recordLines);
+        return new DelimitedFormat(between, around, columns, nullText, recordLines());
     }
 
     private static char character(String option, String text) throws BadInputException {
@@ -133,7 +176,7 @@ final class InputMixin {
         return text.charAt(0);
     }
 
-    private Charset charset() throws BadInputException {
+    Charset charset() throws BadInputException {
         try {
             return Charset.forName(charset);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {

@@ -13,21 +13,24 @@ import io.sluice.examples.loader.write.LoadIdentity;
 import io.sluice.examples.loader.write.LoadPlan;
 import io.sluice.examples.loader.write.LoadRun;
 import io.sluice.examples.loader.write.MappedRows;
+import io.sluice.examples.loader.write.RejectFile;
 import io.sluice.examples.loader.write.RowWriter;
 import io.sluice.examples.loader.write.SluiceWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Loads a file. */
+/** Loads files. */
 @Command(
         name = "load",
         description = {
-            "Loads a CSV, TSV or NDJSON file into a table, each record as one row.",
+            "Loads CSV, TSV or NDJSON files into a table, each record as one row.",
             "Example: sluice load --zookeeper zk1:2181 --table orders --row-key '{customer}-{id|pad:10}' --map '*=d' "
                     + "--map 'amount=d:amount:double' --checkpoint orders.checkpoint orders.csv.gz",
             ""
@@ -55,8 +58,17 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--dead-letter",
             paramLabel = "FILE",
-            description = "for rows that are not written; default: FILE.dead.ndjson in the working folder")
+            description =
+                    "for rows that are not written; default: FILE.dead.ndjson in the working folder, TABLE.dead.ndjson for "
+                            + "several files or standard input")
     private @Nullable Path deadLetter;
+
+    @Option(
+            names = "--rejects",
+            paramLabel = "FILE",
+            description =
+                    "for broken records as they were, to be repaired and loaded; must not exist unless a load goes on")
+    private @Nullable Path rejects;
 
     @Option(names = "--dry-run", description = "read and map all, show the first rows, write nothing")
     private boolean dryRun;
@@ -76,15 +88,21 @@ final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         input.check();
+        if (checkpoint != null && input.files().isEmpty()) {
+            throw new BadInputException(
+                    "--checkpoint: standard input cannot be read again from where a load has ended; save "
+                            + "it to a file and load that");
+        }
         LoadPlan.Limits limits = pace.limits();
         TableName tableName = Tables.named(table);
         Checkpoint start = start();
         RowMapping mapping = row.mapping(start.timestampMillis());
-        try (InputSource source = input.open()) {
+        try (InputSource source = input.open();
+                RejectFile rejectFile = rejectFile(source, start)) {
             mapping.check(source.columns());
             LoadPlan plan = new LoadPlan(
                     input.describe() + " into table '" + table + "'" + (dryRun ? " (dry run)" : ""),
-                    new MappedRows(source, mapping),
+                    new MappedRows(source, mapping, rejectFile),
                     start,
                     new LoadPlan.Files(new DeadLetterFile(deadLetterPath(), table), dryRun ? null : checkpoint),
                     limits);
@@ -101,14 +119,28 @@ final class LoadCommand implements Callable<Integer> {
         }
     }
 
+    private @Nullable RejectFile rejectFile(InputSource source, Checkpoint start) throws IOException {
+        if (rejects == null || dryRun) {
+            return null;
+        }
+        if (Files.exists(rejects) && !start.isOfEarlierRun()) {
+            throw new BadInputException("--rejects: " + rejects + " exists; name another file, or remove it");
+        }
+        Path folder = rejects.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new BadInputException("--rejects: there is no folder for " + rejects);
+        }
+        return new RejectFile(rejects, input.charset(), source.header());
+    }
+
     private Checkpoint start() throws IOException {
         LoadIdentity identity =
-                LoadIdentity.of(input.file(), "table=" + table + " " + input.identity() + " " + row.identity());
+                LoadIdentity.of(input.files(), "table=" + table + " " + input.identity() + " " + row.identity());
         Checkpoint begun = checkpoint == null || restart || dryRun ? null : Checkpoint.read(checkpoint);
         if (begun == null) {
             return Checkpoint.atStart(identity, row.timestampOr(System.currentTimeMillis()));
         }
-        identity.checkContinues(begun.load(), input.file());
+        identity.checkContinues(begun.load(), input.files());
         return begun.of(identity);
     }
 
@@ -116,9 +148,8 @@ final class LoadCommand implements Callable<Integer> {
         if (deadLetter != null) {
             return deadLetter;
         }
-        Path file = input.file();
-        String name =
-                file == null ? table.replace(':', '_') : file.getFileName().toString();
+        List<Path> files = input.files();
+        String name = files.size() == 1 ? files.get(0).getFileName().toString() : table.replace(':', '_');
         return Path.of(name + ".dead.ndjson");
     }
 }

@@ -45,6 +45,7 @@ public final class Loader {
         CommandLine line = new CommandLine(new Loader());
         line.addSubcommand(new LoadCommand(signal))
                 .addSubcommand(new ReplayCommand(signal))
+                .addSubcommand(new KeyCommand())
                 .addSubcommand(new RegionsCommand())
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CompletionCommand());

@@ -16,6 +16,7 @@ import io.sluice.examples.loader.write.SluiceWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,6 +47,15 @@ final class ReplayCommand implements Callable<Integer> {
     private @Nullable Path deadLetter;
 
     @Option(
+            names = "--max-line",
+            paramLabel = "CHARS",
+            defaultValue = "268435456",
+            description =
+                    "length of the longest letter; default: ${DEFAULT-VALUE}, enough for any line that load reads by "
+                            + "default")
+    private int maxLine;
+
+    @Option(
             names = "--durability",
             paramLabel = "NAME",
             defaultValue = "USE_DEFAULT",
@@ -67,16 +77,19 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         LoadPlan.Limits limits = pace.limits();
+        if (maxLine < 1) {
+            throw new BadInputException("--max-line must be at least 1: " + maxLine);
+        }
         Path again = deadLetter == null ? nextFree() : deadLetter;
         if (Files.exists(again)) {
             throw new BadInputException("--dead-letter: " + again + " exists");
         }
-        try (DeadLetterRows rows = DeadLetterRows.open(file, durability)) {
+        try (DeadLetterRows rows = DeadLetterRows.open(file, durability, maxLine)) {
             String target = table == null ? rows.table() : table;
             LoadPlan plan = new LoadPlan(
                     file + " into table '" + target + "'",
                     rows,
-                    Checkpoint.atStart(LoadIdentity.of(file, "replay"), 0),
+                    Checkpoint.atStart(LoadIdentity.of(List.of(file), "replay"), 0),
                     new LoadPlan.Files(new DeadLetterFile(again, target), null),
                     limits);
             return new LoadRun(plan, signal, System.out).run(open(Tables.named(target)), System.err);

@@ -1,12 +1,12 @@
 package io.sluice.examples.loader;
 
 import io.sluice.Durability;
+import io.sluice.RowSalt;
 import io.sluice.examples.BadInputException;
 import io.sluice.examples.loader.mapping.ColumnMapping;
 import io.sluice.examples.loader.mapping.ColumnType;
 import io.sluice.examples.loader.mapping.RowKeyTemplate;
 import io.sluice.examples.loader.mapping.RowMapping;
-import io.sluice.examples.loader.mapping.Salt;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -72,7 +72,7 @@ final class RowMixin {
             return new RowMapping(
                     columns,
                     RowKeyTemplate.parse(rowKey),
-                    salt == null ? Salt.NONE : Salt.of(salt),
+                    salt == null ? null : RowSalt.of(salt),
                     new RowMapping.Cells(timestampMillis, durability, keepEmpty));
         } catch (IllegalArgumentException e) {
             throw new BadInputException(String.valueOf(e.getMessage()), e);

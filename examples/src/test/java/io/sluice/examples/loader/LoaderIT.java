@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.Bytes;
+import io.sluice.RowSalt;
 import io.sluice.embedded.CellChecksum;
 import io.sluice.embedded.EmbeddedHBase;
 import io.sluice.embedded.EmbeddedOptions;
@@ -53,6 +54,15 @@ class LoaderIT {
                 .hasSize(6)
                 .anyMatch(cell -> cell.matches("\\d-0001/d:name=x, \"y\"\\\\x0Az"))
                 .anyMatch(cell -> cell.endsWith("-0002/n:a=" + Bytes.toStringBinary(Bytes.toBytes(8L))));
+        byte[] key = RowSalt.of(4).salted(Bytes.toBytes("0002"));
+        assertThat(server.client().get("csv", key))
+                .extracting(cell -> Bytes.toStringBinary(cell.value()))
+                .contains("b");
+        assertThat(server.client().get("csv", Bytes.toBytes("0002"))).isEmpty();
+        LoaderProcess printed =
+                LoaderProcess.start(folder, null, List.of("key", "--row-key", "{id|pad:4}", "--salt", "4", "id=2"));
+        assertThat(printed.exitCode()).isZero();
+        assertThat(printed.output().strip()).isEqualTo(Bytes.toStringBinary(key));
     }
 
     @Test
@@ -71,7 +81,7 @@ class LoaderIT {
     void ndjson_onStandardInput_isThere() throws Exception {
         table("json", "d");
         Path file = write("a.txt", "{\"id\":1,\"o\":{\"p\":[1,2]},\"z\":null}\n{\"id\":2}\n");
-        List<String> options = options("load", "--stdin", "--format", "ndjson", "--table", "json", "--row-key", "{id}");
+        List<String> options = options("load", "-", "--format", "ndjson", "--table", "json", "--row-key", "{id}");
         LoaderProcess load = LoaderProcess.start(folder, file, options);
         assertThat(load.exitCode()).as(load.output()).isZero();
         assertThat(cells("json")).containsExactly("1/d:id=1", "1/d:o.p=[1,2]", "2/d:id=2");
@@ -80,7 +90,7 @@ class LoaderIT {
     @Test
     void brokenLines_areNamed_andTheOthersWritten() throws Exception {
         table("broken", "d");
-        Path file = write("a.csv", "id,n\n1,1\n2\n3,x\n,4\n5,\"open\n6,6\n");
+        Path file = write("a.csv", "id,n\n1,1\n2\n3,x\n,4\n5,\"open\n6,6\n7,7\n8,8\n");
         LoaderProcess load = load("broken", file, "--row-key", "{id}", "--map", "n=d:n:int");
         assertThat(load.exitCode()).as(load.output()).isEqualTo(1);
         assertThat(load.output())
@@ -90,10 +100,43 @@ class LoaderIT {
                         "line 5: field 'id' of the row key has no value",
                         "line 6: a quote is not closed",
                         "  broken lines  4");
-        assertThat(server.client().countRows("broken").rows()).isEqualTo(2);
+        assertThat(server.client().countRows("broken").rows()).isEqualTo(4);
         LoaderProcess strict = load("broken", file, "--row-key", "{id}", "--map", "n=d:n:int", "--max-errors", "2");
         assertThat(strict.exitCode()).isEqualTo(1);
         assertThat(strict.output()).contains("TOO MANY ERRORS");
+    }
+
+    @Test
+    void severalFiles_asAPattern_goOnFromTheirCheckpoint() throws Exception {
+        table("several", "d");
+        write("s-1.csv", "id,n\n1,1\n2\n");
+        Path last = write("s-2.csv", "id,n\n3,3\n");
+        String[] options = {"--row-key", "{#}", "--checkpoint", "c"};
+        LoaderProcess load = load("several", folder.resolve("s-*.csv"), options);
+        assertThat(load.exitCode()).as(load.output()).isEqualTo(1);
+        assertThat(load.output()).contains("line 3: in " + folder.resolve("s-1.csv") + ": 1 fields instead of 2");
+        assertThat(cells("several")).containsExactly("1/d:id=1", "1/d:n=1", "3/d:id=3", "3/d:n=3");
+        Files.writeString(last, "id,n\n3,3\n4,4\n");
+        LoaderProcess more = load("several", folder.resolve("s-*.csv"), options);
+        assertThat(more.output()).contains("from row 4 on");
+        assertThat(cells("several")).contains("4/d:id=4", "4/d:n=4").hasSize(6);
+    }
+
+    @Test
+    void rejects_repaired_areLoaded() throws Exception {
+        table("rejects", "d");
+        Path file = write("r.csv", "id,n\r\n1,1\r\n2\r\n3,\"x\ny\"\r\n4,4\n5");
+        String[] options = {"--row-key", "{id}", "--map", "n=d:n:int"};
+        List<String> rejecting = new ArrayList<>(List.of(options));
+        rejecting.addAll(List.of("--rejects", "rejects.csv", "--threads", "1"));
+        LoaderProcess load = load("rejects", file, rejecting.toArray(new String[0]));
+        assertThat(load.exitCode()).as(load.output()).isEqualTo(1);
+        Path rejects = folder.resolve("rejects.csv");
+        assertThat(Files.readString(rejects)).isEqualTo("id,n\r\n2\r\n3,\"x\ny\"\r\n5\n");
+        Files.writeString(rejects, "id,n\r\n2,2\r\n3,3\r\n5,5\n");
+        LoaderProcess again = load("rejects", rejects, options);
+        assertThat(again.exitCode()).as(again.output()).isZero();
+        assertThat(server.client().countRows("rejects").rows()).isEqualTo(5);
     }
 
     @Test

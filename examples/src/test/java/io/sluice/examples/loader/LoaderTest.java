@@ -2,12 +2,15 @@ package io.sluice.examples.loader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.Bytes;
+import io.sluice.RowSalt;
 import io.sluice.examples.StopSignal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +24,7 @@ class LoaderTest {
     private final StringWriter err = new StringWriter();
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "load", "replay", "regions", "doctor", "completion"})
+    @ValueSource(strings = {"", "load", "replay", "key", "regions", "doctor", "completion"})
     void help_ofEachCommand_isThere(String command) {
         assertThat(run((command + " --help").strip().split(" "))).isZero();
         assertThat(out.toString()).contains("Usage: sluice", "--help", "Exit codes:", "130");
@@ -32,7 +35,13 @@ class LoaderTest {
             strings = {
                 "nonsense",
                 "load --table t --row-key {a}",
-                "load --table t --row-key {a} --stdin FILE",
+                "load --table t --row-key {a} - FILE",
+                "load --table t --row-key {a} --checkpoint FILE.c -",
+                "load --table t --row-key {a} FILE FILE",
+                "load --table t --row-key {a} FILE.none*",
+                "load --table t --row-key {a} FILE[",
+                "load --table t --row-key {a} --rejects FILE FILE",
+                "load --table t --row-key {a} --rejects /no/such/folder/r FILE",
                 "load --table t FILE",
                 "load --row-key {a} FILE",
                 "load --table t --row-key {b} --dry-run FILE",
@@ -51,6 +60,10 @@ class LoaderTest {
                 "load --table t --row-key {a} FILE.none",
                 "replay FILE",
                 "replay FILE.none",
+                "key --row-key {a}",
+                "key --row-key {a} b=1",
+                "key --row-key {#} #=x",
+                "key --row-key {a} --salt 1 a=1",
                 "regions t",
                 "regions t --hot --interval 0",
                 "doctor --conf /no/such/folder",
@@ -60,6 +73,15 @@ class LoaderTest {
         Path file = Files.writeString(folder.resolve("a.csv"), "a\n1\n");
         assertThat(run(words.replace("FILE", file.toString()).split(" "))).isEqualTo(2);
         assertThat(err.toString()).isNotBlank().doesNotContain("Exception", "\tat ");
+    }
+
+    @Test
+    void key_ofARecord_isPrintedAsLoadMakesIt() {
+        assertThat(run("key", "--row-key", "{c|upper}-{id|pad:3}-{#|int}", "--salt", "16", "c=x", "id=7", "#=9"))
+                .isZero();
+        byte[] key = {'X', '-', '0', '0', '7', '-', 0, 0, 0, 9};
+        assertThat(out.toString().strip())
+                .isEqualTo(Bytes.toStringBinary(RowSalt.of(16).salted(key)));
     }
 
     private int run(String... words) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -28,6 +29,7 @@ final class CellCommands {
 
     void addTo(Map<String, Command> commands) {
         commands.put("put", (arguments, data) -> put(arguments));
+        commands.put("get", this::get);
         commands.put("scan", this::scan);
         commands.put("countRows", (arguments, data) -> count(arguments));
     }
@@ -50,18 +52,30 @@ final class CellCommands {
         try (Table table = cluster.connection().getTable(name);
                 ResultScanner results = table.getScanner(scan)) {
             for (Result result : results) {
-                for (Cell cell : result.rawCells()) {
-                    data.line(List.of(
-                            Tokens.of(CellUtil.cloneRow(cell)),
-                            Tokens.of(CellUtil.cloneFamily(cell)),
-                            Tokens.of(CellUtil.cloneQualifier(cell)),
-                            Tokens.of(cell.getTimestamp()),
-                            Tokens.of(cell.getType().getCode()),
-                            Tokens.of(CellUtil.cloneValue(cell))));
-                }
+                send(result, data);
             }
         }
         return List.of();
+    }
+
+    private List<String> get(Arguments arguments, Command.Data data) throws IOException {
+        TableName name = TableCommands.table(arguments);
+        try (Table table = cluster.connection().getTable(name)) {
+            send(table.get(new Get(arguments.bytes())), data);
+        }
+        return List.of();
+    }
+
+    private static void send(Result result, Command.Data data) throws IOException {
+        for (Cell cell : result.isEmpty() ? new Cell[0] : result.rawCells()) {
+            data.line(List.of(
+                    Tokens.of(CellUtil.cloneRow(cell)),
+                    Tokens.of(CellUtil.cloneFamily(cell)),
+                    Tokens.of(CellUtil.cloneQualifier(cell)),
+                    Tokens.of(cell.getTimestamp()),
+                    Tokens.of(cell.getType().getCode()),
+                    Tokens.of(CellUtil.cloneValue(cell))));
+        }
     }
 
     private List<String> count(Arguments arguments) throws IOException, InterruptedException {

@@ -1,6 +1,5 @@
 package io.sluice.examples.loader.input;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import io.sluice.examples.BadInputException;
 import io.sluice.examples.loader.input.LineReader.Line;
@@ -10,16 +9,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of CSV or TSV. A line without a quote is cut at the delimiters; one with quotes is put together with the lines
- * that its quoted field goes on in and given to FastCSV. A quote that nothing closes costs its own line only.
+ * Records of CSV or TSV. A line without a quote is cut at the delimiters. One with quotes is joined with the lines that its
+ * quoted field goes on in, checked by {@link QuoteScan}, and given to FastCSV. A quote too many joins lines that do not belong
+ * together; {@link #broken} and {@link #checkMeant} see to it that no record gets lost by that.
  */
 public final class DelimitedSource implements InputSource {
-    private static final char REPLACED = '\uFFFD';
+    /** So many records in a row after a quote that nothing closes are no text by accident. */
+    private static final int CLEAR_RECORDS = 3;
 
     private final LineReader lines;
     private final DelimitedFormat format;
     private final CsvReader.CsvReaderBuilder quoted = CsvReader.builder();
     private final Columns columns;
+    private String headerText = "";
+    private boolean linesWereJoined;
     private long number;
 
     /**
@@ -34,10 +37,10 @@ public final class DelimitedSource implements InputSource {
             var unused = quoted.fieldSeparator(format.delimiter())
                     .quoteCharacter(format.quote())
                     .skipEmptyLines(false)
-                    .maxBufferSize(LineReader.MAX_LINE_CHARS * 2);
+                    .maxBufferSize((int) Math.min(Integer.MAX_VALUE - 8, 2L * text.maxLineChars()));
         }
         try {
-            columns = format.columns() != null ? named(format.columns()) : header();
+            columns = format.columns() != null ? named(format.columns()) : readHeader();
         } catch (IOException | RuntimeException e) {
             lines.close();
             throw e;
@@ -48,32 +51,45 @@ public final class DelimitedSource implements InputSource {
         try {
             return new Columns(names);
         } catch (IllegalArgumentException e) {
-            throw new BadInputException(e.getMessage() + ": " + names, e);
+            throw new BadInputException(BrokenLineException.shortened(e.getMessage() + ": " + names), e);
         }
     }
 
-    private Columns header() throws IOException {
+    private Columns readHeader() throws IOException {
         Line line = nextLine();
         if (line == null) {
-            throw new BadInputException("The input is empty; there is no line with the names of columns");
+            throw new BadInputException(lines.text().name() + " is empty; there is no line with the names of columns");
         }
         try {
+            Joined joined = join(line);
+            checkReadable(joined);
             List<String> names = new ArrayList<>();
-            for (String name : fields(line)) {
+            for (String name : fields(joined)) {
                 names.add(name == null ? "" : name);
             }
+            checkMeant(joined, names.size());
+            headerText = joined.whole();
             return named(names);
         } catch (BrokenLineException | BadInputException e) {
-            throw new BadInputException(
-                    "Line " + line.number() + " is no header: " + e.getMessage()
-                            + "; --columns names the columns of a file without one",
-                    e);
+            throw noHeader(line, e);
         }
+    }
+
+    private BadInputException noHeader(Line line, Exception cause) {
+        return new BadInputException(
+                place(line) + " is no header: " + cause.getMessage()
+                        + "; --columns names the columns of a file without one",
+                cause);
     }
 
     @Override
     public List<String> columns() {
         return columns.names();
+    }
+
+    @Override
+    public String header() {
+        return headerText;
     }
 
     @Override
@@ -83,47 +99,115 @@ public final class DelimitedSource implements InputSource {
             return null;
         }
         number++;
+        int width = columns.names().size();
+        Joined joined = join(line);
         try {
-            List<@Nullable String> values = fields(line);
-            if (values.size() != columns.names().size()) {
-                throw new BrokenLineException(
-                        values.size() + " fields instead of " + columns.names().size());
+            checkReadable(joined);
+            List<@Nullable String> values = fields(joined);
+            if (values.size() != width) {
+                throw new BrokenLineException(values.size() + " fields instead of " + width);
             }
-            return new InputRecord(number, line.number(), columns, values, null);
+            checkMeant(joined, width);
+            linesWereJoined |= joined.lines.size() > 1;
+            return new InputRecord(number, line.number(), columns, values, null, joined.whole(), "");
         } catch (BrokenLineException e) {
-            return InputRecord.broken(number, line.number(), String.valueOf(e.getMessage()));
+            return broken(joined, String.valueOf(e.getMessage()));
         }
     }
 
     private @Nullable Line nextLine() throws IOException {
         Line line = lines.next();
-        while (line != null && line.content().isEmpty()) {
+        while (line != null && line.text().isEmpty()) {
             line = lines.next();
         }
         return line;
     }
 
-    private List<@Nullable String> fields(Line line) throws IOException, BrokenLineException {
-        check(line);
-        Character quote = format.quote();
-        if (quote == null || line.text().indexOf(quote) < 0) {
-            return cut(line.content());
+    private String place(Line line) {
+        return lines.text().name() + ", line " + line.number();
+    }
+
+    /** A line, and those that the quoted field at its end goes on in. */
+    private record Joined(List<Line> lines, @Nullable QuoteScan scan) {
+        Line first() {
+            return lines.get(0);
         }
-        String record = withContinuation(line, quote);
-        try {
-            return nulls(quoted.ofSingleCsvRecord(record).getFields());
-        } catch (CsvParseException e) {
-            throw new BrokenLineException(String.valueOf(e.getMessage()));
+
+        Line last() {
+            return lines.get(lines.size() - 1);
+        }
+
+        List<Line> swallowed() {
+            return lines.subList(1, lines.size());
+        }
+
+        /** Returns the lines as they were. */
+        String whole() {
+            if (lines.size() == 1) {
+                return first().whole();
+            }
+            StringBuilder text = new StringBuilder();
+            lines.forEach(line -> text.append(line.text()).append(line.end()));
+            return text.toString();
+        }
+
+        /** Returns the record without the end of its last line. */
+        String record() {
+            return lines.size() == 1
+                    ? first().text()
+                    : whole().substring(0, whole().length() - last().end().length());
         }
     }
 
-    private static void check(Line line) throws BrokenLineException {
-        if (line.isTooLong()) {
-            throw new BrokenLineException("longer than " + LineReader.MAX_LINE_CHARS + " characters");
+    private Joined join(Line first) throws IOException {
+        Character quote = format.quote();
+        if (quote == null || first.text().indexOf(quote) < 0) {
+            return new Joined(List.of(first), null);
         }
-        if (line.text().indexOf(REPLACED) >= 0) {
-            throw new BrokenLineException("bytes that are not of the charset (--charset)");
+        QuoteScan scan = scan().line(first.text());
+        List<Line> joined = new ArrayList<>(List.of(first));
+        long chars = first.text().length();
+        while (scan.isOpen()
+                && joined.size() < format.lines().max()
+                && chars < lines.text().maxLineChars()) {
+            Line next = lines.next();
+            if (next == null) {
+                break;
+            }
+            joined.add(next);
+            chars += next.text().length();
+            scan.line(next.text());
         }
+        return new Joined(joined, scan);
+    }
+
+    private QuoteScan scan() {
+        return new QuoteScan(format.delimiter(), format.quote() == null ? '"' : format.quote());
+    }
+
+    private static void checkReadable(Joined joined) throws BrokenLineException {
+        for (Line line : joined.lines) {
+            String wrong = Unreadable.in(line.text());
+            if (wrong != null) {
+                throw new BrokenLineException(wrong);
+            }
+        }
+    }
+
+    private List<@Nullable String> fields(Joined joined) throws BrokenLineException {
+        QuoteScan scan = joined.scan;
+        if (scan == null) {
+            return cut(joined.first().text());
+        }
+        if (scan.isOpen()) {
+            throw new BrokenLineException("a quote is not closed");
+        }
+        if (scan.isMalformed()) {
+            throw new BrokenLineException(
+                    "a quote stands in a field that has none around it, or text behind a quote that "
+                            + "closes; --quote none takes quotes as text");
+        }
+        return nulls(quoted.ofSingleCsvRecord(joined.record()).getFields());
     }
 
     private List<@Nullable String> cut(String text) {
@@ -149,39 +233,108 @@ public final class DelimitedSource implements InputSource {
         return field.equals(format.nullText()) ? null : field;
     }
 
-    /** Returns the text of the record that begins with {@code first}; gives back what does not belong to it. */
-    private String withContinuation(Line first, char quote) throws IOException, BrokenLineException {
-        QuoteScan scan = new QuoteScan(format.delimiter(), quote);
-        if (!scan.endsInside(first.text())) {
-            return first.content();
+    /**
+     * Returns what is broken: all lines joined if none of them could be a record, else the first one. Which of the two it is
+     * must be certain, for the lines after the first are left out in one case and written in the other.
+     *
+     * @throws BadInputException if it is not
+     */
+    private InputRecord broken(Joined joined, String reason) throws IOException {
+        List<Line> swallowed = joined.swallowed();
+        if (isStrayQuote(joined)) {
+            giveBack(swallowed);
+            return InputRecord.broken(
+                    number, joined.first().number(), reason, joined.first().whole());
         }
-        List<Line> more = new ArrayList<>();
-        StringBuilder text = new StringBuilder(first.text());
-        while (more.size() + 1 < format.maxLines() && text.length() < LineReader.MAX_LINE_CHARS) {
-            Line next = lines.next();
-            if (next == null) {
-                break;
+        if (isCutOff(joined) || swallowed.stream().anyMatch(this::mayBeginRecord)) {
+            throw unclear(joined, reason);
+        }
+        String where =
+                swallowed.isEmpty() ? "" : " (up to line " + joined.last().number() + ")";
+        return InputRecord.broken(number, joined.first().number(), reason + where, joined.whole());
+    }
+
+    private void giveBack(List<Line> read) {
+        for (int i = read.size() - 1; i >= 0; i--) {
+            lines.giveBack(read.get(i));
+        }
+    }
+
+    /** Whether a quote too many in the first line explains everything: without it, each line is a record. */
+    private boolean isStrayQuote(Joined joined) {
+        int width = columns.names().size();
+        return joined.swallowed().size() >= CLEAR_RECORDS
+                && !linesWereJoined
+                && !format.lines().meant()
+                && width > 1
+                && isRecord(withoutOpenQuote(joined.first().text()), width)
+                && joined.swallowed().stream().allMatch(line -> isRecord(line.text(), width));
+    }
+
+    private String withoutOpenQuote(String line) {
+        return new StringBuilder(line)
+                .deleteCharAt(scan().line(line).openedAt())
+                .toString();
+    }
+
+    /** Whether the quoted field goes on behind the lines that were joined. */
+    private boolean isCutOff(Joined joined) throws IOException {
+        return joined.scan != null
+                && joined.scan.isOpen()
+                && !joined.swallowed().isEmpty()
+                && lines.hasNext();
+    }
+
+    private boolean isRecord(String line, int width) {
+        QuoteScan scan = scan().line(line);
+        return !line.isEmpty()
+                && !scan.isOpen()
+                && !scan.isMalformed()
+                && scan.fields() == width
+                && Unreadable.in(line) == null;
+    }
+
+    /** Whether a record of several lines begins at a line that closes a quote. */
+    private boolean opensRecord(Line line, int width) throws IOException {
+        Joined own = join(line);
+        giveBack(own.swallowed());
+        QuoteScan scan = own.scan;
+        return scan != null && !scan.isOpen() && !scan.isMalformed() && scan.fields() == width;
+    }
+
+    private boolean mayBeginRecord(Line line) {
+        return isRecord(line.text(), columns.names().size())
+                || scan().line(line.text()).isOpen();
+    }
+
+    /** Checks that a record over several lines is no accident of two quotes too many, with records between them. */
+    private void checkMeant(Joined joined, int width) throws IOException {
+        if (joined.lines.size() == 1 || format.lines().meant()) {
+            return;
+        }
+        for (Line line : joined.swallowed()) {
+            if (line == joined.last() ? opensRecord(line, width) : isRecord(line.text(), width)) {
+                throw new BadInputException(place(joined.first()) + ": a quoted field goes on up to line "
+                        + joined.last().number() + ", but line " + line.number()
+                        + " could be a record by itself. If fields have line ends, say so by --record-lines "
+                        + format.lines().max() + "; if none has, say --record-lines 1");
             }
-            more.add(next);
-            text.append('\n');
-            if (!scan.endsInside(next.text())) {
-                text.append(next.content());
-                for (Line line : more) {
-                    check(line);
-                }
-                return text.toString();
-            }
-            text.append(next.text());
         }
-        for (int i = more.size() - 1; i >= 0; i--) {
-            lines.giveBack(more.get(i));
-        }
-        throw new BrokenLineException("a quote is not closed within " + format.maxLines() + " lines");
+    }
+
+    private BadInputException unclear(Joined joined, String reason) {
+        return new BadInputException(
+                place(joined.first()) + ": " + reason + ", and it is not clear where the next record "
+                        + "begins: lines up to " + joined.last().number()
+                        + " may belong to a quoted field of this one or be records. Repair the line; or, if no field has line "
+                        + "ends, say --record-lines 1; --record-lines N allows fields of more than "
+                        + format.lines().max()
+                        + " lines");
     }
 
     @Override
     public double fractionRead() {
-        return lines.fractionRead();
+        return lines.text().fractionRead();
     }
 
     @Override

@@ -11,17 +11,26 @@ import org.jspecify.annotations.Nullable;
  * @param columns names of the values
  * @param values as many as columns; null where there is no value
  * @param broken why there are no values, or null
+ * @param text its lines as they were, with their ends
+ * @param file where it is from, if there are several; else empty
  */
 public record InputRecord(
         long number,
         long line,
         Columns columns,
         List<@Nullable String> values,
-        @Nullable String broken) {
+        @Nullable String broken,
+        String text,
+        String file) {
     private static final Columns NONE = new Columns(List.of());
 
-    static InputRecord broken(long number, long line, String reason) {
-        return new InputRecord(number, line, NONE, List.of(), reason);
+    static InputRecord broken(long number, long line, String reason, String text) {
+        return new InputRecord(number, line, NONE, List.of(), BrokenLineException.shortened(reason), text, "");
+    }
+
+    /** Returns this record with another number, of one of several files. */
+    InputRecord of(long newNumber, String newFile) {
+        return new InputRecord(newNumber, line, columns, values, broken, text, newFile);
     }
 
     /** Returns the value of a column, null when it has none or there is no such column. */

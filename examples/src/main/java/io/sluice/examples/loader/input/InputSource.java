@@ -10,6 +10,9 @@ public interface InputSource extends Closeable {
     /** Returns the names of the columns, empty when each record has its own. */
     List<String> columns();
 
+    /** Returns the line with the names of the columns as it was, with its end; empty when there is none. */
+    String header();
+
     /**
      * Returns the next record, broken or not, or null at the end.
      *

@@ -4,6 +4,8 @@ import io.sluice.examples.BadInputException;
 import io.sluice.examples.CountingInputStream;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
+import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -13,6 +15,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /**
  * The characters of an input: a file or a stream, compressed by gzip or not, which its first two bytes tell. Bytes that are
@@ -24,13 +27,26 @@ public final class InputText implements Closeable {
     private final CountingInputStream counted;
     private final Reader reader;
     private final long totalBytes;
+    private final String name;
+    private final int maxLineChars;
 
-    private InputText(InputStream in, long totalBytes, Charset charset) throws IOException {
+    /**
+     * How bytes become lines.
+     *
+     * @param charset of the bytes
+     * @param maxLineChars of a line: a file without line ends must not eat the memory
+     */
+    public record Form(Charset charset, int maxLineChars) {}
+
+    private InputText(InputStream in, String name, long totalBytes, Form form) throws IOException {
+        this.name = name;
+        maxLineChars = form.maxLineChars();
+        Charset charset = form.charset();
         counted = new CountingInputStream(in);
         this.totalBytes = totalBytes;
         try {
             reader = new InputStreamReader(
-                    plain(counted),
+                    plain(counted, name),
                     charset.newDecoder()
                             .onMalformedInput(CodingErrorAction.REPLACE)
                             .onUnmappableCharacter(CodingErrorAction.REPLACE));
@@ -41,33 +57,75 @@ public final class InputText implements Closeable {
     }
 
     /** Opens a file. */
-    public static InputText open(Path file, Charset charset) throws IOException {
+    public static InputText open(Path file, Form form) throws IOException {
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
             throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
         }
-        return new InputText(Files.newInputStream(file), Files.size(file), charset);
+        return new InputText(Files.newInputStream(file), file.toString(), Files.size(file), form);
     }
 
     /** Reads a stream of unknown size. */
-    public static InputText of(InputStream in, Charset charset) throws IOException {
-        return new InputText(in, 0, charset);
+    public static InputText of(InputStream in, Form form) throws IOException {
+        return new InputText(in, "standard input", 0, form);
     }
 
-    private static InputStream plain(InputStream in) throws IOException {
+    private static InputStream plain(InputStream in, String name) throws IOException {
         BufferedInputStream buffered = new BufferedInputStream(in, BUFFER_BYTES);
         buffered.mark(2);
         int first = buffered.read();
         int second = buffered.read();
         buffered.reset();
         boolean gzip = first == (GZIPInputStream.GZIP_MAGIC & 0xff) && second == GZIPInputStream.GZIP_MAGIC >> 8;
-        return gzip ? new GZIPInputStream(buffered, BUFFER_BYTES) : buffered;
+        return gzip ? new Unzipped(buffered, name) : buffered;
+    }
+
+    /** Says in words what is wrong with gzip. */
+    private static final class Unzipped extends FilterInputStream {
+        private final String name;
+
+        Unzipped(InputStream compressed, String name) throws IOException {
+            super(compressed);
+            this.name = name;
+            try {
+                in = new GZIPInputStream(compressed, BUFFER_BYTES);
+            } catch (EOFException | ZipException e) {
+                throw wrong(e);
+            }
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            try {
+                return super.read(buffer, offset, length);
+            } catch (EOFException | ZipException e) {
+                throw wrong(e);
+            }
+        }
+
+        private BadInputException wrong(IOException e) {
+            return new BadInputException(
+                    e instanceof EOFException
+                            ? name + " was cut off: it ends in the middle of its gzip data"
+                            : name + " is damaged: its gzip data cannot be read (" + e.getMessage() + ")",
+                    e);
+        }
+    }
+
+    /** Returns what it is, for messages. */
+    String name() {
+        return name;
+    }
+
+    int maxLineChars() {
+        return maxLineChars;
     }
 
     Reader reader() {
         return reader;
     }
 
-    double fractionRead() {
+    /** Returns the share of the bytes that was read, 0 to 1; 0 when their number is not known. */
+    public double fractionRead() {
         return totalBytes == 0 ? 0 : Math.min(1, (double) counted.bytes() / totalBytes);
     }
 

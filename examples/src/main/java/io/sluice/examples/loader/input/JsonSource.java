@@ -5,7 +5,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import io.sluice.examples.loader.input.LineReader.Line;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -18,10 +21,7 @@ import org.jspecify.annotations.Nullable;
  * its JSON text, a number is written as in the file, {@code null} is no value.
  */
 public final class JsonSource implements InputSource {
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
-
+    private final JsonFactory json;
     private final LineReader lines;
 
     /** Of the record before: mostly the next one has the same. */
@@ -31,11 +31,26 @@ public final class JsonSource implements InputSource {
 
     public JsonSource(InputText text) {
         lines = new LineReader(text);
+        // No text is longer than its line.
+        StreamReadConstraints limits = StreamReadConstraints.builder()
+                .maxStringLength(text.maxLineChars())
+                .maxNameLength(text.maxLineChars())
+                .maxNumberLength(text.maxLineChars())
+                .build();
+        json = JsonFactory.builder()
+                .streamReadConstraints(limits)
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .build();
     }
 
     @Override
     public List<String> columns() {
         return List.of();
+    }
+
+    @Override
+    public String header() {
+        return "";
     }
 
     @Override
@@ -51,22 +66,37 @@ public final class JsonSource implements InputSource {
         try {
             return parse(line);
         } catch (JsonProcessingException e) {
-            return InputRecord.broken(number, line.number(), "no JSON: " + e.getOriginalMessage());
+            return InputRecord.broken(number, line.number(), reason(e), line.whole());
         } catch (BrokenLineException | IllegalArgumentException e) {
-            return InputRecord.broken(number, line.number(), String.valueOf(e.getMessage()));
+            return InputRecord.broken(number, line.number(), String.valueOf(e.getMessage()), line.whole());
         }
     }
 
+    /** In our own words: the parser's name Java's things, and lines of its own counting. */
+    private static String reason(JsonProcessingException e) {
+        if (e instanceof JsonEOFException) {
+            return "no JSON: it ends in the middle of a value";
+        }
+        if (e instanceof StreamConstraintsException) {
+            return "JSON with more than " + StreamReadConstraints.DEFAULT_MAX_DEPTH + " values in each other";
+        }
+        String where = e.getLocation() == null
+                ? ""
+                : " at character " + e.getLocation().getColumnNr();
+        return (String.valueOf(e.getOriginalMessage()).startsWith("Duplicate field")
+                        ? "a member comes twice, the second one"
+                        : "no JSON")
+                + where;
+    }
+
     private InputRecord parse(Line line) throws IOException, BrokenLineException {
-        if (line.isTooLong() || line.text().indexOf('\uFFFD') >= 0) {
-            throw new BrokenLineException(
-                    line.isTooLong()
-                            ? "longer than " + LineReader.MAX_LINE_CHARS + " characters"
-                            : "bytes that are not of the charset (--charset)");
+        String wrong = Unreadable.in(line.text());
+        if (wrong != null) {
+            throw new BrokenLineException(wrong);
         }
         List<String> names = new ArrayList<>();
         List<@Nullable String> values = new ArrayList<>();
-        try (JsonParser parser = JSON.createParser(line.text())) {
+        try (JsonParser parser = json.createParser(line.text())) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new BrokenLineException("no JSON object");
             }
@@ -75,13 +105,19 @@ public final class JsonSource implements InputSource {
                 throw new BrokenLineException("more than one JSON value");
             }
         }
+        for (int i = 0; i < names.size(); i++) {
+            String value = values.get(i);
+            if (Unreadable.hasLoneSurrogate(names.get(i)) || (value != null && Unreadable.hasLoneSurrogate(value))) {
+                throw new BrokenLineException("member '" + names.get(i) + "' has half a surrogate pair");
+            }
+        }
         if (!columns.names().equals(names)) {
             columns = new Columns(names);
         }
-        return new InputRecord(number, line.number(), columns, values, null);
+        return new InputRecord(number, line.number(), columns, values, null, line.whole(), "");
     }
 
-    private static void readObject(JsonParser parser, String prefix, List<String> names, List<@Nullable String> values)
+    private void readObject(JsonParser parser, String prefix, List<String> names, List<@Nullable String> values)
             throws IOException {
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String name = prefix + parser.currentName();
@@ -99,9 +135,9 @@ public final class JsonSource implements InputSource {
         }
     }
 
-    private static String jsonText(JsonParser parser) throws IOException {
+    private String jsonText(JsonParser parser) throws IOException {
         StringWriter text = new StringWriter();
-        try (JsonGenerator generator = JSON.createGenerator(text)) {
+        try (JsonGenerator generator = json.createGenerator(text)) {
             generator.copyCurrentStructure(parser);
         }
         return text.toString();
@@ -109,7 +145,7 @@ public final class JsonSource implements InputSource {
 
     @Override
     public double fractionRead() {
-        return lines.fractionRead();
+        return lines.text().fractionRead();
     }
 
     @Override

@@ -1,16 +1,14 @@
 package io.sluice.examples.loader.input;
 
+import io.sluice.examples.BadInputException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a text with their numbers. Lines can be given back. */
-final class LineReader implements Closeable {
-    /** A longer line is kept up to here and called too long: a file without line ends must not eat the memory. */
-    static final int MAX_LINE_CHARS = 32 << 20;
-
+/** The lines of a text with their numbers; a line feed, a carriage return or both end one. Lines can be given back. */
+public final class LineReader implements Closeable {
     private static final int BUFFER_CHARS = 1 << 15;
 
     private final InputText text;
@@ -24,25 +22,26 @@ final class LineReader implements Closeable {
      * A line.
      *
      * @param number from 1
-     * @param text without its line feed; a carriage return before that is still there
+     * @param text without its end
+     * @param end what ends it, empty at the end of the input
      */
-    record Line(long number, String text) {
-        /** Returns the text without a carriage return at its end. */
-        String content() {
-            return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
-        }
-
-        boolean isTooLong() {
-            return text.length() >= MAX_LINE_CHARS;
+    public record Line(long number, String text, String end) {
+        /** Returns the line as it was. */
+        public String whole() {
+            return text + end;
         }
     }
 
-    LineReader(InputText text) {
+    public LineReader(InputText text) {
         this.text = text;
     }
 
-    /** Returns the next line, null at the end. */
-    @Nullable Line next() throws IOException {
+    /**
+     * Returns the next line, null at the end.
+     *
+     * @throws BadInputException if it is longer than its {@link InputText.Form} allows
+     */
+    public @Nullable Line next() throws IOException {
         Line again = givenBack.pollFirst();
         return again != null ? again : read();
     }
@@ -52,38 +51,58 @@ final class LineReader implements Closeable {
         givenBack.addFirst(line);
     }
 
-    double fractionRead() {
-        return text.fractionRead();
+    /** Returns whether there is another line. */
+    boolean hasNext() throws IOException {
+        return !givenBack.isEmpty() || position < limit || fill();
+    }
+
+    public InputText text() {
+        return text;
     }
 
     private @Nullable Line read() throws IOException {
         StringBuilder line = null;
-        while (true) {
-            if (position == limit && !fill()) {
-                return line == null ? null : made(line.toString());
-            }
-            int end = position;
-            while (end < limit && buffer[end] != '\n') {
-                end++;
-            }
-            int length = end - position;
+        while (position < limit || fill()) {
             int start = position;
-            position = Math.min(limit, end + 1);
-            if (end < limit && line == null) {
-                return made(new String(buffer, start, length));
+            while (position < limit && buffer[position] != '\n' && buffer[position] != '\r') {
+                position++;
+            }
+            if (position < limit && line == null) {
+                return made(new String(buffer, start, position - start), end());
             }
             line = line == null ? new StringBuilder() : line;
-            line.append(buffer, start, Math.min(length, MAX_LINE_CHARS - line.length()));
-            if (end < limit) {
-                return made(line.toString());
+            line.append(buffer, start, position - start);
+            if (line.length() > text.maxLineChars()) {
+                throw tooLong();
+            }
+            if (position < limit) {
+                return made(line.toString(), end());
             }
         }
+        return line == null ? null : made(line.toString(), "");
     }
 
-    private Line made(String content) {
+    /** Takes the end of a line, which is next. */
+    private String end() throws IOException {
+        if (buffer[position++] == '\n') {
+            return "\n";
+        }
+        if ((position < limit || fill()) && buffer[position] == '\n') {
+            position++;
+            return "\r\n";
+        }
+        return "\r";
+    }
+
+    private BadInputException tooLong() {
+        return new BadInputException(text.name() + ", line " + (number + 1) + " is longer than " + text.maxLineChars()
+                + " characters; --max-line allows longer ones");
+    }
+
+    private Line made(String content, String end) {
         number++;
         // Written by some programs in front of the first name.
-        return new Line(number, number == 1 && content.startsWith("\uFEFF") ? content.substring(1) : content);
+        return new Line(number, number == 1 && content.startsWith("\uFEFF") ? content.substring(1) : content, end);
     }
 
     private boolean fill() throws IOException {

@@ -19,10 +19,10 @@ public record ColumnMapping(
     private static final int MAX_FAMILY_BYTES = 127;
 
     /**
-     * Reads {@code source=family[:qualifier[:type]]}. The last part is a type only if it is the name of one, so a qualifier
-     * may have colons.
+     * Reads {@code source=family[:qualifier[:type]]}. In the qualifier {@code \:} is a colon and {@code \\} is a
+     * backslash; an empty one is the name of the source.
      *
-     * @throws IllegalArgumentException if it is of another form
+     * @throws IllegalArgumentException if it is of another form, or there is no such type
      */
     public static ColumnMapping parse(String text) {
         int equals = text.indexOf('=');
@@ -37,21 +37,36 @@ public record ColumnMapping(
         if (colon < 0) {
             return new ColumnMapping(source, family, null, ColumnType.STRING);
         }
-        String rest = target.substring(colon + 1);
-        int typeAt = typeStart(rest);
-        String qualifier = typeAt < 0 ? rest : rest.substring(0, Math.max(0, typeAt - 1));
-        ColumnType type = typeAt < 0 ? ColumnType.STRING : ColumnType.of(rest.substring(typeAt));
-        return new ColumnMapping(source, family, qualifier.isEmpty() ? null : qualifier, type);
+        StringBuilder qualifier = new StringBuilder();
+        int end = readQualifier(target, colon + 1, qualifier);
+        ColumnType type = end == target.length() ? ColumnType.STRING : type(text, target.substring(end + 1));
+        return new ColumnMapping(source, family, qualifier.isEmpty() ? null : qualifier.toString(), type);
     }
 
-    /** The type may have colons too, in its pattern: the longest ending that is the name of a type. A lone part is none. */
-    private static int typeStart(String rest) {
-        for (int colon = rest.indexOf(':'); colon >= 0; colon = rest.indexOf(':', colon + 1)) {
-            if (ColumnType.isName(rest.substring(colon + 1))) {
-                return colon + 1;
-            }
+    /** Appends the qualifier without its escapes; returns where it ends: at a colon, or at the end of the text. */
+    private static int readQualifier(String text, int start, StringBuilder qualifier) {
+        int i = start;
+        while (i < text.length() && text.charAt(i) != ':') {
+            boolean escape = text.charAt(i) == '\\' && i + 1 < text.length() && "\\:".indexOf(text.charAt(i + 1)) >= 0;
+            i += escape ? 1 : 0;
+            qualifier.append(text.charAt(i));
+            i++;
         }
-        return -1;
+        return i;
+    }
+
+    private static ColumnType type(String mapping, String name) {
+        try {
+            return ColumnType.of(name);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "--map '" + mapping + "': " + e.getMessage() + "; a colon in a qualifier is written \\:", e);
+        }
+    }
+
+    /** Returns the qualifier of the cell; of {@link #REST} it is only a sign. */
+    String cellQualifier() {
+        return qualifier == null ? source : qualifier;
     }
 
     private static void checkFamily(String family) {

@@ -53,11 +53,6 @@ public final class ColumnType {
         this.encoder = encoder;
     }
 
-    /** Returns whether {@code text} is the name of a type. */
-    static boolean isName(String text) {
-        return SIMPLE.containsKey(text) || WITH_PATTERN.matcher(text).matches();
-    }
-
     /**
      * Returns the type of that name.
      *
@@ -70,11 +65,19 @@ public final class ColumnType {
         }
         Matcher pattern = WITH_PATTERN.matcher(name);
         if (!pattern.matches()) {
-            throw new IllegalArgumentException("'" + name + "' is no type; the types are "
+            throw new IllegalArgumentException("no type '" + name + "'; types are "
                     + String.join(", ", SIMPLE.keySet().stream().sorted().toList()) + ", timestamp(PATTERN)");
         }
-        DateTimeFormatter formatter = DateTimeFormatter.ofPattern(pattern.group(1), Locale.ROOT);
+        DateTimeFormatter formatter = formatter(pattern.group(1));
         return new ColumnType(name, text -> Bytes.toBytes(millis(formatter, text)));
+    }
+
+    private static DateTimeFormatter formatter(String pattern) {
+        try {
+            return DateTimeFormatter.ofPattern(pattern, Locale.ROOT);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("'" + pattern + "' is no pattern of times: " + e.getMessage(), e);
+        }
     }
 
     /**

@@ -2,10 +2,12 @@ package io.sluice.examples.loader.mapping;
 
 import io.sluice.Durability;
 import io.sluice.Put;
+import io.sluice.RowSalt;
 import io.sluice.examples.BadInputException;
 import io.sluice.examples.loader.input.BrokenLineException;
 import io.sluice.examples.loader.input.InputRecord;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,15 +19,18 @@ import org.jspecify.annotations.Nullable;
 public final class RowMapping {
     private final Map<String, Target> targets = new HashMap<>();
     private final @Nullable Target rest;
+
+    /** Names that columns without a mapping must not have: a mapping writes that cell of the family for all others. */
+    private final Set<String> taken = new HashSet<>();
+
     private final RowKeyTemplate key;
-    private final Salt salt;
+    private final @Nullable RowSalt salt;
     private final Cells cells;
 
     private record Target(byte[] family, byte @Nullable [] qualifier, ColumnType type) {
         static Target of(ColumnMapping mapping) {
-            String qualifier = mapping.qualifier() == null ? mapping.source() : mapping.qualifier();
             boolean all = mapping.source().equals(ColumnMapping.REST);
-            return new Target(utf8(mapping.family()), all ? null : utf8(qualifier), mapping.type());
+            return new Target(utf8(mapping.family()), all ? null : utf8(mapping.cellQualifier()), mapping.type());
         }
     }
 
@@ -38,8 +43,13 @@ public final class RowMapping {
      */
     public record Cells(long timestampMillis, Durability durability, boolean keepEmpty) {}
 
-    /** @throws IllegalArgumentException if a column has two mappings */
-    public RowMapping(List<ColumnMapping> mappings, RowKeyTemplate key, Salt salt, Cells cells) {
+    /**
+     * Makes a mapping.
+     *
+     * @param salt or null for none
+     * @throws IllegalArgumentException if a column has two mappings, or a cell two columns
+     */
+    public RowMapping(List<ColumnMapping> mappings, RowKeyTemplate key, @Nullable RowSalt salt, Cells cells) {
         Target all = null;
         for (ColumnMapping mapping : mappings) {
             if (mapping.source().equals(ColumnMapping.REST)) {
@@ -51,10 +61,35 @@ public final class RowMapping {
                 throw new IllegalArgumentException("column '" + mapping.source() + "' has two mappings");
             }
         }
+        checkCells(mappings);
         rest = all;
+        if (all != null) {
+            noteTaken(mappings, all.family());
+        }
         this.key = key;
         this.salt = salt;
         this.cells = cells;
+    }
+
+    private static void checkCells(List<ColumnMapping> mappings) {
+        Map<String, String> sources = new HashMap<>();
+        for (ColumnMapping mapping : mappings) {
+            String cell = mapping.family() + ":" + mapping.cellQualifier();
+            String other = sources.put(cell, mapping.source());
+            if (other != null) {
+                throw new IllegalArgumentException("--map: columns '" + other + "' and '" + mapping.source()
+                        + "' both go to cell " + cell + "; only one would be stored");
+            }
+        }
+    }
+
+    private void noteTaken(List<ColumnMapping> mappings, byte[] family) {
+        for (ColumnMapping mapping : mappings) {
+            if (Arrays.equals(utf8(mapping.family()), family)) {
+                taken.add(mapping.cellQualifier());
+            }
+        }
+        taken.removeAll(targets.keySet());
     }
 
     /**
@@ -73,6 +108,11 @@ public final class RowMapping {
             throw new BadInputException("The input has no column "
                     + String.join(", ", wanted.stream().sorted().toList()) + "; its columns are " + columns);
         }
+        for (String name : columns) {
+            if (rest != null && taken.contains(name)) {
+                throw new BadInputException(twoSources(name));
+            }
+        }
     }
 
     /**
@@ -85,7 +125,7 @@ public final class RowMapping {
             throw new BrokenLineException(record.broken());
         }
         try {
-            Put put = new Put(salt.salted(key.key(record)), cells.timestampMillis(), true);
+            Put put = new Put(rowKey(record), cells.timestampMillis(), true);
             put.setDurability(cells.durability());
             List<String> names = record.columns().names();
             for (int i = 0; i < names.size(); i++) {
@@ -100,10 +140,18 @@ public final class RowMapping {
         }
     }
 
+    private byte[] rowKey(InputRecord record) {
+        byte[] plain = key.key(record);
+        return salt == null ? plain : salt.salted(plain);
+    }
+
     private void add(Put put, String name, @Nullable String value) {
         Target target = targets.getOrDefault(name, rest);
         if (target == null || value == null || (value.isEmpty() && !cells.keepEmpty())) {
             return;
+        }
+        if (target == rest && taken.contains(name)) {
+            throw new IllegalArgumentException(twoSources(name));
         }
         byte[] bytes;
         try {
@@ -113,6 +161,11 @@ public final class RowMapping {
         }
         byte[] qualifier = target.qualifier() == null ? utf8(name) : target.qualifier();
         put.addImmutable(target.family(), qualifier, cells.timestampMillis(), bytes);
+    }
+
+    private static String twoSources(String name) {
+        return "column '" + name
+                + "' has no --map and goes to the cell that another column is mapped to; only one would " + "be stored";
     }
 
     private static byte[] utf8(String text) {

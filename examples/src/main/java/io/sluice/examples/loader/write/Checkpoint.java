@@ -73,7 +73,7 @@ public record Checkpoint(LoadIdentity load, long timestampMillis, Position posit
     }
 
     /** Returns whether this was read from a file. */
-    boolean isOfEarlierRun() {
+    public boolean isOfEarlierRun() {
         return deadLetterBytes != NEW;
     }
 

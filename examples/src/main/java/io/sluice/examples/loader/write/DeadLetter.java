@@ -3,7 +3,9 @@ package io.sluice.examples.loader.write;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.sluice.Cell;
 import io.sluice.CellUtil;
 import io.sluice.Put;
@@ -24,7 +26,13 @@ import java.util.List;
  * @param put what was to be written
  */
 record DeadLetter(String table, Put put) {
-    private static final JsonFactory JSON = new JsonFactory();
+    /** What is written can be read: the length of a line is limited where it is read. */
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(Integer.MAX_VALUE)
+                    .build())
+            .build();
+
     private static final int MAX_ERROR_CHARS = 2_000;
 
     /** Returns the line for a row that failed, with its line feed. */
@@ -97,6 +105,9 @@ record DeadLetter(String table, Put put) {
                 throw new BrokenLineException("no dead letter: table, row or cells are missing");
             }
             return new DeadLetter(table, put);
+        } catch (JsonProcessingException e) {
+            throw new BrokenLineException("no dead letter: no JSON at character "
+                    + (e.getLocation() == null ? 1 : e.getLocation().getColumnNr()));
         } catch (IOException | IllegalArgumentException e) {
             throw new BrokenLineException("no dead letter: " + e.getMessage());
         }

@@ -4,25 +4,24 @@ import io.sluice.Durability;
 import io.sluice.Put;
 import io.sluice.examples.BadInputException;
 import io.sluice.examples.loader.input.BrokenLineException;
-import java.io.BufferedReader;
+import io.sluice.examples.loader.input.InputText;
+import io.sluice.examples.loader.input.LineReader;
+import io.sluice.examples.loader.input.LineReader.Line;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a dead-letter file, with their time stamps. */
 public final class DeadLetterRows implements RowSource {
-    private final BufferedReader reader;
+    private final LineReader lines;
     private final Target target;
-    private @Nullable String first;
-    private long number;
-    private volatile long chars;
+    private @Nullable Line first;
 
-    private record Target(long bytes, String table, Durability durability) {}
+    private record Target(String table, Durability durability) {}
 
-    private DeadLetterRows(BufferedReader reader, String first, Target target) {
-        this.reader = reader;
+    private DeadLetterRows(LineReader lines, Line first, Target target) {
+        this.lines = lines;
         this.first = first;
         this.target = target;
     }
@@ -30,27 +29,24 @@ public final class DeadLetterRows implements RowSource {
     /**
      * Opens a file; its first letter says which table it is about.
      *
+     * @param maxLineChars of a letter
      * @throws BadInputException if the file is none of dead letters, or empty
      */
-    public static DeadLetterRows open(Path file, Durability durability) throws IOException {
-        if (!Files.isReadable(file) || Files.isDirectory(file)) {
-            throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
-        }
-        BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8);
+    public static DeadLetterRows open(Path file, Durability durability, int maxLineChars) throws IOException {
+        InputText text = InputText.open(file, new InputText.Form(StandardCharsets.UTF_8, maxLineChars));
+        LineReader lines = new LineReader(text);
         try {
-            String first = reader.readLine();
+            Line first = lines.next();
             if (first == null) {
                 throw new BadInputException(file + " is empty: there is nothing to replay");
             }
             return new DeadLetterRows(
-                    reader,
-                    first,
-                    new Target(Files.size(file), DeadLetter.parse(first).table(), durability));
+                    lines, first, new Target(DeadLetter.parse(first.text()).table(), durability));
         } catch (BrokenLineException e) {
-            reader.close();
+            lines.close();
             throw new BadInputException(file + ", line 1: " + e.getMessage(), e);
         } catch (IOException e) {
-            reader.close();
+            lines.close();
             throw e;
         }
     }
@@ -78,25 +74,19 @@ public final class DeadLetterRows implements RowSource {
     }
 
     @Override
-    @SuppressWarnings("NonAtomicVolatileUpdate") // One thread writes.
     public @Nullable Row next() throws IOException {
-        String line = first != null ? first : reader.readLine();
+        Line line = first != null ? first : lines.next();
         first = null;
-        if (line == null) {
-            return null;
-        }
-        chars += line.length() + 1;
-        number++;
-        return new Letter(number, line, target);
+        return line == null ? null : new Letter(line.number(), line.text(), target);
     }
 
     @Override
     public double fractionRead() {
-        return Math.min(1, (double) chars / target.bytes());
+        return lines.text().fractionRead();
     }
 
     @Override
     public void close() throws IOException {
-        reader.close();
+        lines.close();
     }
 }

@@ -3,24 +3,26 @@ package io.sluice.examples.loader.write;
 import io.sluice.examples.BadInputException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /**
- * What a checkpoint belongs to: an input, known by its first bytes, and the options that decide what rows it makes. An input
- * may have grown since.
+ * What a checkpoint belongs to: an input, known by the first bytes of its files, and the options that decide what rows it
+ * makes. The last file may have grown since; the others must have their length still.
  *
- * @param input the file, or {@code -} for a stream
- * @param bytes its size, 0 for a stream
- * @param headBytes how many bytes {@code head} is of
- * @param head the hash of its first bytes, empty for a stream
+ * @param input the files, or {@code -} for a stream
+ * @param bytes their size, 0 for a stream
+ * @param headBytes how many bytes of the last file are in {@code head}
+ * @param head the hash of the first bytes of all and of the sizes of all but the last, empty for a stream
  * @param options table, format, mapping and so on, in one text
  */
 public record LoadIdentity(String input, long bytes, long headBytes, String head, String options) {
@@ -29,15 +31,19 @@ public record LoadIdentity(String input, long bytes, long headBytes, String head
     /**
      * Returns the identity of an input as it is now.
      *
-     * @param input a file, or null for a stream
+     * @param files in their order, none for a stream
      */
-    public static LoadIdentity of(@Nullable Path input, String options) throws IOException {
-        if (input == null) {
+    public static LoadIdentity of(List<Path> files, String options) throws IOException {
+        if (files.isEmpty()) {
             return new LoadIdentity("-", 0, 0, "", options);
         }
-        long bytes = Files.size(input);
-        long headBytes = Math.min(MAX_HEAD, bytes);
-        return new LoadIdentity(input.toString(), bytes, headBytes, head(input, headBytes), options);
+        long bytes = 0;
+        for (Path file : files) {
+            bytes += Files.size(file);
+        }
+        long headBytes = Math.min(MAX_HEAD, Files.size(files.get(files.size() - 1)));
+        String names = files.stream().map(Path::toString).collect(Collectors.joining(", "));
+        return new LoadIdentity(names, bytes, headBytes, head(files, headBytes), options);
     }
 
     static LoadIdentity of(Properties values) {
@@ -64,28 +70,34 @@ public record LoadIdentity(String input, long bytes, long headBytes, String head
      *
      * @throws BadInputException that says what is different now
      */
-    public void checkContinues(LoadIdentity begun, @Nullable Path file) throws IOException {
+    public void checkContinues(LoadIdentity begun, List<Path> files) throws IOException {
         if (!options.equals(begun.options)) {
             throw new BadInputException("The checkpoint is of a load with other options, so its rows are other rows: "
                     + begun.options + "; now: " + options + ". --restart begins again");
         }
-        boolean same = file == null
-                ? begun.input.equals("-")
-                : bytes >= begun.bytes && head(file, begun.headBytes).equals(begun.head);
-        if (!same) {
+        if (bytes < begun.bytes || !head(files, begun.headBytes).equals(begun.head)) {
             throw new BadInputException("The checkpoint is of another input (" + begun.input + ", " + begun.bytes
                     + " bytes; now " + input + ", " + bytes + " bytes). --restart begins again");
         }
     }
 
-    private static String head(Path file, long count) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes((int) Math.min(MAX_HEAD, count));
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes))
-                    .substring(0, 32);
+    private static String head(List<Path> files, long lastBytes) throws IOException {
+        try {
+            MessageDigest hash = MessageDigest.getInstance("SHA-256");
+            for (Path file : files.subList(0, files.size() - 1)) {
+                hash.update(first(file, MAX_HEAD));
+                hash.update(Long.toString(Files.size(file)).getBytes(StandardCharsets.US_ASCII));
+            }
+            hash.update(first(files.get(files.size() - 1), lastBytes));
+            return HexFormat.of().formatHex(hash.digest()).substring(0, 32);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("each Java has SHA-256", e);
+        }
+    }
+
+    private static byte[] first(Path file, long count) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes((int) Math.min(MAX_HEAD, count));
         }
     }
 }

@@ -12,13 +12,27 @@ import org.jspecify.annotations.Nullable;
 public final class MappedRows implements RowSource {
     private final InputSource input;
     private final RowMapping mapping;
+    private final @Nullable RejectFile rejects;
 
-    public MappedRows(InputSource input, RowMapping mapping) {
+    /** @param rejects takes the records that make no row, or null */
+    public MappedRows(InputSource input, RowMapping mapping, @Nullable RejectFile rejects) {
         this.input = input;
         this.mapping = mapping;
+        this.rejects = rejects;
     }
 
-    private record MappedRow(InputRecord record, RowMapping mapping) implements Row {
+    private static final class MappedRow implements Row {
+        private final InputRecord record;
+        private final RowMapping mapping;
+        private final @Nullable RejectFile rejects;
+        private boolean rejected;
+
+        MappedRow(InputRecord record, RowMapping mapping, @Nullable RejectFile rejects) {
+            this.record = record;
+            this.mapping = mapping;
+            this.rejects = rejects;
+        }
+
         @Override
         public long number() {
             return record.number();
@@ -31,14 +45,24 @@ public final class MappedRows implements RowSource {
 
         @Override
         public Put put() throws BrokenLineException {
-            return mapping.put(record);
+            try {
+                return mapping.put(record);
+            } catch (BrokenLineException e) {
+                if (rejects != null && !rejected) {
+                    rejects.add(record.text());
+                    rejected = true;
+                }
+                throw record.file().isEmpty()
+                        ? e
+                        : new BrokenLineException("in " + record.file() + ": " + e.getMessage());
+            }
         }
     }
 
     @Override
     public @Nullable Row next() throws IOException {
         InputRecord record = input.next();
-        return record == null ? null : new MappedRow(record, mapping);
+        return record == null ? null : new MappedRow(record, mapping, rejects);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.examples.BadInputException;
+import io.sluice.examples.loader.input.DelimitedFormat.RecordLines;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,7 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DelimitedSourceTest {
-    private static final DelimitedFormat CSV = new DelimitedFormat(',', '"', null, null, 10);
+    static final InputText.Form FORM = new InputText.Form(UTF_8, 10_000);
+
+    private static final DelimitedFormat CSV = csv(new RecordLines(10, false));
 
     @Test
     void plainLines_areCutAtDelimiters() throws IOException {
@@ -54,10 +57,92 @@ class DelimitedSourceTest {
     }
 
     @Test
-    void quoteInTheMiddleOfAField_isItself() throws IOException {
-        assertThat(read("a,b\n5\" pipe,x\n6,y\n", CSV))
+    void quoteInTheMiddleOfAField_isBroken_andItselfWithoutQuotes() throws IOException {
+        List<InputRecord> records = read("a,b\n5\" pipe,x\n6,y\n", CSV);
+        assertThat(records.get(0).broken()).contains("--quote none");
+        assertThat(records.get(1).values()).containsExactly("6", "y");
+        DelimitedFormat unquoted = new DelimitedFormat(',', null, null, null, new RecordLines(1, false));
+        assertThat(read("a,b\n5\" pipe,x\n", unquoted).get(0).values()).containsExactly("5\" pipe", "x");
+    }
+
+    @Test
+    void strayQuote_closedByACorrectFieldFarBelow_costsItsLineOnly() throws IOException {
+        StringBuilder text = new StringBuilder("k,v\n");
+        for (int i = 1; i <= 300; i++) {
+            text.append(i).append(i == 50 ? ",\"v" : i == 90 ? ",\"v\"" : ",v").append('\n');
+        }
+        List<InputRecord> records = read(text.toString(), csv(new RecordLines(100, false)));
+        assertThat(records).hasSize(300);
+        assertThat(records)
+                .filteredOn(record -> record.broken() != null)
+                .singleElement()
+                .satisfies(record -> {
+                    assertThat(record.line()).isEqualTo(51);
+                    assertThat(record.text()).isEqualTo("50,\"v\n");
+                });
+        assertThat(records.get(89).values()).containsExactly("90", "v");
+    }
+
+    @Test
+    void strayQuote_whereFieldsHaveLineEnds_endsTheInput_andNamesTheLine() {
+        String text = "a,b\n0,\"x\ny\"\n1,\"open\n2,x\n3,y\n4,z\n5,\"q\"\n";
+        assertThatThrownBy(() -> read(text, CSV))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("standard input, line 4: ")
+                .hasMessageContaining("--record-lines 1");
+    }
+
+    @Test
+    void linesThatMayBeRecordsInsideAField_endTheInput_unlessTheyAreMeant() throws IOException {
+        String text = "a,b\n1,\"x\n2,y\n3,z\"\n";
+        assertThatThrownBy(() -> read(text, CSV))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("line 2: a quoted field goes on up to line 4, but line 3 could be a record");
+        assertThat(read(text, csv(new RecordLines(10, true))))
                 .extracting(InputRecord::values)
-                .containsExactly(List.of("5\" pipe", "x"), List.of("6", "y"));
+                .containsExactly(List.of("1", "x\n2,y\n3,z"));
+        assertThat(read(text, csv(new RecordLines(1, true))))
+                .extracting(record -> record.broken() == null)
+                .containsExactly(false, true, false);
+    }
+
+    @Test
+    void brokenRecordOverLines_isOne() throws IOException {
+        List<InputRecord> records = read("a,b\n1,\"x\ny\nz\",2,3\n4,5\n6,\"cut\noff", CSV);
+        assertThat(records)
+                .extracting(InputRecord::text)
+                .containsExactly("1,\"x\ny\nz\",2,3\n", "4,5\n", "6,\"cut\noff");
+        assertThat(records.get(0).broken()).isEqualTo("4 fields instead of 2 (up to line 4)");
+        assertThat(records.get(2).broken()).startsWith("a quote is not closed");
+    }
+
+    @Test
+    void fieldWithMoreLinesThanAllowed_endsTheInput() {
+        assertThatThrownBy(() -> read("a,b\n1,\"x" + "\nx".repeat(12) + "\"\n2,y\n", CSV))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("line 2: a quote is not closed")
+                .hasMessageContaining("fields of more than 10 lines");
+    }
+
+    @Test
+    void carriageReturns_endLines() throws IOException {
+        List<InputRecord> records = read("a,b\r1,x\r2,\"y\rz\"\r", CSV);
+        assertThat(records).extracting(InputRecord::values).containsExactly(List.of("1", "x"), List.of("2", "y\rz"));
+        assertThat(records).extracting(InputRecord::line).containsExactly(2L, 3L);
+    }
+
+    @Test
+    void nul_breaksItsRecord() throws IOException {
+        List<InputRecord> records = read("a\n1\0\n2\n", CSV);
+        assertThat(records.get(0).broken()).contains("NUL");
+        assertThat(records.get(1).values()).containsExactly("2");
+    }
+
+    @Test
+    void lineThatIsTooLong_endsTheInput_andNamesTheSetting() {
+        assertThatThrownBy(() -> read("a\nok\n" + "x".repeat(40_000) + "\n", CSV))
+                .isInstanceOf(BadInputException.class)
+                .hasMessage("standard input, line 3 is longer than 10000 characters; --max-line allows longer ones");
     }
 
     @Test
@@ -79,7 +164,7 @@ class DelimitedSourceTest {
     void bytesOfAnotherCharset_breakTheirLine() throws IOException {
         byte[] bytes = "a\nok\nx\u00e4\nok\n".getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
         List<InputRecord> records =
-                drain(new DelimitedSource(InputText.of(new ByteArrayInputStream(bytes), UTF_8), CSV));
+                drain(new DelimitedSource(InputText.of(new ByteArrayInputStream(bytes), FORM), CSV));
         assertThat(records)
                 .extracting(InputRecord::broken)
                 .satisfiesExactly(
@@ -90,7 +175,7 @@ class DelimitedSourceTest {
 
     @Test
     void tsv_hasNoQuotes_andNullTextIsNoValue() throws IOException {
-        DelimitedFormat tsv = new DelimitedFormat('\t', null, List.of("a", "b"), "\\N", 10);
+        DelimitedFormat tsv = new DelimitedFormat('\t', null, List.of("a", "b"), "\\N", new RecordLines(10, false));
         assertThat(read("\"x\t\\N\n", tsv)).singleElement().satisfies(record -> {
             assertThat(record.value("a")).isEqualTo("\"x");
             assertThat(record.value("b")).isNull();
@@ -104,9 +189,37 @@ class DelimitedSourceTest {
             gzip.write("\uFEFFa\n1\n".getBytes(UTF_8));
         }
         DelimitedSource source =
-                new DelimitedSource(InputText.of(new ByteArrayInputStream(bytes.toByteArray()), UTF_8), CSV);
+                new DelimitedSource(InputText.of(new ByteArrayInputStream(bytes.toByteArray()), FORM), CSV);
         assertThat(source.columns()).containsExactly("a");
         assertThat(drain(source)).extracting(InputRecord::values).containsExactly(List.of("1"));
+    }
+
+    @Test
+    void gzip_cutOffAnywhere_isSaidSo() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write("a\n1\n2\n3\n".getBytes(UTF_8));
+        }
+        for (int length = 3; length < bytes.size(); length++) {
+            ByteArrayInputStream cut = new ByteArrayInputStream(bytes.toByteArray(), 0, length);
+            assertThatThrownBy(() -> DelimitedSourceTest.drain(new DelimitedSource(InputText.of(cut, FORM), CSV)))
+                    .isInstanceOf(BadInputException.class)
+                    .hasMessageContaining("standard input was cut off: it ends in the middle of its gzip data");
+        }
+    }
+
+    @Test
+    void gzip_damaged_isSaidSo() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write("a\n1\n2\n3\n".getBytes(UTF_8));
+        }
+        byte[] damaged = bytes.toByteArray();
+        damaged[damaged.length - 5] ^= 1;
+        assertThatThrownBy(() -> DelimitedSourceTest.drain(
+                        new DelimitedSource(InputText.of(new ByteArrayInputStream(damaged), FORM), CSV)))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("is damaged: its gzip data cannot be read");
     }
 
     @Test
@@ -116,7 +229,7 @@ class DelimitedSourceTest {
                 .hasMessageContaining("empty");
         assertThatThrownBy(() -> read("a,a\n", CSV))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageContaining("Line 1")
+                .hasMessageContaining("line 1 is no header")
                 .hasMessageContaining("'a'");
     }
 
@@ -140,7 +253,9 @@ class DelimitedSourceTest {
             }
             text.append(random.nextBoolean() ? "\n" : "\r\n");
         }
-        assertThat(read(text.toString(), CSV)).extracting(InputRecord::values).isEqualTo(rows);
+        assertThat(read(text.toString(), csv(new RecordLines(10, true))))
+                .extracting(InputRecord::values)
+                .isEqualTo(rows);
     }
 
     private static String field(Random random) {
@@ -151,8 +266,12 @@ class DelimitedSourceTest {
         return field.toString();
     }
 
+    static DelimitedFormat csv(RecordLines lines) {
+        return new DelimitedFormat(',', '"', null, null, lines);
+    }
+
     private static List<InputRecord> read(String text, DelimitedFormat format) throws IOException {
-        return drain(new DelimitedSource(InputText.of(new ByteArrayInputStream(text.getBytes(UTF_8)), UTF_8), format));
+        return drain(new DelimitedSource(InputText.of(new ByteArrayInputStream(text.getBytes(UTF_8)), FORM), format));
     }
 
     static List<InputRecord> drain(InputSource source) throws IOException {

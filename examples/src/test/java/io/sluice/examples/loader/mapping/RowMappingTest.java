@@ -7,14 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.Bytes;
 import io.sluice.Durability;
 import io.sluice.Put;
+import io.sluice.RowSalt;
 import io.sluice.examples.BadInputException;
 import io.sluice.examples.loader.input.BrokenLineException;
 import io.sluice.examples.loader.input.Columns;
 import io.sluice.examples.loader.input.InputRecord;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,10 +73,12 @@ class RowMappingTest {
     @Test
     void mapping_forms_areRead() {
         assertThat(ColumnMapping.parse("a=f")).isEqualTo(new ColumnMapping("a", "f", null, ColumnType.STRING));
-        ColumnMapping typed = ColumnMapping.parse("a=f:x:y:int");
-        assertThat(typed.qualifier()).isEqualTo("x:y");
+        ColumnMapping typed = ColumnMapping.parse("a=f:x\\:y\\\\:int");
+        assertThat(typed.qualifier()).isEqualTo("x:y\\");
         assertThat(typed.type()).hasToString("int");
         assertThat(ColumnMapping.parse("a=f:int").qualifier()).isEqualTo("int");
+        assertThat(ColumnMapping.parse("a=f::int").qualifier()).isNull();
+        assertThat(ColumnMapping.parse("a=f:x\\y").qualifier()).isEqualTo("x\\y");
         ColumnMapping pattern = ColumnMapping.parse("a=f:q:timestamp(HH:mm)");
         assertThat(pattern.qualifier()).isEqualTo("q");
         assertThat(pattern.type()).hasToString("timestamp(HH:mm)");
@@ -85,9 +86,48 @@ class RowMappingTest {
         assertThatThrownBy(() -> ColumnMapping.parse("a=:q")).hasMessageContaining("column family");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"foo", "x:int", "", "timestamp()", "INT"})
+    void mapping_unknownType_isRefused_andTheTypesAreListed(String type) {
+        assertThatThrownBy(() -> ColumnMapping.parse("year=d:y:" + type))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no type '" + type + "'; types are base64, boolean")
+                .hasMessageContaining("a colon in a qualifier is written \\:");
+    }
+
+    @Test
+    void mapping_patternThatIsNone_isRefused() {
+        assertThatThrownBy(() -> ColumnMapping.parse("a=f:q:timestamp(b)"))
+                .hasMessageContaining("'b' is no pattern of times");
+    }
+
+    @Test
+    void mapping_twoSourcesForOneCell_isRefused() {
+        assertThatThrownBy(() -> mapping(List.of("name=d:q", "n=d:q"), null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'name' and 'n' both go to cell d:q");
+        assertThatThrownBy(() -> mapping(List.of("name=d:n", "n=d"), null)).hasMessageContaining("cell d:n");
+    }
+
+    @Test
+    void mapping_columnOfTheRestForATakenCell_isRefused() throws Exception {
+        RowMapping mapping = mapping(List.of("name=d:n", "*=d"), null);
+        assertThatThrownBy(() -> mapping.check(COLUMNS.names()))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("column 'n'");
+        assertThatThrownBy(() -> mapping.put(record("7", "a", "1")))
+                .isInstanceOf(BrokenLineException.class)
+                .hasMessageContaining("column 'n'");
+        RowMapping swapped = mapping(List.of("name=d:n", "n=d:name", "*=d"), null);
+        swapped.check(COLUMNS.names());
+        assertThat(swapped.put(record("7", "a", "1")).size()).isEqualTo(3);
+        RowMapping elsewhere = mapping(List.of("name=e:n", "*=d"), null);
+        elsewhere.check(COLUMNS.names());
+    }
+
     @Test
     void put_mappedAndRest_haveTheirCells() throws Exception {
-        Put put = mapping(List.of("n=m:num:int", "*=d"), Salt.NONE).put(record("7", "Ab", "5"));
+        Put put = mapping(List.of("n=m:num:int", "*=d"), null).put(record("7", "Ab", "5"));
         assertThat(put.getRow()).isEqualTo("7".getBytes(UTF_8));
         assertThat(put.getTimestamp()).isEqualTo(99);
         assertThat(put.has(bytes("m"), bytes("num"), 99, Bytes.toBytes(5))).isTrue();
@@ -97,7 +137,7 @@ class RowMappingTest {
 
     @Test
     void put_valuesThatDoNotFit_breakTheLine() {
-        RowMapping mapping = mapping(List.of("n=m:num:int"), Salt.NONE);
+        RowMapping mapping = mapping(List.of("n=m:num:int"), null);
         assertThatThrownBy(() -> mapping.put(record("7", "a", "x")))
                 .isInstanceOf(BrokenLineException.class)
                 .hasMessage("column 'n': 'x' is no int");
@@ -111,29 +151,19 @@ class RowMappingTest {
 
     @Test
     void check_missingColumns_areListed() {
-        RowMapping mapping = mapping(List.of("x=d"), Salt.NONE);
+        RowMapping mapping = mapping(List.of("x=d"), null);
         assertThatThrownBy(() -> mapping.check(List.of("a", "b")))
                 .isInstanceOf(BadInputException.class)
                 .hasMessage("The input has no column id, x; its columns are [a, b]");
     }
 
     @Test
-    void salt_sameKey_sameSalt_andNeighboursSpread() {
-        Salt salt = Salt.of(16);
-        Set<String> prefixes = new HashSet<>();
-        for (int i = 0; i < 400; i++) {
-            byte[] key = bytes("key-" + i);
-            byte[] salted = salt.salted(key);
-            assertThat(salted).isEqualTo(salt.salted(key.clone()));
-            assertThat(Arrays.copyOfRange(salted, 3, salted.length)).isEqualTo(key);
-            prefixes.add(new String(salted, 0, 3, UTF_8));
-        }
-        assertThat(prefixes).hasSize(16).contains("00-", "15-");
-        assertThat(salt.splitKeys()).hasSize(15).startsWith("01").endsWith("15");
-        assertThatThrownBy(() -> Salt.of(1)).hasMessageContaining("2 to 1000");
+    void put_salted_hasTheKeyOfTheHelper() throws Exception {
+        Put put = mapping(List.of("*=d"), RowSalt.of(16)).put(record("0001", "a", "1"));
+        assertThat(put.getRow()).isEqualTo(RowSalt.of(16).salted(bytes("0001")));
     }
 
-    private static RowMapping mapping(List<String> mappings, Salt salt) {
+    private static RowMapping mapping(List<String> mappings, @Nullable RowSalt salt) {
         return new RowMapping(
                 mappings.stream().map(ColumnMapping::parse).toList(),
                 RowKeyTemplate.parse("{id}"),
@@ -142,7 +172,7 @@ class RowMappingTest {
     }
 
     private static InputRecord record(String id, String name, String n) {
-        return new InputRecord(12, 13, COLUMNS, List.of(id, name, n), null);
+        return new InputRecord(12, 13, COLUMNS, List.of(id, name, n), null, "", "");
     }
 
     private static byte[] bytes(String text) {

@@ -8,6 +8,7 @@ import io.sluice.examples.loader.write.Watermark.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,17 +45,34 @@ class CheckpointTest {
     @Test
     void identity_grownInput_continues_otherInputOrOptions_doNot() throws IOException {
         Path input = Files.writeString(folder.resolve("in"), "a\n1\n");
-        LoadIdentity begun = LoadIdentity.of(input, "x");
+        LoadIdentity begun = LoadIdentity.of(List.of(input), "x");
         Files.writeString(input, "a\n1\n2\n");
-        LoadIdentity.of(input, "x").checkContinues(begun, input);
-        assertThatThrownBy(() -> LoadIdentity.of(input, "y").checkContinues(begun, input))
+        LoadIdentity.of(List.of(input), "x").checkContinues(begun, List.of(input));
+        assertThatThrownBy(() -> LoadIdentity.of(List.of(input), "y").checkContinues(begun, List.of(input)))
                 .isInstanceOf(BadInputException.class)
                 .hasMessageContaining("other options");
         Files.writeString(input, "b\n1\n2\n");
-        assertThatThrownBy(() -> LoadIdentity.of(input, "x").checkContinues(begun, input))
+        assertThatThrownBy(() -> LoadIdentity.of(List.of(input), "x").checkContinues(begun, List.of(input)))
                 .isInstanceOf(BadInputException.class)
                 .hasMessageContaining("another input");
         assertThat(Objects.requireNonNull(Checkpoint.atStart(begun, 5)).isOfEarlierRun())
                 .isFalse();
+    }
+
+    @Test
+    void identity_ofSeveralFiles_lastMayHaveGrown_othersNot() throws IOException {
+        Path first = Files.writeString(folder.resolve("1"), "a\n1\n");
+        Path last = Files.writeString(folder.resolve("2"), "a\n2\n");
+        List<Path> files = List.of(first, last);
+        LoadIdentity begun = LoadIdentity.of(files, "x");
+        Files.writeString(last, "a\n2\n3\n");
+        LoadIdentity.of(files, "x").checkContinues(begun, files);
+        List<Path> swapped = List.of(last, first);
+        assertThatThrownBy(() -> LoadIdentity.of(swapped, "x").checkContinues(begun, swapped))
+                .hasMessageContaining("another input");
+        Files.writeString(first, "a\n1\n3\n");
+        assertThatThrownBy(() -> LoadIdentity.of(files, "x").checkContinues(begun, files))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("another input");
     }
 }
