@@ -19,7 +19,8 @@ public final class ProgressLine {
     public record Moment(Tally.Numbers numbers, double fractionRead, long retries, long elapsedNanos) {
         /** Returns about how many rows there are: exact for a source that was read to its end. */
         public long estimatedTotal() {
-            return fractionRead <= 0 ? numbers.read() : Math.round(numbers.read() / fractionRead);
+            long seen = numbers.skipped() + numbers.read();
+            return fractionRead <= 0 ? seen : Math.round(seen / fractionRead);
         }
 
         public double seconds() {
@@ -36,12 +37,12 @@ public final class ProgressLine {
 
         /** Returns the seconds until all rows are settled at the rate so far, or -1 while there is no rate. */
         long secondsLeft() {
-            long settled = numbers.settled();
-            if (settled == 0) {
+            long doneNow = numbers.done() - numbers.skipped();
+            if (doneNow == 0) {
                 return -1;
             }
-            long left = Math.max(0, estimatedTotal() - settled);
-            return Math.round(seconds() * left / settled);
+            long left = Math.max(0, estimatedTotal() - numbers.done());
+            return Math.round(seconds() * left / doneNow);
         }
     }
 
@@ -49,12 +50,12 @@ public final class ProgressLine {
     public static String of(Moment moment) {
         Tally.Numbers numbers = moment.numbers();
         long total = moment.estimatedTotal();
-        double percent = total == 0 ? 0 : 100.0 * numbers.settled() / total;
+        double percent = total == 0 ? 0 : 100.0 * numbers.done() / total;
         StringBuilder line = new StringBuilder(120);
         line.append(String.format(
                 Locale.ROOT,
                 "%,d of %s%,d rows (%.0f %%)  %,.0f rows/s  %.1f MB/s  in flight %,d  retries %,d  ETA %s",
-                numbers.settled(),
+                numbers.done(),
                 moment.fractionRead() < 1 ? "~" : "",
                 total,
                 percent,

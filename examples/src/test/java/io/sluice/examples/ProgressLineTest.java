@@ -34,12 +34,28 @@ class ProgressLineTest {
     }
 
     @Test
+    void of_resumed_countsWhatEarlierRunsHaveDone() {
+        // 8,000 of 10,000 were done before; 1,000 more were read and settled since, in 4 s.
+        Moment moment = new Moment(new Tally.Numbers(8_000, 1_000, 10, 990, 990, 0, 0, 0, 0, 0), 0.9, 0, 4 * SECOND);
+        assertThat(moment.estimatedTotal()).isEqualTo(10_000);
+        assertThat(ProgressLine.of(moment))
+                .startsWith("9,000 of ~10,000 rows (90 %)")
+                .endsWith("ETA 0:04");
+    }
+
+    @Test
+    void of_givenUp_isNoProgress() {
+        Moment moment = new Moment(new Tally.Numbers(0, 100, 0, 100, 40, 10, 50, 0, 0, 0), 1, 0, SECOND);
+        assertThat(ProgressLine.of(moment)).startsWith("50 of 100 rows (50 %)").contains("in flight 0");
+    }
+
+    @Test
     void duration_overAnHour_hasHours() {
         assertThat(ProgressLine.duration(59)).isEqualTo("0:59");
         assertThat(ProgressLine.duration(3_600 + 62)).isEqualTo("1:01:02");
     }
 
     private static Tally.Numbers numbers(long read, long sent, long acknowledged, long failed) {
-        return new Tally.Numbers(read, sent, acknowledged, failed, 0, 2_000_000, 0, 0);
+        return new Tally.Numbers(0, read, 0, sent, acknowledged, failed, 0, 2_000_000, 0, 0);
     }
 }

@@ -194,8 +194,23 @@ class LoaderIT {
         }
         load.interrupt();
         assertThat(load.exitCode()).as(load.output()).isEqualTo(130);
-        assertThat(load.output()).contains("INTERRUPTED; the same command goes on from here");
+        assertThat(load.output())
+                .contains("INTERRUPTED; the same command goes on from here")
+                .doesNotContain("Close the mutator");
         assertThat(server.client().countRows("interrupted").rows()).isGreaterThanOrEqualTo(position());
+    }
+
+    @Test
+    void interrupted_whileStandardInputIsSilent_endsSoon() throws Exception {
+        LoaderProcess load = LoaderProcess.start(
+                folder,
+                null,
+                List.of("load", "--stdin", "--columns", "id", "--table", "t", "--row-key", "{id}", "--dry-run"));
+        load.type("1\n2\n");
+        load.awaitLine("Writing ");
+        load.interrupt();
+        assertThat(load.exitCode()).as(load.output()).isEqualTo(130);
+        assertThat(load.output()).contains("INTERRUPTED", "  rows read ").doesNotContain("Gave up waiting");
     }
 
     @Test

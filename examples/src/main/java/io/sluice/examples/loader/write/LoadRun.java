@@ -34,7 +34,12 @@ public final class LoadRun {
     }
 
     /** How a run ended. */
-    private record Ending(int exitCode, String text) {}
+    private record Ending(
+            int exitCode, String text, @Nullable RuntimeException fault) {
+        Ending(int exitCode, String text) {
+            this(exitCode, text, null);
+        }
+    }
 
     /**
      * Runs and prints; closes the writer and the dead letters.
@@ -42,11 +47,8 @@ public final class LoadRun {
      * @param err takes what is broken, line by line
      * @return the exit code
      */
-    public int run(RowWriter writer, PrintStream err) throws IOException {
+    public int run(RowWriter writer, PrintStream err) {
         Position start = plan.start().position();
-        if (plan.start().isOfEarlierRun()) {
-            plan.files().deadLetters().cutTo(plan.start().deadLetterBytes());
-        }
         Watermark watermark = new Watermark(start);
         LoadJob[] job = new LoadJob[1];
         Errors errors =
@@ -68,7 +70,10 @@ public final class LoadRun {
             progress.start();
             ending = write(job[0], writer, keeper(watermark), errors);
         }
-        summary(ending, moment(writer, startNanos), errors).text().forEach(out::println);
+        if (ending.fault() != null) {
+            ending.fault().printStackTrace(err);
+        }
+        summary(ending, moment(writer, startNanos)).text().forEach(out::println);
         return ending.exitCode();
     }
 
@@ -88,10 +93,12 @@ public final class LoadRun {
     }
 
     /** Whatever ends this, every row handed to the writer is settled or given up afterwards, and the files are closed. */
-    private Ending write(LoadJob job, RowWriter writer, @Nullable CheckpointKeeper keeper, Errors errors)
-            throws IOException {
+    private Ending write(LoadJob job, RowWriter writer, @Nullable CheckpointKeeper keeper, Errors errors) {
         Ending ending;
         try {
+            if (plan.start().isOfEarlierRun()) {
+                plan.files().deadLetters().cutTo(plan.start().deadLetterBytes());
+            }
             if (keeper != null) {
                 keeper.start(() -> {
                     checkpointFailed.set(true);
@@ -99,7 +106,9 @@ public final class LoadRun {
                 });
             }
             job.run();
-            writer.flush();
+            if (!errors.areTooMany()) {
+                writer.flush();
+            }
             ending = new Ending(ExitCodes.OK, "done");
         } catch (InterruptedException e) {
             ending = new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper));
@@ -107,6 +116,8 @@ public final class LoadRun {
             ending = new Ending(ExitCodes.USAGE, "ENDED BY BAD INPUT: " + e.getMessage());
         } catch (IOException e) {
             ending = new Ending(ExitCodes.USAGE, "ENDED: cannot go on: " + e.getMessage() + onceMore(keeper));
+        } catch (RuntimeException e) {
+            ending = new Ending(ExitCodes.SOME_FAILED, "ENDED BY A FAULT OF THE LOADER: " + e + onceMore(keeper), e);
         }
         close(writer);
         tally.awaitSettled(SETTLE_LIMIT);
@@ -120,9 +131,7 @@ public final class LoadRun {
             return new Ending(ExitCodes.USAGE, "ENDED: the checkpoint cannot be written");
         }
         if (errors.areTooMany()) {
-            return new Ending(
-                    errors.lastWasRefusal() ? ExitCodes.SOME_FAILED : ExitCodes.UNREACHABLE,
-                    "ENDED BY TOO MANY ERRORS (--max-errors)" + onceMore(keeper));
+            return new Ending(ExitCodes.SOME_FAILED, "ENDED BY TOO MANY ERRORS (--max-errors)" + onceMore(keeper));
         }
         boolean all = numbers.acknowledged() == numbers.read();
         return new Ending(all ? ExitCodes.OK : ExitCodes.SOME_FAILED, all ? "done" : "done, but not all");
@@ -144,7 +153,7 @@ public final class LoadRun {
         }
     }
 
-    private Ending closeFiles(LoadJob job, @Nullable CheckpointKeeper keeper, Ending ending) throws IOException {
+    private Ending closeFiles(LoadJob job, @Nullable CheckpointKeeper keeper, Ending ending) {
         Ending result = ending;
         try {
             job.finish();
@@ -153,15 +162,19 @@ public final class LoadRun {
         } catch (InterruptedException e) {
             result = new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper));
         }
-        if (keeper != null) {
-            keeper.close();
+        try {
+            if (keeper != null) {
+                keeper.close();
+            }
+        } catch (IOException e) {
+            result = new Ending(ExitCodes.USAGE, "ENDED: " + e.getMessage());
         }
         return signal.reason() == StopSignal.Reason.INTERRUPTED && result.exitCode() == ExitCodes.OK
                 ? new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper))
                 : result;
     }
 
-    private LoadSummary summary(Ending ending, Moment end, Errors errors) {
+    private LoadSummary summary(Ending ending, Moment end) {
         DeadLetterFile letters = plan.files().deadLetters();
         return new LoadSummary(
                 plan.title(),
@@ -169,8 +182,8 @@ public final class LoadRun {
                 end,
                 new LoadSummary.Lines(
                         plan.start().position().rows(),
-                        errors.broken(),
-                        letters.letters() > 0 ? letters.path() : null,
+                        letters.letters(),
+                        letters.path(),
                         plan.files().checkpoint()),
                 tally.failures().all());
     }

@@ -14,7 +14,7 @@ final class ProgressBar {
         if (moment.fractionRead() <= 0 || total == 0) {
             return ProgressLine.of(moment);
         }
-        int done = (int) Math.min(WIDTH, WIDTH * moment.numbers().settled() / total);
+        int done = (int) Math.min(WIDTH, WIDTH * moment.numbers().done() / total);
         return "[" + "#".repeat(done) + ".".repeat(WIDTH - done) + "] " + ProgressLine.of(moment);
     }
 }
