@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -88,8 +87,8 @@ final class InputMixin {
         if (stdin == (file != null)) {
             throw new BadInputException("Name a FILE, or give --stdin: one of the two");
         }
-        if (file != null && (!Files.isReadable(file) || Files.isDirectory(file))) {
-            throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
+        if (file != null) {
+            InputText.checkReadable(file);
         }
         if (recordLines < 1) {
             throw new BadInputException("--record-lines must be at least 1: " + recordLines);

@@ -24,9 +24,11 @@ public final class InputText implements Closeable {
     private final CountingInputStream counted;
     private final Reader reader;
     private final long totalBytes;
+    private final boolean isFile;
 
-    private InputText(InputStream in, long totalBytes, Charset charset) throws IOException {
+    private InputText(InputStream in, boolean isFile, long totalBytes, Charset charset) throws IOException {
         counted = new CountingInputStream(in);
+        this.isFile = isFile;
         this.totalBytes = totalBytes;
         try {
             reader = new InputStreamReader(
@@ -42,15 +44,32 @@ public final class InputText implements Closeable {
 
     /** Opens a file. */
     public static InputText open(Path file, Charset charset) throws IOException {
-        if (!Files.isReadable(file) || Files.isDirectory(file)) {
-            throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
-        }
-        return new InputText(Files.newInputStream(file), Files.size(file), charset);
+        checkReadable(file);
+        return new InputText(Files.newInputStream(file), true, Files.size(file), charset);
     }
 
-    /** Reads a stream of unknown size. */
+    /**
+     * Checks that something is a file that can be read.
+     *
+     * @throws BadInputException that says why not
+     */
+    public static void checkReadable(Path file) throws BadInputException {
+        String why = "";
+        if (Files.isDirectory(file)) {
+            why = "it is a folder; name the files in it";
+        } else if (!Files.exists(file)) {
+            why = "there is no such file";
+        } else if (!Files.isReadable(file)) {
+            why = "this user may not read it";
+        }
+        if (!why.isEmpty()) {
+            throw new BadInputException("Cannot read " + file + ": " + why);
+        }
+    }
+
+    /** Reads a stream of unknown size, which stays the caller's. */
     public static InputText of(InputStream in, Charset charset) throws IOException {
-        return new InputText(in, 0, charset);
+        return new InputText(in, false, 0, charset);
     }
 
     private static InputStream plain(InputStream in) throws IOException {
@@ -71,8 +90,11 @@ public final class InputText implements Closeable {
         return totalBytes == 0 ? 0 : Math.min(1, (double) counted.bytes() / totalBytes);
     }
 
+    /** A thread may wait in a read of standard input for ever, and a close of the reader would wait for that thread. */
     @Override
     public void close() throws IOException {
-        reader.close();
+        if (isFile) {
+            reader.close();
+        }
     }
 }

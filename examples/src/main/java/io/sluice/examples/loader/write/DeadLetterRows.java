@@ -4,6 +4,7 @@ import io.sluice.Durability;
 import io.sluice.Put;
 import io.sluice.examples.BadInputException;
 import io.sluice.examples.loader.input.BrokenLineException;
+import io.sluice.examples.loader.input.InputText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,9 +34,7 @@ public final class DeadLetterRows implements RowSource {
      * @throws BadInputException if the file is none of dead letters, or empty
      */
     public static DeadLetterRows open(Path file, Durability durability) throws IOException {
-        if (!Files.isReadable(file) || Files.isDirectory(file)) {
-            throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
-        }
+        InputText.checkReadable(file);
         BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8);
         try {
             String first = reader.readLine();
