@@ -78,6 +78,7 @@ final class LoadCommand implements Callable<Integer> {
         input.check();
         LoadPlan.Limits limits = pace.limits();
         TableName tableName = Tables.named(table);
+        checkFiles();
         Checkpoint start = start();
         RowMapping mapping = row.mapping(start.timestampMillis());
         try (InputSource source = input.open()) {
@@ -110,6 +111,16 @@ final class LoadCommand implements Callable<Integer> {
         }
         identity.checkContinues(begun.load(), input.file());
         return begun.of(identity);
+    }
+
+    private void checkFiles() throws BadInputException {
+        if (dryRun) {
+            return;
+        }
+        if (checkpoint != null) {
+            OutputFiles.check("--checkpoint", checkpoint);
+        }
+        OutputFiles.check("--dead-letter", deadLetterPath());
     }
 
     private Path deadLetterPath() {

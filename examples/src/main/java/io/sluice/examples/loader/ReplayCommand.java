@@ -71,6 +71,7 @@ final class ReplayCommand implements Callable<Integer> {
         if (Files.exists(again)) {
             throw new BadInputException("--dead-letter: " + again + " exists");
         }
+        OutputFiles.check("--dead-letter", again);
         try (DeadLetterRows rows = DeadLetterRows.open(file, durability)) {
             String target = table == null ? rows.table() : table;
             LoadPlan plan = new LoadPlan(

@@ -283,6 +283,13 @@ class LoaderIT {
     }
 
     @Test
+    void regionsHot_ofNoTable_isUsage() throws Exception {
+        LoaderProcess regions = LoaderProcess.start(folder, null, options("regions", "no-such-table", "--hot"));
+        assertThat(regions.exitCode()).as(regions.output()).isEqualTo(2);
+        assertThat(regions.output()).contains("No server has a region of table 'no-such-table'");
+    }
+
+    @Test
     void completion_isAScriptForShells() throws Exception {
         LoaderProcess completion = LoaderProcess.start(folder, null, List.of("completion"));
         assertThat(completion.exitCode()).isZero();

@@ -70,7 +70,11 @@ class LoaderTest {
         "doctor --zokeeper zk:2181,Unknown option '--zokeeper': did you mean --zookeeper",
         "load --table t --row-key {a} FOLDER,it is a folder",
         "replay FOLDER,it is a folder",
-        "load --table t --row-key {a} FILE.none,there is no such file"
+        "load --table t --row-key {a} FILE.none,there is no such file",
+        "load --table t --row-key {a} --zookeeper localhost:1 --checkpoint /nodir/x FILE,no folder /nodir",
+        "load --table t --row-key {a} --zookeeper localhost:1 --dead-letter /nodir/d FILE,no folder /nodir",
+        "load --table t --row-key {a} --zookeeper localhost:1 --dead-letter FOLDER FILE,it is a folder",
+        "replay --zookeeper localhost:1 --dead-letter /nodir/d FILE,no folder /nodir"
     })
     void usage_bad_namesTheMistake(String words, String said) throws IOException {
         Path file = Files.writeString(folder.resolve("a.csv"), "a\n1\n");
