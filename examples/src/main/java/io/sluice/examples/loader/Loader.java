@@ -39,6 +39,7 @@ public final class Loader {
     /** Runs a command and ends the JVM with one of the exit codes of {@code --help}. */
     public static void main(String[] args) {
         StopSignal signal = new StopSignal(Thread.currentThread());
+        signal.idle();
         signal.listenToShutdown();
         int exitCode = commandLine(signal).execute(args);
         signal.over();

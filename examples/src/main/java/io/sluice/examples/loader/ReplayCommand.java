@@ -72,6 +72,7 @@ final class ReplayCommand implements Callable<Integer> {
             throw new BadInputException("--dead-letter: " + again + " exists");
         }
         OutputFiles.check("--dead-letter", again);
+        cluster.tellWhenUnnamed(System.err);
         try (DeadLetterRows rows = DeadLetterRows.open(file, durability)) {
             String target = table == null ? rows.table() : table;
             LoadPlan plan = new LoadPlan(

@@ -55,8 +55,9 @@ final class LoadJob {
      * @param deadLetters takes those that were not written
      * @param errors shows and counts them
      * @param tally counts all
+     * @param keys finds keys that repeat
      */
-    record Outcome(Watermark watermark, DeadLetterFile deadLetters, Errors errors, Tally tally) {}
+    record Outcome(Watermark watermark, DeadLetterFile deadLetters, Errors errors, Tally tally, RepeatedKeys keys) {}
 
     /**
      * How fast, and from where.
@@ -234,6 +235,7 @@ final class LoadJob {
             outcome.errors().broken(row.line(), String.valueOf(e.getMessage()));
             return;
         }
+        outcome.keys().add(put.getRow());
         long bytes = put.encodedSize();
         pace.rows().take(1);
         pace.bytes().take(bytes);

@@ -24,6 +24,7 @@ public final class LoadRun {
     private final StopSignal signal;
     private final PrintStream out;
     private final Tally tally = new Tally();
+    private final RepeatedKeys keys = new RepeatedKeys();
     private final AtomicBoolean checkpointFailed = new AtomicBoolean();
 
     /** @param signal ends the run early */
@@ -48,6 +49,7 @@ public final class LoadRun {
      * @return the exit code
      */
     public int run(RowWriter writer, PrintStream err) {
+        signal.busy();
         Position start = plan.start().position();
         Watermark watermark = new Watermark(start);
         LoadJob[] job = new LoadJob[1];
@@ -57,7 +59,7 @@ public final class LoadRun {
         job[0] = new LoadJob(
                 plan.source(),
                 writer,
-                new LoadJob.Outcome(watermark, plan.files().deadLetters(), errors, tally),
+                new LoadJob.Outcome(watermark, plan.files().deadLetters(), errors, tally, keys),
                 new LoadJob.Pace(limits.threads(), start.rows(), limits.rows(), limits.bytes()));
         out.println("Writing " + plan.title() + (start.rows() > 0 ? ", from row " + (start.rows() + 1) + " on" : ""));
         long startNanos = System.nanoTime();
@@ -182,6 +184,7 @@ public final class LoadRun {
                 end,
                 new LoadSummary.Lines(
                         plan.start().position().rows(),
+                        keys.found(),
                         letters.letters(),
                         letters.path(),
                         plan.files().checkpoint()),

@@ -23,12 +23,14 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
      * What the numbers do not know.
      *
      * @param earlierRows rows that earlier runs have settled
+     * @param repeatedKeys rows that were found to have the key of an earlier one
      * @param letters how many dead letters are in their file
      * @param deadLetters that file
      * @param checkpoint the file, or null when there is none
      */
     record Lines(
             long earlierRows,
+            long repeatedKeys,
             long letters,
             Path deadLetters,
             @Nullable Path checkpoint) {}
@@ -46,6 +48,13 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
         text.add(line("broken lines", count(numbers.broken())));
         text.add(line("not written", count(numbers.failed()) + place(numbers.failed())));
         text.add(line("given up", count(numbers.open()) + fate(numbers)));
+        if (lines.repeatedKeys() > 0) {
+            text.add(
+                    line(
+                            "repeated keys",
+                            "at least " + count(lines.repeatedKeys())
+                                    + " rows have the key of an earlier one, so the table gets fewer rows than were acknowledged"));
+        }
         text.add(line("time", String.format(Locale.ROOT, "%.1f s", end.seconds())));
         text.add(line(
                 "rate",
