@@ -10,6 +10,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -155,22 +156,30 @@ final class LoadJob {
     /** Waits for all, also after the reader has failed: the rows before bad input are written all the same. */
     private void await(CompletionService<@Nullable Void> threads, Future<?> reader)
             throws IOException, InterruptedException {
-        IOException bad = null;
+        Throwable bad = null;
         for (int i = 0; i <= pace.writers(); i++) {
             Future<@Nullable Void> ended = threads.take();
             try {
                 ended.get();
             } catch (ExecutionException e) {
-                if (e.getCause() instanceof IOException cause && ended == reader) {
+                Throwable cause = Objects.requireNonNull(e.getCause());
+                if (ended == reader) {
                     bad = cause;
-                } else if (!(e.getCause() instanceof InterruptedException)) {
-                    throw new IllegalStateException("A thread of the job failed", e.getCause());
+                } else if (!(cause instanceof InterruptedException)) {
+                    throw fault(cause);
                 }
             }
         }
-        if (bad != null) {
-            throw bad;
+        if (bad instanceof IOException unreadable) {
+            throw unreadable;
         }
+        if (bad != null && !(bad instanceof InterruptedException)) {
+            throw fault(bad);
+        }
+    }
+
+    private static IllegalStateException fault(Throwable cause) {
+        return new IllegalStateException("a thread failed: " + cause, cause);
     }
 
     private @Nullable Void read() throws IOException, InterruptedException {

@@ -50,33 +50,43 @@ public final class LoadRun {
      */
     public int run(RowWriter writer, PrintStream err) {
         signal.busy();
-        Position start = plan.start().position();
-        Watermark watermark = new Watermark(start);
-        LoadJob[] job = new LoadJob[1];
-        Errors errors =
-                new Errors(err, start.broken() + start.refused(), plan.limits().maxErrors(), () -> job[0].stop());
-        LoadPlan.Limits limits = plan.limits();
-        job[0] = new LoadJob(
-                plan.source(),
-                writer,
-                new LoadJob.Outcome(watermark, plan.files().deadLetters(), errors, tally, keys),
-                new LoadJob.Pace(limits.threads(), start.rows(), limits.rows(), limits.bytes()));
-        out.println("Writing " + plan.title() + (start.rows() > 0 ? ", from row " + (start.rows() + 1) + " on" : ""));
+        long earlier = plan.start().position().rows();
+        out.println("Writing " + plan.title() + (earlier > 0 ? ", from row " + (earlier + 1) + " on" : ""));
         long startNanos = System.nanoTime();
-        boolean terminal = Progress.onTerminal();
+        int columns = Progress.terminalColumns();
         Ending ending;
-        try (Progress progress = new Progress(out, terminal, () -> {
+        try (Progress progress = new Progress(out, columns, maxChars -> {
             Moment now = moment(writer, startNanos);
-            return terminal ? ProgressBar.of(now) : ProgressLine.of(now);
+            return columns > 0 ? ProgressBar.of(now, maxChars) : ProgressLine.of(now, maxChars);
         })) {
             progress.start();
-            ending = write(job[0], writer, keeper(watermark), errors);
+            ending = write(writer, progress.above(out), progress.above(err));
         }
         if (ending.fault() != null) {
             ending.fault().printStackTrace(err);
         }
         summary(ending, moment(writer, startNanos)).text().forEach(out::println);
         return ending.exitCode();
+    }
+
+    /** Whatever ends this, every row handed to the writer is settled or given up afterwards, and the files are closed. */
+    private Ending write(RowWriter writer, PrintStream lines, PrintStream err) {
+        Position start = plan.start().position();
+        LoadPlan.Limits limits = plan.limits();
+        Watermark watermark = new Watermark(start);
+        LoadJob[] job = new LoadJob[1];
+        Errors errors = new Errors(err, start.broken() + start.refused(), limits.maxErrors(), () -> job[0].stop());
+        job[0] = new LoadJob(
+                plan.source(),
+                writer,
+                new LoadJob.Outcome(watermark, plan.files().deadLetters(), errors, tally, keys),
+                new LoadJob.Pace(limits.threads(), start.rows(), limits.rows(), limits.bytes()));
+        CheckpointKeeper keeper = keeper(watermark);
+        Ending ending = handOver(job[0], writer, keeper, errors);
+        close(writer, lines);
+        tally.awaitSettled(SETTLE_LIMIT);
+        ending = closeFiles(job[0], keeper, ending);
+        return ending.exitCode() == ExitCodes.OK ? judged(errors, keeper) : ending;
     }
 
     private @Nullable CheckpointKeeper keeper(Watermark watermark) {
@@ -94,8 +104,7 @@ public final class LoadRun {
                 tally.numbers(), plan.source().fractionRead(), writer.retries(), System.nanoTime() - startNanos);
     }
 
-    /** Whatever ends this, every row handed to the writer is settled or given up afterwards, and the files are closed. */
-    private Ending write(LoadJob job, RowWriter writer, @Nullable CheckpointKeeper keeper, Errors errors) {
+    private Ending handOver(LoadJob job, RowWriter writer, @Nullable CheckpointKeeper keeper, Errors errors) {
         Ending ending;
         try {
             if (plan.start().isOfEarlierRun()) {
@@ -119,12 +128,10 @@ public final class LoadRun {
         } catch (IOException e) {
             ending = new Ending(ExitCodes.USAGE, "ENDED: cannot go on: " + e.getMessage() + onceMore(keeper));
         } catch (RuntimeException e) {
-            ending = new Ending(ExitCodes.SOME_FAILED, "ENDED BY A FAULT OF THE LOADER: " + e + onceMore(keeper), e);
+            ending = new Ending(
+                    ExitCodes.SOME_FAILED, "ENDED BY A FAULT OF THE LOADER: " + e.getMessage() + onceMore(keeper), e);
         }
-        close(writer);
-        tally.awaitSettled(SETTLE_LIMIT);
-        ending = closeFiles(job, keeper, ending);
-        return ending.exitCode() == ExitCodes.OK ? judged(errors, keeper) : ending;
+        return ending;
     }
 
     private Ending judged(Errors errors, @Nullable CheckpointKeeper keeper) {
@@ -143,14 +150,14 @@ public final class LoadRun {
         return keeper == null ? "" : "; the same command goes on from here";
     }
 
-    private void close(RowWriter writer) {
+    private static void close(RowWriter writer, PrintStream lines) {
         // The signal interrupts once at most, so the second attempt is undisturbed.
         for (int attempt = 0; attempt < 2; attempt++) {
             try {
                 writer.close(STOPPED_DEADLINE);
                 return;
             } catch (InterruptedException e) {
-                out.println("Stopping ...");
+                lines.println("Stopping ...");
             }
         }
     }

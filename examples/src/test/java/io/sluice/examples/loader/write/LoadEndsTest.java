@@ -60,7 +60,7 @@ class LoadEndsTest {
     })
     void summary_anyEnd_addsUp(End end, int exitCode) throws IOException {
         for (int seed = 0; seed < ROUNDS; seed++) {
-            long moment = new Random(seed).nextInt(ROWS);
+            long moment = new Random(seed).nextInt(1_000, ROWS);
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             int code = run(end, seed, moment, out);
             String text = end + ", seed " + seed + "\n" + out.toString(UTF_8);
