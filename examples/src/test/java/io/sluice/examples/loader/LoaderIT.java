@@ -317,6 +317,16 @@ class LoaderIT {
     }
 
     @Test
+    void doctor_bootstrapThatIsZooKeeper_saysSo() throws Exception {
+        String place = "localhost:" + server.settings().get("hbase.zookeeper.property.clientPort");
+        LoaderProcess doctor = LoaderProcess.start(folder, null, List.of("doctor", "--bootstrap", place));
+        assertThat(doctor.exitCode()).as(doctor.output()).isEqualTo(3);
+        assertThat(doctor.output())
+                .contains(place + " is ZooKeeper", "--zookeeper " + place)
+                .doesNotContain("TLS:", "seems to want");
+    }
+
+    @Test
     void doctor_closedPort_andUnknownHost_areFound() throws Exception {
         for (String place : List.of("localhost:1", "no-such-host.invalid:2181")) {
             LoaderProcess doctor = LoaderProcess.start(
