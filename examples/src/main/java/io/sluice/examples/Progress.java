@@ -58,6 +58,7 @@ public final class Progress implements AutoCloseable {
         return columns > 0 ? new PrintStream(new LinesAbove(target), true, terminalCharset()) : target;
     }
 
+    @SuppressWarnings("SystemConsoleNull") // Null for tests only; elsewhere there is a terminal.
     private static Charset terminalCharset() {
         Console console = System.console();
         return console == null ? Charset.defaultCharset() : console.charset();

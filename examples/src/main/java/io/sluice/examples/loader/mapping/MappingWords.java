@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -82,6 +83,6 @@ public record MappingWords(String rowKey, @Nullable Integer salts, List<ColumnMa
     }
 
     private static String line(String name, String value) {
-        return String.format("  %-13s %s", name, value);
+        return String.format(Locale.ROOT, "  %-13s %s", name, value);
     }
 }

@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -160,7 +161,7 @@ class LoadEndsTest {
             }
         }
 
-        private void settle(CompletableFuture<Void> future, @org.jspecify.annotations.Nullable Exception failure) {
+        private void settle(CompletableFuture<Void> future, @Nullable Exception failure) {
             if (open.remove(future)) {
                 room.release();
                 if (failure == null) {
