@@ -44,6 +44,13 @@ public interface ClusterInspector extends AutoCloseable {
     /** What the regions of a table have done on a server, in no order. */
     CompletableFuture<List<RegionCounts>> regionLoads(ServerName server, TableName table);
 
+    /**
+     * The names of a table's column families, by the active master; none if there is no such table. The master tells them
+     * to a user who may create or administer the table, and fails the question of others with {@link
+     * io.sluice.AccessDeniedException}.
+     */
+    CompletableFuture<List<byte[]>> families(TableName table);
+
     /** Ends the network threads; questions without an answer fail. */
     @Override
     void close();

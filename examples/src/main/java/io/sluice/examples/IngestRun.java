@@ -96,9 +96,11 @@ final class IngestRun {
         Ending ending;
         try (Progress progress = new Progress(
                 out,
-                Progress.onTerminal(),
-                () -> ProgressLine.of(new Moment(
-                        tally.numbers(), source.fractionRead(), sink.retries(), System.nanoTime() - startNanos)))) {
+                Progress.terminalColumns(),
+                maxChars -> ProgressLine.of(
+                        new Moment(
+                                tally.numbers(), source.fractionRead(), sink.retries(), System.nanoTime() - startNanos),
+                        maxChars))) {
             progress.start();
             ending = write(job, sink, tally, target);
         }

@@ -1,6 +1,11 @@
 package io.sluice.examples;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The text of a progress line. */
 public final class ProgressLine {
@@ -19,7 +24,8 @@ public final class ProgressLine {
     public record Moment(Tally.Numbers numbers, double fractionRead, long retries, long elapsedNanos) {
         /** Returns about how many rows there are: exact for a source that was read to its end. */
         public long estimatedTotal() {
-            return fractionRead <= 0 ? numbers.read() : Math.round(numbers.read() / fractionRead);
+            long seen = numbers.skipped() + numbers.read();
+            return fractionRead <= 0 ? seen : Math.round(seen / fractionRead);
         }
 
         public double seconds() {
@@ -36,37 +42,56 @@ public final class ProgressLine {
 
         /** Returns the seconds until all rows are settled at the rate so far, or -1 while there is no rate. */
         long secondsLeft() {
-            long settled = numbers.settled();
-            if (settled == 0) {
+            long doneNow = numbers.done() - numbers.skipped();
+            if (doneNow == 0) {
                 return -1;
             }
-            long left = Math.max(0, estimatedTotal() - settled);
-            return Math.round(seconds() * left / settled);
+            long left = Math.max(0, estimatedTotal() - numbers.done());
+            return Math.round(seconds() * left / doneNow);
         }
     }
 
-    /** Returns the line of a moment. */
-    public static String of(Moment moment) {
+    /** A part of the line; where room is short, the part with the highest rank is left out first. */
+    private record Part(int rank, String text) {}
+
+    /**
+     * Returns the line of a moment.
+     *
+     * @param maxChars how long it may be; what is worth least is left out
+     */
+    public static String of(Moment moment, int maxChars) {
+        List<Part> parts = parts(moment);
+        while (text(parts).length() > maxChars && parts.size() > 1) {
+            parts.remove(Collections.max(parts, Comparator.comparingInt(Part::rank)));
+        }
+        String line = text(parts);
+        return line.substring(0, Math.min(maxChars, line.length()));
+    }
+
+    private static String text(List<Part> parts) {
+        return parts.stream().map(Part::text).collect(Collectors.joining("  "));
+    }
+
+    private static List<Part> parts(Moment moment) {
         Tally.Numbers numbers = moment.numbers();
         long total = moment.estimatedTotal();
-        double percent = total == 0 ? 0 : 100.0 * numbers.settled() / total;
-        StringBuilder line = new StringBuilder(120);
-        line.append(String.format(
-                Locale.ROOT,
-                "%,d of %s%,d rows (%.0f %%)  %,.0f rows/s  %.1f MB/s  in flight %,d  retries %,d  ETA %s",
-                numbers.settled(),
-                moment.fractionRead() < 1 ? "~" : "",
-                total,
-                percent,
-                moment.rowsPerSecond(),
-                moment.megabytesPerSecond(),
-                numbers.inFlight(),
-                moment.retries(),
-                duration(moment.secondsLeft())));
+        double percent = total == 0 ? 0 : 100.0 * numbers.done() / total;
+        String about = moment.fractionRead() < 1 ? "~" : "";
+        List<Part> parts = new ArrayList<>();
+        parts.add(part(0, "%,d of %s%,d rows (%.0f %%)", numbers.done(), about, total, percent));
+        parts.add(part(2, "%,.0f rows/s", moment.rowsPerSecond()));
+        parts.add(part(4, "%.1f MB/s", moment.megabytesPerSecond()));
+        parts.add(part(6, "in flight %,d", numbers.inFlight()));
+        parts.add(part(5, "retries %,d", moment.retries()));
+        parts.add(part(3, "ETA %s", duration(moment.secondsLeft())));
         if (numbers.failed() > 0) {
-            line.append(String.format(Locale.ROOT, "  FAILED %,d", numbers.failed()));
+            parts.add(part(1, "FAILED %,d", numbers.failed()));
         }
-        return line.toString();
+        return parts;
+    }
+
+    private static Part part(int rank, String format, Object... values) {
+        return new Part(rank, String.format(Locale.ROOT, format, values));
     }
 
     /** Returns {@code seconds} as minutes and seconds. */

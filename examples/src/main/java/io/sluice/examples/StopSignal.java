@@ -27,6 +27,7 @@ public final class StopSignal {
     private final Thread running;
     private final AtomicReference<Reason> reason = new AtomicReference<>(Reason.NONE);
     private final CountDownLatch over = new CountDownLatch(1);
+    private volatile boolean idle;
 
     /** @param running is interrupted when the run is to end */
     public StopSignal(Thread running) {
@@ -40,7 +41,7 @@ public final class StopSignal {
                         () -> {
                             stop(Reason.INTERRUPTED);
                             try {
-                                if (!over.await(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
+                                if (!idle && !over.await(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
                                     System.err.println("Gave up waiting for the run to end");
                                 }
                             } catch (InterruptedException e) {
@@ -48,6 +49,16 @@ public final class StopSignal {
                             }
                         },
                         "ingest-shutdown"));
+    }
+
+    /** Says that nothing is under way yet for which the end of the JVM has to wait, until {@link #busy}. */
+    public void idle() {
+        idle = true;
+    }
+
+    /** Says that from now on the end of the JVM has to wait until the run is over. */
+    public void busy() {
+        idle = false;
     }
 
     /** Stops the run unless it was stopped or is over. */

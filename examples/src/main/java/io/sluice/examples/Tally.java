@@ -5,13 +5,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What became of the rows. Thread-safe; a row is counted as read, then as sent, then as one of acknowledged, failed and
- * undecided, so that numbers read in the opposite order never show more ends than beginnings.
+ * What became of the rows. Thread-safe; a row is counted as read, then as broken, or as sent and then as one of acknowledged,
+ * failed and undecided, so that numbers read in the opposite order never show more ends than beginnings.
  */
 public final class Tally {
     private static final long POLL_NANOS = 1_000_000;
 
+    private final LongAdder skipped = new LongAdder();
     private final LongAdder read = new LongAdder();
+    private final LongAdder broken = new LongAdder();
     private final LongAdder sent = new LongAdder();
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder failed = new LongAdder();
@@ -24,7 +26,9 @@ public final class Tally {
     /**
      * The numbers at one moment.
      *
-     * @param read rows read from the source
+     * @param skipped rows passed over because an earlier run has settled them
+     * @param read rows read from the source, without those
+     * @param broken records read that make no row
      * @param sent rows handed to the client
      * @param acknowledged rows the server has acknowledged
      * @param failed rows that failed
@@ -34,7 +38,9 @@ public final class Tally {
      * @param checksum sum of the checksums of acknowledged rows
      */
     public record Numbers(
+            long skipped,
             long read,
+            long broken,
             long sent,
             long acknowledged,
             long failed,
@@ -49,10 +55,28 @@ public final class Tally {
         public long inFlight() {
             return sent - settled();
         }
+
+        /** Returns how many rows of the source need nothing more; a row given up is not one of them. */
+        public long done() {
+            return skipped + broken + acknowledged + failed;
+        }
+
+        /** Returns how many rows were read and neither acknowledged nor failed nor broken. */
+        public long open() {
+            return read - broken - acknowledged - failed;
+        }
+    }
+
+    public void skipped() {
+        skipped.increment();
     }
 
     public void read(int rows) {
         read.add(rows);
+    }
+
+    public void broken() {
+        broken.increment();
     }
 
     public void sent() {
@@ -80,9 +104,12 @@ public final class Tally {
         long acknowledgedNow = acknowledged.sum();
         long failedNow = failed.sum();
         long undecidedNow = undecided.sum();
+        long brokenNow = broken.sum();
         long sentNow = sent.sum();
         return new Numbers(
+                skipped.sum(),
                 read.sum(),
+                brokenNow,
                 sentNow,
                 acknowledgedNow,
                 failedNow,

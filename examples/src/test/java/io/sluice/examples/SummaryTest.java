@@ -80,6 +80,6 @@ class SummaryTest {
     }
 
     private static Tally.Numbers numbers(long read, long sent, long acknowledged, long failed, long undecided) {
-        return new Tally.Numbers(read, sent, acknowledged, failed, undecided, 0, 0, 0);
+        return new Tally.Numbers(0, read, 0, sent, acknowledged, failed, undecided, 0, 0, 0);
     }
 }

@@ -50,6 +50,6 @@ class VerificationTest {
 
     private static Tally.Numbers numbers(long acknowledged, long failed, long undecided) {
         long all = acknowledged + failed + undecided;
-        return new Tally.Numbers(all, all, acknowledged, failed, undecided, 1, 20, 77);
+        return new Tally.Numbers(0, all, 0, all, acknowledged, failed, undecided, 1, 20, 77);
     }
 }

@@ -100,6 +100,11 @@ public final class Inspections {
             return afterLogin(() -> calls.regionLoads(server, table));
         }
 
+        @Override
+        public CompletableFuture<List<byte[]>> families(TableName table) {
+            return master().thenCompose(master -> calls.families(master, table));
+        }
+
         private <T> CompletableFuture<T> afterLogin(Supplier<CompletableFuture<T>> question) {
             return security.prepare().thenCompose(ready -> question.get());
         }

@@ -1,9 +1,11 @@
 package io.sluice.examples.loader;
 
 import io.sluice.Configuration;
+import io.sluice.client.ClusterInspector;
 import io.sluice.client.HBaseConfiguration;
 import io.sluice.examples.BadInputException;
 import io.sluice.examples.ClusterOptions;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -34,6 +36,18 @@ final class ClusterMixin {
 
     @Option(names = "-D", paramLabel = "KEY=VALUE", description = "a setting of HBase, over all files; repeatable")
     private Map<String, String> settings = new LinkedHashMap<>();
+
+    /** Says which cluster is used when no option names one. */
+    void tellWhenUnnamed(PrintStream err) throws BadInputException {
+        boolean named = conf != null || zooKeeper != null || bootstrap != null || !settings.isEmpty();
+        if (!named) {
+            Configuration configuration = configuration();
+            try (ClusterInspector inspector = ClusterInspector.open(configuration)) {
+                err.println("No option names a cluster (--zookeeper, --bootstrap, --conf): using "
+                        + inspector.registry() + " (" + HBaseConfiguration.describeSources(configuration) + ")");
+            }
+        }
+    }
 
     /** Returns the settings: files, then the options that name a cluster, then {@code -D}. */
     Configuration configuration() throws BadInputException {

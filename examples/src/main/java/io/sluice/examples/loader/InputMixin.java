@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -122,9 +121,7 @@ final class InputMixin {
             files = InputFiles.of(words);
         }
         for (Path file : files) {
-            if (!Files.isReadable(file) || Files.isDirectory(file)) {
-                throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
-            }
+            InputText.checkReadable(file);
         }
         if (recordLines().max() < 1 || maxLine < 1) {
             throw new BadInputException("--record-lines and --max-line must be at least 1: "

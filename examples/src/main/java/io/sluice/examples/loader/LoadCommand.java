@@ -14,12 +14,16 @@ import io.sluice.examples.loader.write.LoadPlan;
 import io.sluice.examples.loader.write.LoadRun;
 import io.sluice.examples.loader.write.MappedRows;
 import io.sluice.examples.loader.write.RejectFile;
+import io.sluice.examples.loader.write.RowText;
 import io.sluice.examples.loader.write.RowWriter;
 import io.sluice.examples.loader.write.SluiceWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,6 +41,8 @@ import picocli.CommandLine.Option;
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class LoadCommand implements Callable<Integer> {
+    private static final int DRY_ROWS = 5;
+
     @Mixin
     private final InputMixin input = new InputMixin();
 
@@ -73,6 +79,15 @@ final class LoadCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "read and map all, show the first rows, write nothing")
     private boolean dryRun;
 
+    @Option(
+            names = "--show",
+            paramLabel = "N",
+            description = "rows shown at the start as they would be stored; default: 1, with --dry-run 5")
+    private @Nullable Integer show;
+
+    @Option(names = "--quiet", description = "do not show the mapping and the first rows at the start")
+    private boolean quiet;
+
     @Mixin
     private final PaceMixin pace = new PaceMixin();
 
@@ -95,27 +110,53 @@ final class LoadCommand implements Callable<Integer> {
         }
         LoadPlan.Limits limits = pace.limits();
         TableName tableName = Tables.named(table);
+        checkFiles();
+        if (show != null && show < 0) {
+            throw new BadInputException("--show must not be negative: " + show);
+        }
         Checkpoint start = start();
         RowMapping mapping = row.mapping(start.timestampMillis());
         try (InputSource source = input.open();
                 RejectFile rejectFile = rejectFile(source, start)) {
             mapping.check(source.columns());
+            RowWriter writer = dryRun
+                    ? new DryWriter()
+                    : open(tableName, row.words(start.timestampMillis()).families(source.columns()));
+            MappedRows rows = new MappedRows(source, mapping, rejectFile);
+            if (!quiet) {
+                row.words(start.timestampMillis()).lines(source.columns()).forEach(System.out::println);
+                rows.first(shownRows()).forEach(first -> System.out.println(RowText.of(first)));
+            }
             LoadPlan plan = new LoadPlan(
                     input.describe() + " into table '" + table + "'" + (dryRun ? " (dry run)" : ""),
-                    new MappedRows(source, mapping, rejectFile),
+                    rows,
                     start,
                     new LoadPlan.Files(new DeadLetterFile(deadLetterPath(), table), dryRun ? null : checkpoint),
                     limits);
-            RowWriter writer = dryRun ? new DryWriter(System.out) : open(tableName);
             return new LoadRun(plan, signal, System.out).run(writer, System.err);
         }
     }
 
-    private RowWriter open(TableName tableName) throws IOException, InterruptedException {
+    private int shownRows() {
+        return Objects.requireNonNullElse(show, dryRun ? DRY_ROWS : 1);
+    }
+
+    private RowWriter open(TableName tableName, Set<String> families) throws IOException, InterruptedException {
+        if (!quiet) {
+            cluster.tellWhenUnnamed(System.err);
+        }
+        SluiceWriter writer;
         try {
-            return SluiceWriter.open(cluster.configuration(), tableName, pace.writeBufferBytes());
+            writer = SluiceWriter.open(cluster.configuration(), tableName, pace.writeBufferBytes());
         } catch (TableNotFoundException e) {
             throw new BadInputException("There is no table '" + table + "' in the cluster; create it first", e);
+        }
+        try {
+            FamilyCheck.check(cluster.configuration(), tableName, families, System.err);
+            return writer;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            writer.close(Duration.ZERO);
+            throw e;
         }
     }
 
@@ -125,10 +166,6 @@ final class LoadCommand implements Callable<Integer> {
         }
         if (Files.exists(rejects) && !start.isOfEarlierRun()) {
             throw new BadInputException("--rejects: " + rejects + " exists; name another file, or remove it");
-        }
-        Path folder = rejects.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder)) {
-            throw new BadInputException("--rejects: there is no folder for " + rejects);
         }
         return new RejectFile(rejects, input.charset(), source.header());
     }
@@ -142,6 +179,19 @@ final class LoadCommand implements Callable<Integer> {
         }
         identity.checkContinues(begun.load(), input.files());
         return begun.of(identity);
+    }
+
+    private void checkFiles() throws BadInputException {
+        if (dryRun) {
+            return;
+        }
+        if (checkpoint != null) {
+            OutputFiles.check("--checkpoint", checkpoint);
+        }
+        if (rejects != null) {
+            OutputFiles.check("--rejects", rejects);
+        }
+        OutputFiles.check("--dead-letter", deadLetterPath());
     }
 
     private Path deadLetterPath() {

@@ -5,10 +5,15 @@ import io.sluice.examples.StopSignal;
 import io.sluice.examples.loader.write.ExitCodes;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code sluice}. */
 @Command(
@@ -34,6 +39,7 @@ public final class Loader {
     /** Runs a command and ends the JVM with one of the exit codes of {@code --help}. */
     public static void main(String[] args) {
         StopSignal signal = new StopSignal(Thread.currentThread());
+        signal.idle();
         signal.listenToShutdown();
         int exitCode = commandLine(signal).execute(args);
         signal.over();
@@ -49,8 +55,30 @@ public final class Loader {
                 .addSubcommand(new RegionsCommand())
                 .addSubcommand(new DoctorCommand())
                 .addSubcommand(new CompletionCommand());
+        IParameterExceptionHandler byDefault = line.getParameterExceptionHandler();
         return line.setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(
+                        (error, args) -> byDefault.handleParseException(unknownOptionsFirst(error), args))
                 .setExecutionExceptionHandler((error, failed, parsed) -> exitCode(error, failed));
+    }
+
+    /** A mistyped option is missing under its right name, too: says which one it is, and not what is missing. */
+    private static ParameterException unknownOptionsFirst(ParameterException error) {
+        CommandLine line = error.getCommandLine();
+        List<String> unknown = line.getUnmatchedArguments().stream()
+                .filter(word -> word.startsWith("-"))
+                .toList();
+        if (unknown.isEmpty()) {
+            return error;
+        }
+        List<String> texts = new ArrayList<>();
+        for (String word : unknown) {
+            String name = word.replaceFirst("=.*", "");
+            List<String> similar = new UnmatchedArgumentException(line, List.of(name)).getSuggestions();
+            texts.add("Unknown option '" + name + "'"
+                    + (similar.isEmpty() ? "" : ": did you mean " + String.join(" or ", similar) + "?"));
+        }
+        return new ParameterException(line, String.join(System.lineSeparator(), texts), error);
     }
 
     private static int exitCode(Exception error, CommandLine line) throws Exception {

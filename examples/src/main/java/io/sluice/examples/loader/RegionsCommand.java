@@ -47,6 +47,7 @@ final class RegionsCommand implements Callable<Integer> {
             throw new BadInputException(
                     "--interval must be 0 to 86400 seconds and --top at least 1: " + interval + ", " + top);
         }
+        cluster.tellWhenUnnamed(System.err);
         Duration pause = Duration.ofNanos(Math.round(interval * 1e9));
         try (ClusterInspector inspector = ClusterInspector.open(cluster.configuration())) {
             HotRegions.look(inspector, name, pause, top).forEach(System.out::println);

@@ -84,6 +84,8 @@ final class ReplayCommand implements Callable<Integer> {
         if (Files.exists(again)) {
             throw new BadInputException("--dead-letter: " + again + " exists");
         }
+        OutputFiles.check("--dead-letter", again);
+        cluster.tellWhenUnnamed(System.err);
         try (DeadLetterRows rows = DeadLetterRows.open(file, durability, maxLine)) {
             String target = table == null ? rows.table() : table;
             LoadPlan plan = new LoadPlan(

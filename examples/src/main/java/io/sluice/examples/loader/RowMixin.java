@@ -5,6 +5,7 @@ import io.sluice.RowSalt;
 import io.sluice.examples.BadInputException;
 import io.sluice.examples.loader.mapping.ColumnMapping;
 import io.sluice.examples.loader.mapping.ColumnType;
+import io.sluice.examples.loader.mapping.MappingWords;
 import io.sluice.examples.loader.mapping.RowKeyTemplate;
 import io.sluice.examples.loader.mapping.RowMapping;
 import java.util.List;
@@ -66,16 +67,24 @@ final class RowMixin {
     /** Makes the mapping. */
     RowMapping mapping(long timestampMillis) throws BadInputException {
         try {
-            List<ColumnMapping> columns = mappings == null
-                    ? List.of(new ColumnMapping(ColumnMapping.REST, "d", null, ColumnType.STRING))
-                    : mappings.stream().map(ColumnMapping::parse).toList();
             return new RowMapping(
-                    columns,
+                    columns(),
                     RowKeyTemplate.parse(rowKey),
                     salt == null ? null : RowSalt.of(salt),
                     new RowMapping.Cells(timestampMillis, durability, keepEmpty));
         } catch (IllegalArgumentException e) {
             throw new BadInputException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** Returns the mapping in words. */
+    MappingWords words(long timestampMillis) {
+        return new MappingWords(rowKey, salt, columns(), timestampMillis);
+    }
+
+    private List<ColumnMapping> columns() {
+        return mappings == null
+                ? List.of(new ColumnMapping(ColumnMapping.REST, "d", null, ColumnType.STRING))
+                : mappings.stream().map(ColumnMapping::parse).toList();
     }
 }

@@ -140,11 +140,16 @@ class LoaderIT {
     }
 
     @Test
-    void dryRun_showsRows_andWritesNothing() throws Exception {
-        Path file = write("a.csv", "id,n\n1,1\nx\n");
-        LoaderProcess load = load("no-such-table", file, "--row-key", "{id}", "--dry-run");
+    void dryRun_showsTheFirstRows_andWritesNothing() throws Exception {
+        Path file = write("a.csv", "id,n\n1,1\nx\n3,3\n4,4\n");
+        LoaderProcess load = load("no-such-table", file, "--row-key", "{id}", "--dry-run", "--show", "3");
         assertThat(load.exitCode()).as(load.output()).isEqualTo(1);
-        assertThat(load.output()).contains("row 1", "    d:n = 1", "line 3: 1 fields");
+        assertThat(load.output())
+                .contains(
+                        "  row 1\n    d:id = 1\n    d:n = 1\n  line 3 makes no row: 1 fields instead of 2\n  row 3\n",
+                        "line 3: 1 fields",
+                        "  rows read     4\n")
+                .doesNotContain("row 4\n");
     }
 
     @Test
@@ -159,27 +164,80 @@ class LoaderIT {
     }
 
     @Test
-    void missingFamily_deadLetters_replayedAfterTheTableIsMended() throws Exception {
+    void refusedRows_deadLetters_replayed() throws Exception {
         table("letters", "d");
-        Path file = write("a.csv", "id,n,extra\n1,1,\n2,2,x\n3,3,\n4,4,y\n");
-        LoaderProcess load = load("letters", file, "--row-key", "{id}", "--map", "*=d", "--map", "extra=e");
+        Path file = write("a.csv", "id,n\n1,1\n2," + "x".repeat(300) + "\n3,3\n4," + "y".repeat(300) + "\n");
+        List<String> small = List.of("-D", "hbase.client.keyvalue.maxsize=200");
+        LoaderProcess load = load("letters", file, "--row-key", "{id}", small.get(0), small.get(1));
         assertThat(load.exitCode()).as(load.output()).isEqualTo(1);
         assertThat(server.client().countRows("letters").rows()).isEqualTo(2);
         Path letters = folder.resolve("a.csv.dead.ndjson");
         assertThat(Files.readAllLines(letters))
                 .hasSize(2)
-                .allMatch(line -> line.contains("NoSuchColumnFamilyException") && line.contains("\"attempts\":1"));
+                .allMatch(line -> line.contains("keyvalue.maxsize") && line.contains("\"attempts\":1"));
 
-        LoaderProcess tooEarly = LoaderProcess.start(folder, null, options("replay", letters.toString()));
+        List<String> again = options("replay", letters.toString());
+        again.addAll(small);
+        LoaderProcess tooEarly = LoaderProcess.start(folder, null, again);
         assertThat(tooEarly.exitCode()).as(tooEarly.output()).isEqualTo(1);
         assertThat(Files.readAllLines(Path.of(letters + ".2"))).hasSize(2);
 
-        server.client().addFamily("letters", "e");
         LoaderProcess replay = LoaderProcess.start(folder, null, options("replay", letters.toString()));
         assertThat(replay.exitCode()).as(replay.output()).isZero();
         assertThat(cells("letters"))
-                .contains("2/d:id=2", "2/d:n=2", "2/e:extra=x", "4/e:extra=y")
-                .hasSize(10);
+                .contains("2/d:id=2", "2/d:n=" + "x".repeat(300), "4/d:n=" + "y".repeat(300))
+                .hasSize(8);
+    }
+
+    @Test
+    void missingFamily_isOneClearLine_andNothingIsSent() throws Exception {
+        table("families", "d", "n");
+        Path file = write("a.csv", "id,n,extra\n1,1,x\n2,2,\n");
+        LoaderProcess load = load("families", file, "--row-key", "{id}", "--map", "*=d", "--map", "extra=e:x");
+        assertThat(load.exitCode()).as(load.output()).isEqualTo(2);
+        assertThat(load.output())
+                .isEqualTo(
+                        "Table 'families' has no column family e; it has d, n. Nothing was sent; change --map, or add "
+                                + "the family" + System.lineSeparator());
+        assertThat(server.client().countRows("families").rows()).isZero();
+        assertThat(folder.resolve("a.csv.dead.ndjson")).doesNotExist();
+        // All columns have a mapping: nothing goes where the others would.
+        LoaderProcess mapped = load(
+                "families",
+                file,
+                "--row-key",
+                "{id}",
+                "--map",
+                "id=d",
+                "--map",
+                "n=n",
+                "--map",
+                "extra=d",
+                "--map",
+                "*=none");
+        assertThat(mapped.exitCode()).as(mapped.output()).isZero();
+    }
+
+    @Test
+    void mapping_isShownOnce_withTheFirstRow_andKeysThatRepeatAreTold() throws Exception {
+        table("shown", "d", "n");
+        Path file = write("a.csv", "id,n,v\n1,7,a\n1,8,b\n2,9,c\n");
+        String[] options = {"--row-key", "{id|pad:3}", "--map", "n=n:count:int", "--map", "*=d", "--timestamp", "1000"};
+        LoaderProcess load = load("shown", file, options);
+        assertThat(load.exitCode()).as(load.output()).isZero();
+        assertThat(load.output())
+                .contains(
+                        "  row key       {id|pad:3}\n",
+                        "  cell          n -> n:count as int\n",
+                        "  cell          id -> d:id as string\n",
+                        "  cell          v -> d:v as string\n",
+                        "  timestamp     1000 (1970-01-01T00:00:01Z) of all cells\n",
+                        "  row 001\n    d:id = 1\n    d:v = a\n    n:count = \\x00\\x00\\x00\\x07\n",
+                        "  repeated keys at least 1 rows have the key of an earlier one");
+        List<String> quiet = new ArrayList<>(List.of(options));
+        quiet.add("--quiet");
+        LoaderProcess second = load("shown", file, quiet.toArray(new String[0]));
+        assertThat(second.output()).startsWith("Writing ").doesNotContain("  cell  ", "  row ");
     }
 
     @Test
@@ -237,8 +295,51 @@ class LoaderIT {
         }
         load.interrupt();
         assertThat(load.exitCode()).as(load.output()).isEqualTo(130);
-        assertThat(load.output()).contains("INTERRUPTED; the same command goes on from here");
+        assertThat(load.output())
+                .contains("INTERRUPTED; the same command goes on from here")
+                .doesNotContain("Close the mutator");
         assertThat(server.client().countRows("interrupted").rows()).isGreaterThanOrEqualTo(position());
+    }
+
+    @Test
+    void interrupted_whileStandardInputIsSilent_endsSoon() throws Exception {
+        LoaderProcess load = LoaderProcess.start(
+                folder,
+                null,
+                List.of(
+                        "load",
+                        "--quiet",
+                        "-",
+                        "--columns",
+                        "id",
+                        "--table",
+                        "t",
+                        "--row-key",
+                        "{id}",
+                        "--dry-run"));
+        load.type("1\n2\n");
+        load.awaitLine("Writing ");
+        load.interrupt();
+        assertThat(load.exitCode()).as(load.output()).isEqualTo(130);
+        assertThat(load.output()).contains("INTERRUPTED", "  rows read ").doesNotContain("Gave up waiting");
+    }
+
+    @Test
+    void interrupted_beforeTheFirstByte_endsAtOnce() throws Exception {
+        LoaderProcess load = LoaderProcess.start(
+                folder, null, List.of("load", "-", "--table", "t", "--row-key", "{id}", "--dry-run"));
+        // Nothing is printed before the header is read.
+        Thread.sleep(3_000);
+        load.interrupt();
+        assertThat(load.exitCode()).as(load.output()).isEqualTo(130);
+        assertThat(load.output()).doesNotContain("Gave up waiting");
+    }
+
+    @Test
+    void clusterThatNobodyNamed_isTold() throws Exception {
+        LoaderProcess regions = LoaderProcess.start(folder, null, List.of("regions", "t", "--hot"));
+        assertThat(regions.exitCode()).as(regions.output()).isEqualTo(3);
+        assertThat(regions.output()).contains("No option names a cluster", "127.0.0.1:2181");
     }
 
     @Test
@@ -256,6 +357,16 @@ class LoaderIT {
                         "OK    clock",
                         " answers",
                         "'doctor' has 1 regions");
+    }
+
+    @Test
+    void doctor_bootstrapThatIsZooKeeper_saysSo() throws Exception {
+        String place = "localhost:" + server.settings().get("hbase.zookeeper.property.clientPort");
+        LoaderProcess doctor = LoaderProcess.start(folder, null, List.of("doctor", "--bootstrap", place));
+        assertThat(doctor.exitCode()).as(doctor.output()).isEqualTo(3);
+        assertThat(doctor.output())
+                .contains(place + " is ZooKeeper", "--zookeeper " + place)
+                .doesNotContain("TLS:", "seems to want");
     }
 
     @Test
@@ -308,6 +419,13 @@ class LoaderIT {
         } finally {
             load.kill();
         }
+    }
+
+    @Test
+    void regionsHot_ofNoTable_isUsage() throws Exception {
+        LoaderProcess regions = LoaderProcess.start(folder, null, options("regions", "no-such-table", "--hot"));
+        assertThat(regions.exitCode()).as(regions.output()).isEqualTo(2);
+        assertThat(regions.output()).contains("No server has a region of table 'no-such-table'");
     }
 
     @Test

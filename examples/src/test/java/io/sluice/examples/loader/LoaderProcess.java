@@ -68,6 +68,12 @@ final class LoaderProcess {
         return process.isAlive();
     }
 
+    /** Writes to its standard input, and leaves it open. */
+    void type(String text) throws IOException {
+        process.getOutputStream().write(text.getBytes(UTF_8));
+        process.getOutputStream().flush();
+    }
+
     /** Ends it as {@code kill -9} does. */
     void kill() throws InterruptedException {
         assertThat(process.destroyForcibly().waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -82,6 +83,26 @@ class LoaderTest {
         byte[] key = {'X', '-', '0', '0', '7', '-', 0, 0, 0, 9};
         assertThat(out.toString().strip())
                 .isEqualTo(Bytes.toStringBinary(RowSalt.of(16).salted(key)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "load --tabel t --row-key {a} FILE,Unknown option '--tabel': did you mean --table",
+        "load --table t --row-kye={a} FILE,Unknown option '--row-kye': did you mean --row-key",
+        "doctor --zokeeper zk:2181,Unknown option '--zokeeper': did you mean --zookeeper",
+        "load --table t --row-key {a} FOLDER,it is a folder",
+        "replay FOLDER,it is a folder",
+        "load --table t --row-key {a} FILE.none,there is no such file",
+        "load --table t --row-key {a} --zookeeper localhost:1 --checkpoint /nodir/x FILE,no folder /nodir",
+        "load --table t --row-key {a} --zookeeper localhost:1 --dead-letter /nodir/d FILE,no folder /nodir",
+        "load --table t --row-key {a} --zookeeper localhost:1 --dead-letter FOLDER FILE,it is a folder",
+        "replay --zookeeper localhost:1 --dead-letter /nodir/d FILE,no folder /nodir"
+    })
+    void usage_bad_namesTheMistake(String words, String said) throws IOException {
+        Path file = Files.writeString(folder.resolve("a.csv"), "a\n1\n");
+        String text = words.replace("FILE", file.toString()).replace("FOLDER", folder.toString());
+        assertThat(run(text.split(" "))).isEqualTo(2);
+        assertThat(err.toString()).contains(said).doesNotContain("Missing required");
     }
 
     private int run(String... words) {

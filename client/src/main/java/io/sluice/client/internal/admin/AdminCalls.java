@@ -61,6 +61,16 @@ public final class AdminCalls {
                 AdminMessages::regionLoads);
     }
 
+    /** Asks the active master which column families a table has. */
+    public CompletableFuture<List<byte[]>> families(ServerName master, TableName table) {
+        return call(
+                master,
+                ConnectionHeader.MASTER_SERVICE,
+                "GetTableDescriptors",
+                AdminMessages.tableDescriptorsRequest(table),
+                AdminMessages::families);
+    }
+
     private interface Decoder<T> {
         T decode(byte[] message) throws IOException;
     }

@@ -34,6 +34,16 @@ final class AdminMessages {
 
     /** {@code GetRegionLoadRequest}. */
     static byte[] regionLoadRequest(TableName table) {
+        return ofTable(table);
+    }
+
+    /** {@code GetTableDescriptorsRequest}. */
+    static byte[] tableDescriptorsRequest(TableName table) {
+        return ofTable(table);
+    }
+
+    /** A message whose field 1 is the name of a table. */
+    private static byte[] ofTable(TableName table) {
         ProtoWriter name = new ProtoWriter().bytes(1, table.getNamespace()).bytes(2, table.getQualifier());
         return new ProtoWriter().message(1, name).toByteArray();
     }
@@ -160,6 +170,38 @@ final class AdminMessages {
             }
         }
         return new RegionCounts(name, reads, writes, megabytes * MEGABYTE);
+    }
+
+    /** Reads the names of the column families of a {@code GetTableDescriptorsResponse} about one table, or none. */
+    static List<byte[]> families(byte[] message) throws IOException {
+        ProtoReader response = new ProtoReader(message);
+        List<byte[]> families = new ArrayList<>();
+        for (int field = response.next(); field != 0; field = response.next()) {
+            if (field == 1) {
+                addFamilies(response.message(), families);
+            } else {
+                response.skip();
+            }
+        }
+        return families;
+    }
+
+    /** Reads a {@code TableSchema}; its field 3 is a {@code ColumnFamilySchema}, whose field 1 is the name. */
+    private static void addFamilies(ProtoReader table, List<byte[]> families) throws MalformedMessageException {
+        for (int field = table.next(); field != 0; field = table.next()) {
+            if (field != 3) {
+                table.skip();
+                continue;
+            }
+            ProtoReader family = table.message();
+            for (int inner = family.next(); inner != 0; inner = family.next()) {
+                if (inner == 1) {
+                    families.add(family.bytes());
+                } else {
+                    family.skip();
+                }
+            }
+        }
     }
 
     private static byte[] specifier(ProtoReader reader) throws MalformedMessageException {

@@ -39,6 +39,36 @@ class AdminMessagesTest {
     }
 
     @Test
+    void families_ofHBase_areRead() throws Exception {
+        assertThat(MasterProtos.GetTableDescriptorsRequest.parseFrom(
+                                AdminMessages.tableDescriptorsRequest(TableName.valueOf("n:t")))
+                        .getTableNamesList())
+                .singleElement()
+                .satisfies(
+                        name -> assertThat(name.getQualifier().toStringUtf8()).isEqualTo("t"));
+        HBaseProtos.BytesBytesPair attribute = HBaseProtos.BytesBytesPair.newBuilder()
+                .setFirst(ByteString.copyFromUtf8("a"))
+                .setSecond(ByteString.copyFromUtf8("b"))
+                .build();
+        HBaseProtos.TableSchema.Builder table = HBaseProtos.TableSchema.newBuilder()
+                .setTableName(HBaseProtos.TableName.newBuilder()
+                        .setNamespace(ByteString.copyFromUtf8("n"))
+                        .setQualifier(ByteString.copyFromUtf8("t")))
+                .addAttributes(attribute);
+        for (String family : List.of("d", "n")) {
+            table.addColumnFamilies(HBaseProtos.ColumnFamilySchema.newBuilder()
+                    .setName(ByteString.copyFromUtf8(family))
+                    .addAttributes(attribute));
+        }
+        byte[] message = MasterProtos.GetTableDescriptorsResponse.newBuilder()
+                .addTableSchema(table)
+                .build()
+                .toByteArray();
+        assertThat(AdminMessages.families(message)).containsExactly(new byte[] {'d'}, new byte[] {'n'});
+        assertThat(AdminMessages.families(new byte[0])).isEmpty();
+    }
+
+    @Test
     void clusterStatus_ofHBase_isRead() throws Exception {
         ClusterStatusProtos.LiveServerInfo live = ClusterStatusProtos.LiveServerInfo.newBuilder()
                 .setServer(server("a"))

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +18,9 @@ import java.util.List;
  */
 record Address(String role, String host, int port) {
     private static final int CONNECT_MILLIS = 5_000;
+    private static final int ANSWER_MILLIS = 2_000;
+    private static final int MAX_ANSWER_BYTES = 64;
+    private static final String ZOOKEEPER_ROLE = "ZooKeeper";
     private static final String ZOOKEEPER = "hbase.zookeeper.quorum";
     private static final String BOOTSTRAP = "hbase.client.bootstrap.servers";
 
@@ -35,7 +39,7 @@ record Address(String role, String host, int port) {
                     16_000);
         }
         return parse(
-                "ZooKeeper",
+                ZOOKEEPER_ROLE,
                 conf.getTrimmed(ZOOKEEPER, "127.0.0.1"),
                 conf.getInt("hbase.zookeeper.property.clientPort", 2181));
     }
@@ -56,6 +60,11 @@ record Address(String role, String host, int port) {
         return addresses;
     }
 
+    /** Returns whether ZooKeeper is expected there. */
+    boolean isForZooKeeper() {
+        return role.equals(ZOOKEEPER_ROLE);
+    }
+
     /** Looks the name up and connects; returns what was found in words. */
     String reach() throws IOException {
         long startNanos = System.nanoTime();
@@ -66,6 +75,26 @@ record Address(String role, String host, int port) {
         }
         return this + " is " + address.getHostAddress() + " (DNS " + millis(resolvedNanos - startNanos) + " ms, TCP "
                 + millis(System.nanoTime() - resolvedNanos) + " ms)";
+    }
+
+    /**
+     * Returns whether ZooKeeper answers there. Asks for its state by {@code srvr}; a ZooKeeper that does not allow the
+     * question says so, and any other server ends the connection or is silent.
+     */
+    boolean isZooKeeper() {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(InetAddress.getByName(host), port), CONNECT_MILLIS);
+            socket.setSoTimeout(ANSWER_MILLIS);
+            socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            String answer = new String(socket.getInputStream().readNBytes(MAX_ANSWER_BYTES), StandardCharsets.US_ASCII);
+            return answer.startsWith("Zookeeper version")
+                    || answer.startsWith("This ZooKeeper instance")
+                    || answer.startsWith("srvr is not executed");
+        } catch (IOException e) {
+            // Something else, or nothing that can be reached; other checks say which.
+            return false;
+        }
     }
 
     private static long millis(long nanos) {

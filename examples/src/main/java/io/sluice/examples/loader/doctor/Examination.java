@@ -49,7 +49,11 @@ public final class Examination {
     public Result run(@Nullable TableName table) throws InterruptedException {
         try (ClusterInspector inspector = ClusterInspector.open(conf)) {
             local.run(inspector.transport()).forEach(this::note);
-            Address.ofRegistry(conf).forEach(this::reach);
+            List<Address> addresses = Address.ofRegistry(conf);
+            addresses.forEach(this::reach);
+            if (areZooKeeper(addresses)) {
+                return Result.UNREACHABLE;
+            }
             ServerName meta = ask("registry", inspector.metaServer());
             if (meta == null) {
                 return Result.UNREACHABLE;
@@ -104,6 +108,22 @@ public final class Examination {
                 }
             }
         }
+    }
+
+    /** Notes which of the addresses are ZooKeeper by mistake; returns whether all are. */
+    private boolean areZooKeeper(List<Address> addresses) {
+        int found = 0;
+        for (Address address : addresses) {
+            if (!address.isForZooKeeper() && address.isZooKeeper()) {
+                found++;
+                note(Finding.fail(
+                        address.role(),
+                        address + " is ZooKeeper, and no master or region server",
+                        "name it by --zookeeper " + address
+                                + "/ZNODE (hbase.zookeeper.quorum), or name the ports of masters or region servers"));
+            }
+        }
+        return found > 0 && found == addresses.size();
     }
 
     private void reach(Address address) {

@@ -28,6 +28,7 @@ public final class InputText implements Closeable {
     private final Reader reader;
     private final long totalBytes;
     private final String name;
+    private final boolean isFile;
     private final int maxLineChars;
 
     /**
@@ -38,11 +39,12 @@ public final class InputText implements Closeable {
      */
     public record Form(Charset charset, int maxLineChars) {}
 
-    private InputText(InputStream in, String name, long totalBytes, Form form) throws IOException {
+    private InputText(InputStream in, String name, boolean isFile, long totalBytes, Form form) throws IOException {
         this.name = name;
         maxLineChars = form.maxLineChars();
         Charset charset = form.charset();
         counted = new CountingInputStream(in);
+        this.isFile = isFile;
         this.totalBytes = totalBytes;
         try {
             reader = new InputStreamReader(
@@ -58,15 +60,32 @@ public final class InputText implements Closeable {
 
     /** Opens a file. */
     public static InputText open(Path file, Form form) throws IOException {
-        if (!Files.isReadable(file) || Files.isDirectory(file)) {
-            throw new BadInputException("Cannot read " + file + ": no such file, or not readable");
-        }
-        return new InputText(Files.newInputStream(file), file.toString(), Files.size(file), form);
+        checkReadable(file);
+        return new InputText(Files.newInputStream(file), file.toString(), true, Files.size(file), form);
     }
 
-    /** Reads a stream of unknown size. */
+    /**
+     * Checks that something is a file that can be read.
+     *
+     * @throws BadInputException that says why not
+     */
+    public static void checkReadable(Path file) throws BadInputException {
+        String why = "";
+        if (Files.isDirectory(file)) {
+            why = "it is a folder; name the files in it";
+        } else if (!Files.exists(file)) {
+            why = "there is no such file";
+        } else if (!Files.isReadable(file)) {
+            why = "this user may not read it";
+        }
+        if (!why.isEmpty()) {
+            throw new BadInputException("Cannot read " + file + ": " + why);
+        }
+    }
+
+    /** Reads a stream of unknown size, which stays the caller's. */
     public static InputText of(InputStream in, Form form) throws IOException {
-        return new InputText(in, "standard input", 0, form);
+        return new InputText(in, "standard input", false, 0, form);
     }
 
     private static InputStream plain(InputStream in, String name) throws IOException {
@@ -129,8 +148,11 @@ public final class InputText implements Closeable {
         return totalBytes == 0 ? 0 : Math.min(1, (double) counted.bytes() / totalBytes);
     }
 
+    /** A thread may wait in a read of standard input for ever, and a close of the reader would wait for that thread. */
     @Override
     public void close() throws IOException {
-        reader.close();
+        if (isFile) {
+            reader.close();
+        }
     }
 }

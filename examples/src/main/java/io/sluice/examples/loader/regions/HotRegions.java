@@ -3,6 +3,7 @@ package io.sluice.examples.loader.regions;
 import io.sluice.Bytes;
 import io.sluice.TableName;
 import io.sluice.client.ClusterInspector;
+import io.sluice.examples.BadInputException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,8 +31,8 @@ public final class HotRegions {
             throws IOException, InterruptedException {
         RegionSample before = RegionSample.take(inspector, table);
         if (before.regions().isEmpty()) {
-            throw new IOException(
-                    "no server has a region of table '" + table + "'; is there such a table, and is it " + "enabled?");
+            throw new BadInputException("No server has a region of table '" + table
+                    + "': there is no such table in the cluster, or it is disabled");
         }
         long startNanos = System.nanoTime();
         TimeUnit.NANOSECONDS.sleep(interval.toNanos());

@@ -1,6 +1,5 @@
 package io.sluice.examples.loader.write;
 
-import io.sluice.DoNotRetryIOException;
 import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,7 +14,6 @@ final class Errors {
     private final AtomicLong broken = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private final AtomicBoolean over = new AtomicBoolean();
-    private volatile boolean lastWasRefusal = true;
 
     /**
      * @param before errors of earlier runs, which count too
@@ -36,8 +34,10 @@ final class Errors {
 
     /** Notes a row that was not written. */
     void refused(long line, Throwable failure) {
-        lastWasRefusal = failure instanceof DoNotRetryIOException || failure instanceof IllegalArgumentException;
-        show(refused.incrementAndGet(), "line " + line + " was not written: " + failure, "rows that were not written");
+        show(
+                refused.incrementAndGet(),
+                "line " + line + " was not written: " + OneLine.of(failure.toString()),
+                "rows that were not written");
         check();
     }
 
@@ -57,14 +57,5 @@ final class Errors {
 
     boolean areTooMany() {
         return over.get();
-    }
-
-    /** Whether the last row that was not written was refused by a server; if not, servers could not be asked. */
-    boolean lastWasRefusal() {
-        return lastWasRefusal;
-    }
-
-    long broken() {
-        return broken.get();
     }
 }

@@ -7,13 +7,16 @@ import io.sluice.examples.loader.input.BrokenLineException;
 import io.sluice.examples.loader.write.Watermark.Stretch;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionService;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadJob {
     private static final int STRETCH = 256;
+    private static final Duration END_LIMIT = Duration.ofSeconds(10);
     private static final int STRETCHES_PER_WRITER = 4;
     private static final Work END = new Work(List.of(), new Watermark(Watermark.Position.START).next(0));
 
@@ -37,8 +41,10 @@ final class LoadJob {
     private final Pace pace;
     private final BlockingQueue<Work> queue;
     private final ExecutorService pool;
+    private final CountDownLatch writing;
     private final ExecutorService letters = Executors.newSingleThreadExecutor();
     private volatile @Nullable IOException letterFailure;
+    private volatile boolean stopped;
 
     /** Rows, and where their settling is counted. */
     private record Work(List<RowSource.Row> rows, Stretch stretch) {}
@@ -50,8 +56,9 @@ final class LoadJob {
      * @param deadLetters takes those that were not written
      * @param errors shows and counts them
      * @param tally counts all
+     * @param keys finds keys that repeat
      */
-    record Outcome(Watermark watermark, DeadLetterFile deadLetters, Errors errors, Tally tally) {}
+    record Outcome(Watermark watermark, DeadLetterFile deadLetters, Errors errors, Tally tally, RepeatedKeys keys) {}
 
     /**
      * How fast, and from where.
@@ -69,11 +76,17 @@ final class LoadJob {
         this.outcome = outcome;
         this.pace = pace;
         queue = new ArrayBlockingQueue<>(pace.writers() * STRETCHES_PER_WRITER);
-        pool = Executors.newFixedThreadPool(pace.writers() + 1);
+        writing = new CountDownLatch(pace.writers());
+        pool = Executors.newFixedThreadPool(pace.writers() + 1, task -> {
+            Thread thread = new Thread(task, "loader");
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 
     /** Ends {@link #run} early; rows that were not handed over stay where they are. */
     void stop() {
+        stopped = true;
         var unused = pool.shutdownNow();
     }
 
@@ -81,7 +94,7 @@ final class LoadJob {
      * Runs until every row was handed to the writer, or {@link #stop}; the writer may still be at work then.
      *
      * @throws IOException when the source cannot be read any further; the rows before were handed over
-     * @throws InterruptedException when the calling thread was interrupted; the threads of the job have ended then
+     * @throws InterruptedException when the calling thread was interrupted; nothing more is handed over then
      */
     void run() throws IOException, InterruptedException {
         try {
@@ -97,9 +110,26 @@ final class LoadJob {
         }
     }
 
+    /**
+     * Waits until nothing more is handed over, also after an interrupt. The reader may stay behind: no interrupt ends a
+     * read of standard input. What it reads later is dropped and not counted.
+     */
     private void awaitEnd() throws InterruptedException {
-        if (!pool.awaitTermination(10, TimeUnit.SECONDS)) {
-            throw new IllegalStateException("A thread of the job does not end");
+        boolean interrupted = false;
+        boolean ended = false;
+        long endNanos = System.nanoTime() + END_LIMIT.toNanos();
+        while (!ended) {
+            try {
+                ended = writing.await(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (!ended) {
+                    throw new IllegalStateException("A thread that writes does not end within " + END_LIMIT);
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            throw new InterruptedException();
         }
     }
 
@@ -123,32 +153,41 @@ final class LoadJob {
         }
     }
 
-    /** Waits for all, also after the reader has failed: the rows before bad input are still written. */
+    /** Waits for all, also after the reader has failed: the rows before bad input are written all the same. */
     private void await(CompletionService<@Nullable Void> threads, Future<?> reader)
             throws IOException, InterruptedException {
-        IOException bad = null;
+        Throwable bad = null;
         for (int i = 0; i <= pace.writers(); i++) {
             Future<@Nullable Void> ended = threads.take();
             try {
                 ended.get();
             } catch (ExecutionException e) {
-                if (e.getCause() instanceof IOException cause && ended == reader) {
+                Throwable cause = Objects.requireNonNull(e.getCause());
+                if (ended == reader) {
                     bad = cause;
-                } else if (!(e.getCause() instanceof InterruptedException)) {
-                    throw new IllegalStateException("A thread of the job failed", e.getCause());
+                } else if (!(cause instanceof InterruptedException)) {
+                    throw fault(cause);
                 }
             }
         }
-        if (bad != null) {
-            throw bad;
+        if (bad instanceof IOException unreadable) {
+            throw unreadable;
+        }
+        if (bad != null && !(bad instanceof InterruptedException)) {
+            throw fault(bad);
         }
     }
 
+    private static IllegalStateException fault(Throwable cause) {
+        return new IllegalStateException("a thread failed: " + cause, cause);
+    }
+
     private @Nullable Void read() throws IOException, InterruptedException {
+        List<RowSource.Row> rows = new ArrayList<>(STRETCH);
         try {
-            List<RowSource.Row> rows = new ArrayList<>(STRETCH);
             for (RowSource.Row row = source.next(); row != null; row = source.next()) {
                 if (row.number() <= pace.skipRows()) {
+                    outcome.tally().skipped();
                     continue;
                 }
                 rows.add(row);
@@ -157,17 +196,18 @@ final class LoadJob {
                     rows = new ArrayList<>(STRETCH);
                 }
             }
+        } finally {
             put(rows);
-        } catch (IOException | RuntimeException e) {
+            // One is enough: each writer that finds it leaves it for the next.
             queue.put(END);
-            throw e;
         }
-        // One is enough: each writer that finds it leaves it for the next.
-        queue.put(END);
         return null;
     }
 
     private void put(List<RowSource.Row> rows) throws InterruptedException {
+        if (stopped) {
+            throw new InterruptedException();
+        }
         if (!rows.isEmpty()) {
             outcome.tally().read(rows.size());
             queue.put(new Work(rows, outcome.watermark().next(rows.size())));
@@ -175,18 +215,22 @@ final class LoadJob {
     }
 
     private @Nullable Void write() throws InterruptedException {
-        while (true) {
-            Work work = queue.take();
-            if (work.rows().isEmpty()) {
-                queue.put(END);
-                return null;
-            }
-            for (RowSource.Row row : work.rows()) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
+        try {
+            while (true) {
+                Work work = queue.take();
+                if (work.rows().isEmpty()) {
+                    queue.put(END);
+                    return null;
                 }
-                write(row, work.stretch());
+                for (RowSource.Row row : work.rows()) {
+                    if (Thread.interrupted()) {
+                        throw new InterruptedException();
+                    }
+                    write(row, work.stretch());
+                }
             }
+        } finally {
+            writing.countDown();
         }
     }
 
@@ -195,10 +239,12 @@ final class LoadJob {
         try {
             put = row.put();
         } catch (BrokenLineException e) {
-            outcome.errors().broken(row.line(), String.valueOf(e.getMessage()));
+            outcome.tally().broken();
             stretch.broken();
+            outcome.errors().broken(row.line(), String.valueOf(e.getMessage()));
             return;
         }
+        outcome.keys().add(put.getRow());
         long bytes = put.encodedSize();
         pace.rows().take(1);
         pace.bytes().take(bytes);
@@ -215,6 +261,9 @@ final class LoadJob {
         } catch (IllegalArgumentException e) {
             // From the client, which refuses what is too large for a cell.
             failed(row.line(), put, stretch, e);
+        } catch (RuntimeException e) {
+            outcome.tally().undecided(e);
+            throw e;
         }
     }
 

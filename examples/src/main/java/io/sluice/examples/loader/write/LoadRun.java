@@ -24,6 +24,7 @@ public final class LoadRun {
     private final StopSignal signal;
     private final PrintStream out;
     private final Tally tally = new Tally();
+    private final RepeatedKeys keys = new RepeatedKeys();
     private final AtomicBoolean checkpointFailed = new AtomicBoolean();
 
     /** @param signal ends the run early */
@@ -34,7 +35,12 @@ public final class LoadRun {
     }
 
     /** How a run ended. */
-    private record Ending(int exitCode, String text) {}
+    private record Ending(
+            int exitCode, String text, @Nullable RuntimeException fault) {
+        Ending(int exitCode, String text) {
+            this(exitCode, text, null);
+        }
+    }
 
     /**
      * Runs and prints; closes the writer and the dead letters.
@@ -42,34 +48,45 @@ public final class LoadRun {
      * @param err takes what is broken, line by line
      * @return the exit code
      */
-    public int run(RowWriter writer, PrintStream err) throws IOException {
-        Position start = plan.start().position();
-        if (plan.start().isOfEarlierRun()) {
-            plan.files().deadLetters().cutTo(plan.start().deadLetterBytes());
+    public int run(RowWriter writer, PrintStream err) {
+        signal.busy();
+        long earlier = plan.start().position().rows();
+        out.println("Writing " + plan.title() + (earlier > 0 ? ", from row " + (earlier + 1) + " on" : ""));
+        long startNanos = System.nanoTime();
+        int columns = Progress.terminalColumns();
+        Ending ending;
+        try (Progress progress = new Progress(out, columns, maxChars -> {
+            Moment now = moment(writer, startNanos);
+            return columns > 0 ? ProgressBar.of(now, maxChars) : ProgressLine.of(now, maxChars);
+        })) {
+            progress.start();
+            ending = write(writer, progress.above(out), progress.above(err));
         }
+        if (ending.fault() != null) {
+            ending.fault().printStackTrace(err);
+        }
+        summary(ending, moment(writer, startNanos)).text().forEach(out::println);
+        return ending.exitCode();
+    }
+
+    /** Whatever ends this, every row handed to the writer is settled or given up afterwards, and the files are closed. */
+    private Ending write(RowWriter writer, PrintStream lines, PrintStream err) {
+        Position start = plan.start().position();
+        LoadPlan.Limits limits = plan.limits();
         Watermark watermark = new Watermark(start);
         LoadJob[] job = new LoadJob[1];
-        Errors errors =
-                new Errors(err, start.broken() + start.refused(), plan.limits().maxErrors(), () -> job[0].stop());
-        LoadPlan.Limits limits = plan.limits();
+        Errors errors = new Errors(err, start.broken() + start.refused(), limits.maxErrors(), () -> job[0].stop());
         job[0] = new LoadJob(
                 plan.source(),
                 writer,
-                new LoadJob.Outcome(watermark, plan.files().deadLetters(), errors, tally),
+                new LoadJob.Outcome(watermark, plan.files().deadLetters(), errors, tally, keys),
                 new LoadJob.Pace(limits.threads(), start.rows(), limits.rows(), limits.bytes()));
-        out.println("Writing " + plan.title() + (start.rows() > 0 ? ", from row " + (start.rows() + 1) + " on" : ""));
-        long startNanos = System.nanoTime();
-        boolean terminal = Progress.onTerminal();
-        Ending ending;
-        try (Progress progress = new Progress(out, terminal, () -> {
-            Moment now = moment(writer, startNanos);
-            return terminal ? ProgressBar.of(now) : ProgressLine.of(now);
-        })) {
-            progress.start();
-            ending = write(job[0], writer, keeper(watermark), errors);
-        }
-        summary(ending, moment(writer, startNanos), errors).text().forEach(out::println);
-        return ending.exitCode();
+        CheckpointKeeper keeper = keeper(watermark);
+        Ending ending = handOver(job[0], writer, keeper, errors);
+        close(writer, lines);
+        tally.awaitSettled(SETTLE_LIMIT);
+        ending = closeFiles(job[0], keeper, ending);
+        return ending.exitCode() == ExitCodes.OK ? judged(errors, keeper) : ending;
     }
 
     private @Nullable CheckpointKeeper keeper(Watermark watermark) {
@@ -87,11 +104,12 @@ public final class LoadRun {
                 tally.numbers(), plan.source().fractionRead(), writer.retries(), System.nanoTime() - startNanos);
     }
 
-    /** Whatever ends this, every row handed to the writer is settled or given up afterwards, and the files are closed. */
-    private Ending write(LoadJob job, RowWriter writer, @Nullable CheckpointKeeper keeper, Errors errors)
-            throws IOException {
+    private Ending handOver(LoadJob job, RowWriter writer, @Nullable CheckpointKeeper keeper, Errors errors) {
         Ending ending;
         try {
+            if (plan.start().isOfEarlierRun()) {
+                plan.files().deadLetters().cutTo(plan.start().deadLetterBytes());
+            }
             if (keeper != null) {
                 keeper.start(() -> {
                     checkpointFailed.set(true);
@@ -99,7 +117,9 @@ public final class LoadRun {
                 });
             }
             job.run();
-            writer.flush();
+            if (!errors.areTooMany()) {
+                writer.flush();
+            }
             ending = new Ending(ExitCodes.OK, "done");
         } catch (InterruptedException e) {
             ending = new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper));
@@ -107,11 +127,11 @@ public final class LoadRun {
             ending = new Ending(ExitCodes.USAGE, "ENDED BY BAD INPUT: " + e.getMessage());
         } catch (IOException e) {
             ending = new Ending(ExitCodes.USAGE, "ENDED: cannot go on: " + e.getMessage() + onceMore(keeper));
+        } catch (RuntimeException e) {
+            ending = new Ending(
+                    ExitCodes.SOME_FAILED, "ENDED BY A FAULT OF THE LOADER: " + e.getMessage() + onceMore(keeper), e);
         }
-        close(writer);
-        tally.awaitSettled(SETTLE_LIMIT);
-        ending = closeFiles(job, keeper, ending);
-        return ending.exitCode() == ExitCodes.OK ? judged(errors, keeper) : ending;
+        return ending;
     }
 
     private Ending judged(Errors errors, @Nullable CheckpointKeeper keeper) {
@@ -120,9 +140,7 @@ public final class LoadRun {
             return new Ending(ExitCodes.USAGE, "ENDED: the checkpoint cannot be written");
         }
         if (errors.areTooMany()) {
-            return new Ending(
-                    errors.lastWasRefusal() ? ExitCodes.SOME_FAILED : ExitCodes.UNREACHABLE,
-                    "ENDED BY TOO MANY ERRORS (--max-errors)" + onceMore(keeper));
+            return new Ending(ExitCodes.SOME_FAILED, "ENDED BY TOO MANY ERRORS (--max-errors)" + onceMore(keeper));
         }
         boolean all = numbers.acknowledged() == numbers.read();
         return new Ending(all ? ExitCodes.OK : ExitCodes.SOME_FAILED, all ? "done" : "done, but not all");
@@ -132,19 +150,19 @@ public final class LoadRun {
         return keeper == null ? "" : "; the same command goes on from here";
     }
 
-    private void close(RowWriter writer) {
+    private static void close(RowWriter writer, PrintStream lines) {
         // The signal interrupts once at most, so the second attempt is undisturbed.
         for (int attempt = 0; attempt < 2; attempt++) {
             try {
                 writer.close(STOPPED_DEADLINE);
                 return;
             } catch (InterruptedException e) {
-                out.println("Stopping ...");
+                lines.println("Stopping ...");
             }
         }
     }
 
-    private Ending closeFiles(LoadJob job, @Nullable CheckpointKeeper keeper, Ending ending) throws IOException {
+    private Ending closeFiles(LoadJob job, @Nullable CheckpointKeeper keeper, Ending ending) {
         Ending result = ending;
         try {
             job.finish();
@@ -153,15 +171,19 @@ public final class LoadRun {
         } catch (InterruptedException e) {
             result = new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper));
         }
-        if (keeper != null) {
-            keeper.close();
+        try {
+            if (keeper != null) {
+                keeper.close();
+            }
+        } catch (IOException e) {
+            result = new Ending(ExitCodes.USAGE, "ENDED: " + e.getMessage());
         }
         return signal.reason() == StopSignal.Reason.INTERRUPTED && result.exitCode() == ExitCodes.OK
                 ? new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper))
                 : result;
     }
 
-    private LoadSummary summary(Ending ending, Moment end, Errors errors) {
+    private LoadSummary summary(Ending ending, Moment end) {
         DeadLetterFile letters = plan.files().deadLetters();
         return new LoadSummary(
                 plan.title(),
@@ -169,8 +191,9 @@ public final class LoadRun {
                 end,
                 new LoadSummary.Lines(
                         plan.start().position().rows(),
-                        errors.broken(),
-                        letters.letters() > 0 ? letters.path() : null,
+                        keys.found(),
+                        letters.letters(),
+                        letters.path(),
                         plan.files().checkpoint()),
                 tally.failures().all());
     }

@@ -23,14 +23,16 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
      * What the numbers do not know.
      *
      * @param earlierRows rows that earlier runs have settled
-     * @param broken lines that make no row
-     * @param deadLetters the file, or null when nothing was put there
+     * @param repeatedKeys rows that were found to have the key of an earlier one
+     * @param letters how many dead letters are in their file
+     * @param deadLetters that file
      * @param checkpoint the file, or null when there is none
      */
     record Lines(
             long earlierRows,
-            long broken,
-            @Nullable Path deadLetters,
+            long repeatedKeys,
+            long letters,
+            Path deadLetters,
             @Nullable Path checkpoint) {}
 
     /** Returns the lines to print. */
@@ -43,26 +45,47 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
                 : "";
         text.add(line("rows read", count(numbers.read()) + earlier));
         text.add(line("acknowledged", count(numbers.acknowledged())));
-        text.add(line("broken lines", count(lines.broken())));
-        String place = lines.deadLetters() == null ? "" : "  (in " + lines.deadLetters() + ", for replay)";
-        text.add(line("not written", count(numbers.failed()) + place));
-        long open = numbers.undecided() + numbers.inFlight();
-        text.add(line("given up", count(open) + (open > 0 ? "  (each may be there or not)" : "")));
+        text.add(line("broken lines", count(numbers.broken())));
+        text.add(line("not written", count(numbers.failed()) + place(numbers.failed())));
+        text.add(line("given up", count(numbers.open()) + fate(numbers)));
+        if (lines.repeatedKeys() > 0) {
+            text.add(
+                    line(
+                            "repeated keys",
+                            "at least " + count(lines.repeatedKeys())
+                                    + " rows have the key of an earlier one, so the table gets fewer rows than were acknowledged"));
+        }
+        text.add(line("time", String.format(Locale.ROOT, "%.1f s", end.seconds())));
         text.add(line(
-                "time",
-                String.format(
-                        Locale.ROOT,
-                        "%.1f s, %,.0f rows/s, %.1f MB/s, %,d retries",
-                        end.seconds(),
-                        end.rowsPerSecond(),
-                        end.megabytesPerSecond(),
-                        end.retries())));
+                "rate",
+                String.format(Locale.ROOT, "%,.0f rows/s, %.1f MB/s", end.rowsPerSecond(), end.megabytesPerSecond())));
+        text.add(line("retries", count(end.retries())));
         if (lines.checkpoint() != null) {
             text.add(line("checkpoint", lines.checkpoint().toString()));
         }
-        failures.forEach(failure -> text.add(String.format(
-                Locale.ROOT, "  %,d x %s, the first: %s", failure.failures(), failure.type(), failure.firstText())));
+        failures.forEach(failure -> text.add(line(
+                "failure",
+                count(failure.failures()) + " x " + failure.type() + ", the first: "
+                        + OneLine.of(failure.firstText()))));
         return text;
+    }
+
+    private String place(long failed) {
+        if (lines.letters() == 0) {
+            return "";
+        }
+        String some = lines.letters() < failed ? count(lines.letters()) + " of them " : "";
+        return "  (" + some + "in " + lines.deadLetters() + ", for replay)";
+    }
+
+    /** Rows that were handed to the client may have been written without an answer. */
+    private static String fate(Tally.Numbers numbers) {
+        if (numbers.open() == 0) {
+            return "";
+        }
+        long neverSent = numbers.read() - numbers.broken() - numbers.sent();
+        return "  (" + count(neverSent) + " never sent, " + count(numbers.open() - neverSent)
+                + " may be in the table or not)";
     }
 
     private static String line(String name, String value) {

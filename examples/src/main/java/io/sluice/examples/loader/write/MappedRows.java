@@ -6,6 +6,9 @@ import io.sluice.examples.loader.input.InputRecord;
 import io.sluice.examples.loader.input.InputSource;
 import io.sluice.examples.loader.mapping.RowMapping;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The rows that a mapping makes of an input. */
@@ -13,6 +16,8 @@ public final class MappedRows implements RowSource {
     private final InputSource input;
     private final RowMapping mapping;
     private final @Nullable RejectFile rejects;
+    private final Deque<Row> ahead = new ArrayDeque<>();
+    private @Nullable IOException aheadFailure;
 
     /** @param rejects takes the records that make no row, or null */
     public MappedRows(InputSource input, RowMapping mapping, @Nullable RejectFile rejects) {
@@ -59,8 +64,32 @@ public final class MappedRows implements RowSource {
         }
     }
 
+    /** Reads ahead and returns the first rows, which {@link #next} returns all the same; to be called before it. */
+    public List<Row> first(int rows) {
+        try {
+            Row row = ahead.size() < rows ? read() : null;
+            while (row != null) {
+                ahead.add(row);
+                row = ahead.size() < rows ? read() : null;
+            }
+        } catch (IOException e) {
+            aheadFailure = e;
+        }
+        return List.copyOf(ahead);
+    }
+
     @Override
     public @Nullable Row next() throws IOException {
+        if (!ahead.isEmpty()) {
+            return ahead.remove();
+        }
+        if (aheadFailure != null) {
+            throw aheadFailure;
+        }
+        return read();
+    }
+
+    private @Nullable Row read() throws IOException {
         InputRecord record = input.next();
         return record == null ? null : new MappedRow(record, mapping, rejects);
     }

@@ -8,13 +8,18 @@ final class ProgressBar {
 
     private ProgressBar() {}
 
-    /** Returns bar and line; without a bar when nobody knows how much there is. */
-    static String of(ProgressLine.Moment moment) {
+    /**
+     * Returns bar and line; no bar when nobody knows how much there is, or where both have no room.
+     *
+     * @param maxChars how long it may be
+     */
+    static String of(ProgressLine.Moment moment, int maxChars) {
+        String line = ProgressLine.of(moment, maxChars);
         long total = moment.estimatedTotal();
-        if (moment.fractionRead() <= 0 || total == 0) {
-            return ProgressLine.of(moment);
+        if (moment.fractionRead() <= 0 || total == 0 || line.length() + WIDTH + 3 > maxChars) {
+            return line;
         }
-        int done = (int) Math.min(WIDTH, WIDTH * moment.numbers().settled() / total);
-        return "[" + "#".repeat(done) + ".".repeat(WIDTH - done) + "] " + ProgressLine.of(moment);
+        int done = (int) Math.min(WIDTH, WIDTH * moment.numbers().done() / total);
+        return "[" + "#".repeat(done) + ".".repeat(WIDTH - done) + "] " + line;
     }
 }

@@ -10,12 +10,18 @@ import io.sluice.client.ClusterState;
 import io.sluice.client.ClusterState.LiveServer;
 import io.sluice.examples.loader.doctor.Finding.Level;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,6 +81,31 @@ class ChecksTest {
                 .containsExactly(new Address("ZooKeeper", "a", 77), new Address("ZooKeeper", "b", 99));
         conf.set("hbase.client.bootstrap.servers", "c:1");
         assertThat(Address.ofRegistry(conf)).containsExactly(new Address("bootstrap", "c", 1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'Zookeeper version: 3.9.5-x, built on y',true",
+        "'srvr is not executed because it is not in the whitelist.',true",
+        "'This ZooKeeper instance is not currently serving requests',true",
+        "'HTTP/1.1 400 Bad Request',false",
+        "'',false"
+    })
+    void zooKeeper_byItsAnswer_isKnown(String answer, boolean isZooKeeper) throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<byte[]> asked = CompletableFuture.supplyAsync(() -> {
+                try (Socket socket = server.accept()) {
+                    byte[] question = socket.getInputStream().readAllBytes();
+                    socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+                    return question;
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            Address address = new Address("bootstrap", server.getInetAddress().getHostAddress(), server.getLocalPort());
+            assertThat(address.isZooKeeper()).isEqualTo(isZooKeeper);
+            assertThat(asked.join()).asString(StandardCharsets.US_ASCII).isEqualTo("srvr");
+        }
     }
 
     private static Level levelOfLimits(Configuration conf) {

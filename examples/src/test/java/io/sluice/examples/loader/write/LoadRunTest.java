@@ -3,12 +3,10 @@ package io.sluice.examples.loader.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.Bytes;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.MutatorClosedException;
 import io.sluice.Put;
 import io.sluice.examples.StopSignal;
-import io.sluice.examples.loader.input.BrokenLineException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,7 +18,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,13 +33,13 @@ class LoadRunTest {
     @Test
     void run_allAcknowledged_isZero_andTheCheckpointIsAtTheEnd() throws IOException {
         Fake writer = new Fake(row -> DONE);
-        assertThat(run(new Numbers(3_000, -1), writer, 0)).isEqualTo(ExitCodes.OK);
+        assertThat(run(NumberedRows.all(3_000), writer, 0)).isEqualTo(ExitCodes.OK);
         assertThat(writer.rows).hasSize(3_000);
         assertThat(checkpoint().position()).isEqualTo(new Watermark.Position(3_000, 3_000, 0, 0));
         assertThat(deadLetters()).doesNotExist();
         // Once more: nothing is left to do.
         Fake again = new Fake(row -> DONE);
-        assertThat(run(new Numbers(3_000, -1), again, 0)).isEqualTo(ExitCodes.OK);
+        assertThat(run(NumberedRows.all(3_000), again, 0)).isEqualTo(ExitCodes.OK);
         assertThat(again.rows).isEmpty();
     }
 
@@ -50,7 +47,8 @@ class LoadRunTest {
     void run_brokenAndRefused_areShown_andInTheDeadLetters() throws IOException {
         Fake writer =
                 new Fake(row -> row == 7 ? CompletableFuture.failedFuture(new DoNotRetryIOException("no")) : DONE);
-        assertThat(run(new Numbers(1_000, 500), writer, 10)).isEqualTo(ExitCodes.SOME_FAILED);
+        assertThat(run(new NumberedRows(1_000, key -> key == 500, null), writer, 10))
+                .isEqualTo(ExitCodes.SOME_FAILED);
         assertThat(text(err)).contains("line 8 was not written: ", "no", "line 501: broken");
         assertThat(text(out)).contains("  broken lines  1", "  not written   1  (in ");
         assertThat(Files.readAllLines(deadLetters())).hasSize(1);
@@ -61,50 +59,51 @@ class LoadRunTest {
     void run_tooManyErrors_ends_andGoesOnLater() throws IOException {
         Fake refusing =
                 new Fake(row -> row < 3_000 ? DONE : CompletableFuture.failedFuture(new DoNotRetryIOException("no")));
-        assertThat(run(new Numbers(100_000, -1), refusing, 5)).isEqualTo(ExitCodes.SOME_FAILED);
+        assertThat(run(NumberedRows.all(100_000), refusing, 5)).isEqualTo(ExitCodes.SOME_FAILED);
         assertThat(text(out)).contains("TOO MANY ERRORS");
         assertThat(refusing.rows.size()).isLessThan(100_000);
         long letters = checkpoint().position().refused();
         Fake working = new Fake(row -> DONE);
-        run(new Numbers(100_000, -1), working, 1_000_000);
+        run(NumberedRows.all(100_000), working, 1_000_000);
         assertThat(checkpoint().position().rows()).isEqualTo(100_000);
         assertThat(checkpoint().position().acknowledged()).isEqualTo(100_000 - letters);
         assertThat(Files.readAllLines(deadLetters())).hasSizeGreaterThanOrEqualTo((int) letters);
     }
 
     @Test
-    void run_serversThatCannotBeAsked_isUnreachable() throws IOException {
+    void run_serversThatCannotBeAsked_endsLikeOtherErrors() throws IOException {
         Fake writer = new Fake(row -> CompletableFuture.failedFuture(new IOException("timeout")));
-        assertThat(run(new Numbers(1_000, -1), writer, 0)).isEqualTo(ExitCodes.UNREACHABLE);
+        assertThat(run(NumberedRows.all(1_000), writer, 0)).isEqualTo(ExitCodes.SOME_FAILED);
     }
 
     @Test
     void run_givenUpRows_areWrittenByTheNextRun() throws IOException {
         Fake closing = new Fake(
                 row -> row == 300 ? CompletableFuture.failedFuture(new MutatorClosedException("closed")) : DONE);
-        assertThat(run(new Numbers(1_000, -1), closing, 0)).isEqualTo(ExitCodes.SOME_FAILED);
+        assertThat(run(NumberedRows.all(1_000), closing, 0)).isEqualTo(ExitCodes.SOME_FAILED);
         assertThat(checkpoint().position().rows()).isEqualTo(256);
         Fake next = new Fake(row -> DONE);
-        assertThat(run(new Numbers(1_000, -1), next, 0)).isEqualTo(ExitCodes.OK);
+        assertThat(run(NumberedRows.all(1_000), next, 0)).isEqualTo(ExitCodes.OK);
         assertThat(next.rows).hasSize(1_000 - 256).contains(256L, 300L, 999L);
     }
 
     @Test
     void run_sourceThatFails_writesWhatCameBefore() throws IOException {
         Fake writer = new Fake(row -> DONE);
-        assertThat(run(new Numbers(Long.MAX_VALUE, -1), writer, 0)).isEqualTo(ExitCodes.USAGE);
-        assertThat(writer.rows).hasSize(10_000 / 256 * 256);
+        assertThat(run(NumberedRows.failing(10_000, new IOException("a bad disk")), writer, 0))
+                .isEqualTo(ExitCodes.USAGE);
+        assertThat(writer.rows).hasSize(10_000);
         assertThat(text(out)).contains("cannot go on: a bad disk");
     }
 
     @Test
     void run_interrupted_saysSo_andKeepsThePosition() throws IOException {
         Thread.currentThread().interrupt();
-        assertThat(run(new Numbers(100_000, -1), new Fake(row -> DONE), 0)).isEqualTo(ExitCodes.INTERRUPTED);
+        assertThat(run(NumberedRows.all(100_000), new Fake(row -> DONE), 0)).isEqualTo(ExitCodes.INTERRUPTED);
         assertThat(Thread.interrupted()).isFalse();
         assertThat(text(out)).contains("INTERRUPTED; the same command goes on from here");
         Fake next = new Fake(row -> DONE);
-        assertThat(run(new Numbers(100_000, -1), next, 0)).isEqualTo(ExitCodes.OK);
+        assertThat(run(NumberedRows.all(100_000), next, 0)).isEqualTo(ExitCodes.OK);
         assertThat(checkpoint().position().acknowledged()).isEqualTo(100_000);
     }
 
@@ -133,56 +132,6 @@ class LoadRunTest {
 
     private static String text(ByteArrayOutputStream bytes) {
         return bytes.toString(UTF_8);
-    }
-
-    /** Rows with the keys 0, 1, 2; an endless one fails after ten thousand. */
-    private static final class Numbers implements RowSource {
-        private final long rows;
-        private final long broken;
-        private long next;
-
-        Numbers(long rows, long broken) {
-            this.rows = rows;
-            this.broken = broken;
-        }
-
-        private record Numbered(long key, boolean broken) implements Row {
-            @Override
-            public long number() {
-                return key + 1;
-            }
-
-            @Override
-            public long line() {
-                return key + 1;
-            }
-
-            @Override
-            public Put put() throws BrokenLineException {
-                if (broken) {
-                    throw new BrokenLineException("broken");
-                }
-                return new Put(Bytes.toBytes(key)).addColumn(new byte[] {'d'}, null, new byte[0]);
-            }
-        }
-
-        @Override
-        public @Nullable Row next() throws IOException {
-            if (rows == Long.MAX_VALUE && next == 10_000) {
-                throw new IOException("a bad disk");
-            }
-            return next == rows ? null : new Numbered(next, next++ == broken);
-        }
-
-        @Override
-        public double fractionRead() {
-            return 0.5;
-        }
-
-        @Override
-        public void close() {
-            // Nothing is open.
-        }
     }
 
     private static final class Fake implements RowWriter {
