@@ -92,8 +92,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
         MetaSettings metaSettings = MetaSettings.from(configuration);
         PoolSettings poolSettings = ConnectionKeys.poolSettings(configuration, options.pool());
         Shares shares = new Shares(options.bufferBudgetBytes(), options.regionShare());
-        security = new ChannelSecurity(
-                SecurityKeys.settings(options, settings.limits().maxFrameBytes()));
+        security = new ChannelSecurity(SecurityKeys.settings(options, settings.maxFrameBytes()));
         Clock clock = Clock.system();
         loops = loops(options.network());
         timer = new EventLoopTimer(loops);

@@ -7,7 +7,6 @@ import io.sluice.internal.pool.Fairness;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -18,6 +17,9 @@ final class ConnectionKeys {
     private static final String IDLE_CLOSE = "hbase.ipc.client.connection.minIdleTimeBeforeClose";
     private static final String POOL_SIZE = "hbase.client.ipc.pool.size";
     private static final String MAX_REQUEST = "hbase.ipc.max.request.size";
+    /** System property that turns the check of cells on where no setting does. */
+    private static final String VERIFY_PROPERTY = "sluice.verify.cells";
+
     private static final String VERIFY_CELLS = "sluice.client.verify.cells";
     private static final String CODEC = "hbase.client.rpc.codec";
     private static final String COMPRESSOR = "hbase.client.rpc.compressor";
@@ -33,19 +35,21 @@ final class ConnectionKeys {
 
     static ConnectionSettings settings(Configuration conf, ConnectionPoolSettings pool) {
         refuseWhatWouldBeIgnored(conf);
-        ConnectionSettings.Socket usual = ConnectionSettings.Socket.DEFAULTS;
-        ConnectionSettings.Socket socket = new ConnectionSettings.Socket(
+        int maxFrameBytes = conf.getInt(MAX_REQUEST, 256 << 20);
+        if (maxFrameBytes < 1) {
+            throw new IllegalArgumentException(MAX_REQUEST + " must be positive, not " + maxFrameBytes);
+        }
+        return new ConnectionSettings(
                 connectTimeoutNanos(conf),
                 conf.getBoolean("hbase.ipc.client.tcpnodelay", true),
                 conf.getBoolean("hbase.ipc.client.tcpkeepalive", true),
-                usual.lowWaterMarkBytes(),
-                usual.highWaterMarkBytes());
-        ConnectionSettings.Limits limits = new ConnectionSettings.Limits(
-                conf.getInt(MAX_REQUEST, ConnectionSettings.DEFAULT_MAX_FRAME_BYTES),
+                1 << 20,
+                4 << 20,
+                maxFrameBytes,
                 pool.maxConcurrentCallsPerConnection(),
-                idleNanos(conf));
-        boolean verify = conf.getBoolean(VERIFY_CELLS, Boolean.getBoolean(ConnectionSettings.VERIFY_PROPERTY));
-        return new ConnectionSettings(userName(), Map.of(), socket, limits, nonceGroup(conf), verify);
+                idleNanos(conf),
+                nonceGroup(conf),
+                conf.getBoolean(VERIFY_CELLS, Boolean.getBoolean(VERIFY_PROPERTY)));
     }
 
     /** Settings that a cluster may need and that would fail in a way hard to understand if they were passed over. */

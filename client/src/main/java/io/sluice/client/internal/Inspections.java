@@ -19,6 +19,7 @@ import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.client.internal.registry.Registries;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.wire.ConnectionHeader;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.pool.Connector;
 import io.sluice.internal.time.Clock;
 import java.util.List;
@@ -48,12 +49,11 @@ public final class Inspections {
             ConnectionSettings settings = ConnectionKeys.settings(conf, pool);
             ConnectionOptions options = new ConnectionOptions(
                     conf, Registry.auto(), 1, 1, 1, pool, CredentialsProvider.fromConfiguration(), null, null, null);
-            security = new ChannelSecurity(
-                    SecurityKeys.settings(options, settings.limits().maxFrameBytes()));
+            security = new ChannelSecurity(SecurityKeys.settings(options, settings.maxFrameBytes()));
             loops = EventLoops.create(1);
             timer = new EventLoopTimer(loops);
             try {
-                connector = new NettyConnector(loops, settings, security);
+                connector = new NettyConnector(loops, settings, security, new ClientNumbers());
                 Connector<RegionServerConnection> metaService = server ->
                         connector.open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
                 registry = Registries.fromConfiguration(conf, metaService, timer, Clock.system());

@@ -67,7 +67,7 @@ public final class AdminCalls {
 
     private <T> CompletableFuture<T> call(
             ServerName server, String service, String method, byte[] param, Decoder<T> decoder) {
-        RpcRequest request = new RpcRequest(method, param, RpcRequest.NO_PRIORITY, timeoutNanos);
+        RpcRequest request = new RpcRequest(method, param, timeoutNanos);
         return connector
                 .open(server.getHostname(), server.getPort(), service)
                 .thenCompose(connection -> call(connection, request))

@@ -130,7 +130,7 @@ final class MetaCall<T> {
         return new Calls() {
             @Override
             public CompletableFuture<RpcAnswer> call(String method, byte[] param) {
-                return connection.call(new RpcRequest(method, param, RpcRequest.NO_PRIORITY, callTimeoutNanos()));
+                return connection.call(new RpcRequest(method, param, callTimeoutNanos()));
             }
 
             @Override

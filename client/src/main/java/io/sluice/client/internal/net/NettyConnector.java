@@ -17,7 +17,6 @@ import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.security.Greeting;
 import io.sluice.client.internal.security.Peer;
 import io.sluice.client.internal.security.SaslAttempt;
-import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.FrameDecoder;
 import io.sluice.internal.jfr.Jfr;
@@ -44,7 +43,6 @@ public final class NettyConnector implements AutoCloseable {
 
     private final EventLoops loops;
     private final ConnectionSettings settings;
-    private final ConnectionSettings pooled;
     private final ChannelSecurity security;
     private final ClientNumbers numbers;
     private final HostResolver resolver;
@@ -53,59 +51,34 @@ public final class NettyConnector implements AutoCloseable {
     // channels, and a channel that such a task opens would keep its file descriptor for ever.
     private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, /* stayClosed= */ true);
 
-    /** Without security. */
-    public NettyConnector(EventLoops loops, ConnectionSettings settings) {
-        this(loops, settings, new HostResolver());
-    }
-
-    NettyConnector(EventLoops loops, ConnectionSettings settings, HostResolver resolver) {
-        this(
-                loops,
-                settings,
-                new ChannelSecurity(SecuritySettings.none(settings.userName())),
-                new ClientNumbers(),
-                resolver);
-    }
-
-    /** @param security is closed with this */
-    public NettyConnector(EventLoops loops, ConnectionSettings settings, ChannelSecurity security) {
-        this(loops, settings, security, new ClientNumbers());
-    }
-
     /**
-     * With numbers.
-     *
      * @param security is closed with this
      * @param numbers told what goes to servers and comes back
      */
     public NettyConnector(
             EventLoops loops, ConnectionSettings settings, ChannelSecurity security, ClientNumbers numbers) {
-        this(loops, settings, security, numbers, new HostResolver());
+        this(loops, settings, security, numbers, new HostResolver(InetAddress::getByName));
     }
 
-    private NettyConnector(
+    NettyConnector(
             EventLoops loops,
             ConnectionSettings settings,
             ChannelSecurity security,
             ClientNumbers numbers,
             HostResolver resolver) {
-        this.numbers = numbers;
         this.loops = loops;
-        this.resolver = resolver;
         this.settings = settings;
         this.security = security;
-        ConnectionSettings.Limits limits = settings.limits();
-        // The pool closes what is idle: it knows how many are to be kept.
-        pooled = settings.withLimits(
-                new ConnectionSettings.Limits(limits.maxFrameBytes(), limits.maxCallsInFlight(), 0));
+        this.numbers = numbers;
+        this.resolver = resolver;
     }
 
     /**
-     * Opens connections to a region server for writes and reads, on the event loop that the pool names. They are not
-     * closed when idle.
+     * Opens connections to a region server for writes and reads, on the event loop that the pool names. The pool closes
+     * those that are idle: it knows how many are to be kept.
      */
     public Opener<RegionServerConnection> opener(ServerName server) {
-        Service service = new Service(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, pooled);
+        Service service = new Service(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, 0);
         // Now, and not with the first connection: what becomes of the attempts is of interest, too.
         ServerNumbers unused = numbers.server(server.getHostAndPort());
         return loop -> open(service, loops.loop(loop));
@@ -120,11 +93,11 @@ public final class NettyConnector implements AutoCloseable {
      *     they do not offer shows as a connection that ends before its first answer
      */
     public CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName) {
-        return open(new Service(host, port, serviceName, settings), loops.next());
+        return open(new Service(host, port, serviceName, settings.idleCloseNanos()), loops.next());
     }
 
     /** What is connected to, and how. */
-    private record Service(String host, int port, String name, ConnectionSettings settings) {
+    private record Service(String host, int port, String name, long idleCloseNanos) {
         Service {
             if (port < 0 || port > MAX_PORT) {
                 throw new IllegalArgumentException("port " + port + " of " + host + " is not in 0.." + MAX_PORT);
@@ -143,7 +116,7 @@ public final class NettyConnector implements AutoCloseable {
             JfrConnect event = JfrConnect.begun(service.host() + ":" + service.port(), service.name());
             result.whenComplete((connection, error) -> event.ended(error));
         }
-        long timeoutNanos = settings.socket().connectTimeoutNanos();
+        long timeoutNanos = settings.connectTimeoutNanos();
         long endNanos = System.nanoTime() + timeoutNanos;
         // Each step has a deadline and a better message of its own; this one is for a step that is lost. Whoever opens
         // has taken a place for the connection, which only the result gives back.
@@ -229,7 +202,6 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     private Bootstrap bootstrap(EventLoop loop) {
-        ConnectionSettings.Socket socket = settings.socket();
         return new Bootstrap()
                 .group(loop)
                 .channel(loops.channelType())
@@ -237,11 +209,11 @@ public final class NettyConnector implements AutoCloseable {
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 // A write that fails leaves the socket open for reading: see CallFlow.writeFailed().
                 .option(ChannelOption.AUTO_CLOSE, false)
-                .option(ChannelOption.TCP_NODELAY, socket.tcpNoDelay())
-                .option(ChannelOption.SO_KEEPALIVE, socket.keepAlive())
+                .option(ChannelOption.TCP_NODELAY, settings.tcpNoDelay())
+                .option(ChannelOption.SO_KEEPALIVE, settings.keepAlive())
                 .option(
                         ChannelOption.WRITE_BUFFER_WATER_MARK,
-                        new WriteBufferWaterMark(socket.lowWaterMarkBytes(), socket.highWaterMarkBytes()))
+                        new WriteBufferWaterMark(settings.lowWaterMarkBytes(), settings.highWaterMarkBytes()))
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
@@ -297,22 +269,23 @@ public final class NettyConnector implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
     private void greet(
             Channel channel, Target target, Greeting greeting, CompletableFuture<RegionServerConnection> result) {
-        ConnectionSettings how = target.service().settings();
         ServerNumbers counts = numbers.server(target.service().address());
-        RegionServerConnection connection = new RegionServerConnection(channel, target.name(), how, counts);
+        RegionServerConnection connection = new RegionServerConnection(
+                channel, target.name(), settings, target.service().idleCloseNanos(), counts);
         CallFlow flow = connection.flow();
         channel.pipeline()
                 .addLast(new ConnectionHandler.ReadClock(flow))
-                .addLast(new FrameDecoder(how.limits().maxFrameBytes()))
+                .addLast(new FrameDecoder(settings.maxFrameBytes()))
                 .addLast(new ConnectionHandler(flow, target.name(), security.encrypts()));
         if (!greeting.preambleSent()) {
             channel.write(
                     ConnectionHeader.preamble(channel.alloc(), ConnectionHeader.Authentication.SIMPLE),
                     channel.voidPromise());
         }
-        ConnectionHeader.Content content =
-                new ConnectionHeader.Content(greeting.user(), target.service().name(), how.attributes());
-        channel.write(ConnectionHeader.encode(channel.alloc(), content), channel.voidPromise());
+        channel.write(
+                ConnectionHeader.encode(
+                        channel.alloc(), greeting.user(), target.service().name()),
+                channel.voidPromise());
         channel.config().setAutoRead(true);
         if (!channel.isActive()) {
             flow.end(new IOException("closed by the server at once"));

@@ -126,7 +126,7 @@ final class HedgedCall<T> {
 
     private CompletableFuture<RpcAnswer> ask(RpcConnection connection) {
         return connection
-                .call(new RpcRequest(query.method, new byte[0], RpcRequest.NO_PRIORITY, query.timeoutNanos))
+                .call(new RpcRequest(query.method, new byte[0], query.timeoutNanos))
                 .whenComplete((answer, error) -> connection.close());
     }
 
