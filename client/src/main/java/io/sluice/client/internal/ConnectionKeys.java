@@ -3,6 +3,7 @@ package io.sluice.client.internal;
 import io.sluice.Configuration;
 import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.internal.net.ConnectionSettings;
+import io.sluice.client.internal.net.Keys;
 import io.sluice.internal.pool.Fairness;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.time.Clock;
@@ -35,17 +36,13 @@ final class ConnectionKeys {
 
     static ConnectionSettings settings(Configuration conf, ConnectionPoolSettings pool) {
         refuseWhatWouldBeIgnored(conf);
-        int maxFrameBytes = conf.getInt(MAX_REQUEST, 256 << 20);
-        if (maxFrameBytes < 1) {
-            throw new IllegalArgumentException(MAX_REQUEST + " must be positive, not " + maxFrameBytes);
-        }
         return new ConnectionSettings(
                 connectTimeoutNanos(conf),
                 conf.getBoolean("hbase.ipc.client.tcpnodelay", true),
                 conf.getBoolean("hbase.ipc.client.tcpkeepalive", true),
                 1 << 20,
                 4 << 20,
-                maxFrameBytes,
+                Keys.positiveInt(conf, MAX_REQUEST, 256 << 20),
                 pool.maxConcurrentCallsPerConnection(),
                 idleNanos(conf),
                 nonceGroup(conf),
@@ -74,16 +71,13 @@ final class ConnectionKeys {
     }
 
     static long connectTimeoutNanos(Configuration conf) {
-        long millis = conf.getLong(CONNECT_TIMEOUT, 10_000);
-        if (millis <= 0) {
-            throw new IllegalArgumentException(CONNECT_TIMEOUT + " must be positive, not " + millis);
-        }
-        return TimeUnit.MILLISECONDS.toNanos(millis);
+        return Keys.positiveMillis(conf, CONNECT_TIMEOUT, 10_000);
     }
 
     /** What the builder says goes over what the configuration says. */
     static PoolSettings poolSettings(Configuration conf, ConnectionPoolSettings given) {
-        int max = given.maxConnectionsPerServer().orElseGet(() -> maxConnections(conf));
+        int max = given.maxConnectionsPerServer()
+                .orElseGet(() -> Keys.positiveInt(conf, POOL_SIZE, PoolSettings.Size.DEFAULTS.max()));
         long idleNanos = given.idleTimeout().map(Clock::nanosOf).orElseGet(() -> idleNanos(conf));
         return new PoolSettings(
                 new PoolSettings.Size(given.minConnectionsPerServer(), max, given.maxConcurrentCallsPerConnection()),
@@ -100,14 +94,6 @@ final class ConnectionKeys {
                         Clock.nanosOf(given.healthCheckInterval()),
                         true,
                         Clock.nanosOf(given.leakDetection())));
-    }
-
-    private static int maxConnections(Configuration conf) {
-        int max = conf.getInt(POOL_SIZE, PoolSettings.Size.DEFAULTS.max());
-        if (max < 1) {
-            throw new IllegalArgumentException(POOL_SIZE + " must be positive, not " + max);
-        }
-        return max;
     }
 
     private static long idleNanos(Configuration conf) {

@@ -2,12 +2,12 @@ package io.sluice.client.internal;
 
 import io.sluice.Configuration;
 import io.sluice.client.TlsConfig;
+import io.sluice.client.internal.net.Keys;
 import io.sluice.client.internal.security.StoreFile;
 import io.sluice.client.internal.security.TlsSettings;
 import io.sluice.internal.time.Clock;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration keys of TLS. Names are those of HBase 2.6. */
@@ -64,7 +64,7 @@ final class TlsKeys {
                 protocols(conf),
                 List.of(conf.getTrimmedStrings(CIPHER_SUITES)),
                 conf.getBoolean(VERIFY_HOST, true),
-                handshakeTimeoutNanos(conf),
+                Keys.positiveMillis(conf, HANDSHAKE_TIMEOUT, 5_000),
                 conf.getBoolean(RELOAD, true));
     }
 
@@ -85,13 +85,5 @@ final class TlsKeys {
         }
         String one = conf.getTrimmed(PROTOCOL, "");
         return one.isEmpty() ? List.of("TLSv1.3", "TLSv1.2") : List.of(one);
-    }
-
-    private static long handshakeTimeoutNanos(Configuration conf) {
-        long millis = conf.getLong(HANDSHAKE_TIMEOUT, 5_000);
-        if (millis <= 0) {
-            throw new IllegalArgumentException(HANDSHAKE_TIMEOUT + " must be positive, not " + millis);
-        }
-        return TimeUnit.MILLISECONDS.toNanos(millis);
     }
 }

@@ -54,16 +54,9 @@ final class AdminMessages {
     /** Reads {@code GetServerInfoResponse}. */
     static ServerName serverInfo(byte[] message) throws IOException {
         ProtoReader reader = new ProtoReader(message);
-        ServerName server = null;
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                server = onlyServer(reader.message());
-            } else {
-                reader.skip();
-            }
-        }
+        ServerName server = reader.seek(1) ? onlyServer(reader.message()) : null;
         if (server == null) {
-            throw malformed("GetServerInfoResponse without a server");
+            throw new MalformedMessageException("Malformed answer: GetServerInfoResponse without a server");
         }
         return server;
     }
@@ -71,18 +64,10 @@ final class AdminMessages {
     /** Reads {@code GetClusterStatusResponse}. */
     static ClusterState clusterStatus(byte[] message) throws IOException {
         ProtoReader response = new ProtoReader(message);
-        ClusterState state = null;
-        for (int field = response.next(); field != 0; field = response.next()) {
-            if (field == 1) {
-                state = status(response.message());
-            } else {
-                response.skip();
-            }
+        if (!response.seek(1)) {
+            throw new MalformedMessageException("Malformed answer: GetClusterStatusResponse without a status");
         }
-        if (state == null) {
-            throw malformed("GetClusterStatusResponse without a status");
-        }
-        return state;
+        return status(response.message());
     }
 
     private static ClusterState status(ProtoReader reader) throws MalformedMessageException {
@@ -95,9 +80,9 @@ final class AdminMessages {
             switch (field) {
                 case 1 -> version = onlyString(reader.message());
                 case 2 -> live.add(liveServer(reader.message()));
-                case 3 -> dead.add(serverName(reader.message()));
+                case 3 -> dead.add(ServerNameMessage.read(reader.message()));
                 case 5 -> clusterId = onlyString(reader.message());
-                case 7 -> master = serverName(reader.message());
+                case 7 -> master = ServerNameMessage.read(reader.message());
                 default -> reader.skip();
             }
         }
@@ -110,7 +95,7 @@ final class AdminMessages {
         long reportedMillis = 0;
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
-                case 1 -> name = serverName(reader.message());
+                case 1 -> name = ServerNameMessage.read(reader.message());
                 case 2 -> {
                     ProtoReader load = reader.message();
                     for (int inner = load.next(); inner != 0; inner = load.next()) {
@@ -126,7 +111,7 @@ final class AdminMessages {
             }
         }
         if (name == null) {
-            throw malformed("LiveServerInfo without a server");
+            throw new MalformedMessageException("Malformed answer: LiveServerInfo without a server");
         }
         return new ClusterState.LiveServer(name, regions, Instant.ofEpochMilli(reportedMillis));
     }
@@ -135,12 +120,8 @@ final class AdminMessages {
     static List<RegionCounts> regionLoads(byte[] message) throws IOException {
         ProtoReader reader = new ProtoReader(message);
         List<RegionCounts> loads = new ArrayList<>();
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                loads.add(regionLoad(reader.message()));
-            } else {
-                reader.skip();
-            }
+        while (reader.seek(1)) {
+            loads.add(regionLoad(reader.message()));
         }
         return loads;
     }
@@ -152,7 +133,10 @@ final class AdminMessages {
         long megabytes = 0;
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
-                case 1 -> name = specifier(reader.message());
+                case 1 -> {
+                    ProtoReader specifier = reader.message();
+                    name = specifier.seek(2) ? specifier.bytes() : name;
+                }
                 case 5, 6 -> megabytes += reader.varint();
                 case 8 -> reads = reader.varint();
                 case 9 -> writes = reader.varint();
@@ -162,49 +146,13 @@ final class AdminMessages {
         return new RegionCounts(name, reads, writes, megabytes * MEGABYTE);
     }
 
-    private static byte[] specifier(ProtoReader reader) throws MalformedMessageException {
-        byte[] name = new byte[0];
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 2) {
-                name = reader.bytes();
-            } else {
-                reader.skip();
-            }
-        }
-        return name;
-    }
-
     /** The string in field 1. */
     private static String onlyString(ProtoReader reader) throws MalformedMessageException {
-        String text = "";
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                text = reader.string();
-            } else {
-                reader.skip();
-            }
-        }
-        return text;
+        return reader.seek(1) ? reader.string() : "";
     }
 
     /** The server in field 1, or null. */
     private static @Nullable ServerName onlyServer(ProtoReader reader) throws MalformedMessageException {
-        ServerName server = null;
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                server = serverName(reader.message());
-            } else {
-                reader.skip();
-            }
-        }
-        return server;
-    }
-
-    private static ServerName serverName(ProtoReader reader) throws MalformedMessageException {
-        return ServerNameMessage.read(reader, AdminMessages::malformed);
-    }
-
-    private static MalformedMessageException malformed(String what) {
-        return new MalformedMessageException("Malformed answer: " + what);
+        return reader.seek(1) ? ServerNameMessage.read(reader.message()) : null;
     }
 }

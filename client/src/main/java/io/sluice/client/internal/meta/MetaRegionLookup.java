@@ -5,6 +5,7 @@ import io.sluice.DoNotRetryIOException;
 import io.sluice.TableName;
 import io.sluice.TableNotEnabledException;
 import io.sluice.TableNotFoundException;
+import io.sluice.client.internal.net.Decoder;
 import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.registry.ClusterRegistry;
@@ -73,13 +74,13 @@ public final class MetaRegionLookup implements RegionLookup {
                         MetaMessages.Range.endingAt(
                                 table, row, context.settings().prefetchRows()),
                         "lookup of row " + shown(row) + " of " + table)
-                .thenCompose(answer -> read(answer, scan -> locationsWith(row, table, scan)));
+                .thenCompose(Decoder.step(scan -> locationsWith(row, table, scan)));
     }
 
     @Override
     public CompletableFuture<List<RegionLocation>> lookupAll(TableName table) {
         return scan(MetaMessages.Range.all(table, context.settings().scanRows()), "lookup of all regions of " + table)
-                .thenCompose(answer -> read(answer, scan -> locations(table, scan)));
+                .thenCompose(Decoder.step(scan -> locations(table, scan)));
     }
 
     /** Tried again is what cannot be read; what is read, whatever it says, is the answer. */
@@ -98,8 +99,8 @@ public final class MetaRegionLookup implements RegionLookup {
                 table,
                 "state of " + table,
                 calls -> calls.call("Get", MetaMessages.getState(table))
-                        .thenCompose(answer -> read(answer, state -> requireEnabled(table, state)))
-                        .thenCompose(state -> CompletableFuture.completedFuture(null)));
+                        .thenCompose(Decoder.step(answer -> requireEnabled(table, answer)))
+                        .thenAccept(state -> {}));
     }
 
     @Override
@@ -112,21 +113,7 @@ public final class MetaRegionLookup implements RegionLookup {
         return ask(
                 "an authentication token",
                 calls -> calls.call("ExecService", MetaMessages.obtainToken())
-                        .thenCompose(answer -> read(answer, token -> IssuedToken.parse(token.message()))));
-    }
-
-    /** Makes an answer of what has come. */
-    @FunctionalInterface
-    private interface Reading<A, T> {
-        T read(A answer) throws IOException;
-    }
-
-    private static <A, T> CompletableFuture<T> read(A answer, Reading<A, T> reading) {
-        try {
-            return CompletableFuture.completedFuture(reading.read(answer));
-        } catch (IOException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+                        .thenCompose(Decoder.step(answer -> IssuedToken.parse(answer.message()))));
     }
 
     /** Fails what is still asked, and every later question. Registry and pool stay open. */

@@ -3,17 +3,16 @@ package io.sluice.client.internal.registry;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
+import io.sluice.client.internal.net.Decoder;
 import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.internal.pool.Connector;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,20 +41,14 @@ final class HedgedCall<T> {
 
     @GuardedBy("lock") private final List<String> failures = new ArrayList<>();
 
-    /** Reads the result message. */
-    @FunctionalInterface
-    interface Decoder<T> {
-        /** Throws an {@link IOException} for an answer that is no use; the next server is asked then. */
-        T decode(byte[] message) throws IOException;
-    }
-
     /**
      * What is asked.
      *
      * @param method of service {@code ClientMetaService}, one whose request has no fields
      * @param timeoutNanos how long one server may take
+     * @param decoder reads the result message; the next server is asked when it fails
      */
-    record Query<T>(String method, long timeoutNanos, Decoder<T> decoder) {}
+    record Query<T>(String method, long timeoutNanos, Decoder<byte[], T> decoder) {}
 
     /**
      * @param servers in the order in which they are asked
@@ -114,7 +107,7 @@ final class HedgedCall<T> {
         var unused = CompletableFuture.completedFuture(server)
                 .<RpcConnection>thenCompose(address -> connector.open(address).thenApply(c -> c))
                 .thenCompose(this::ask)
-                .thenApply(this::decode)
+                .thenCompose(Decoder.step(answer -> query.decoder.decode(answer.message())))
                 .whenComplete((answer, error) -> {
                     if (error == null) {
                         result.complete(answer);
@@ -128,14 +121,6 @@ final class HedgedCall<T> {
         return connection
                 .call(new RpcRequest(query.method, new byte[0], query.timeoutNanos))
                 .whenComplete((answer, error) -> connection.close());
-    }
-
-    private T decode(RpcAnswer answer) {
-        try {
-            return query.decoder.decode(answer.message());
-        } catch (IOException e) {
-            throw new CompletionException(e);
-        }
     }
 
     private void onFailure(ServerName server, Throwable error) {

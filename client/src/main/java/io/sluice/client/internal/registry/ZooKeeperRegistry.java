@@ -3,6 +3,7 @@ package io.sluice.client.internal.registry;
 import io.sluice.Configuration;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
+import io.sluice.client.internal.net.Decoder;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.util.Set;
@@ -81,14 +82,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         String path = settings.path(settings.metaZnode());
         return read(path)
                 .thenCompose(
-                        data -> decode(() -> RegistryMessages.metaRegionServer(RegistryMessages.unframe(path, data))));
-    }
-
-    @Override
-    public CompletableFuture<String> clusterId() {
-        String path = settings.path(settings.clusterIdZnode());
-        return read(path)
-                .thenCompose(data -> decode(() -> RegistryMessages.clusterId(RegistryMessages.unframe(path, data))));
+                        Decoder.step(data -> RegistryMessages.metaRegionServer(RegistryMessages.unframe(path, data))));
     }
 
     @Override
@@ -105,18 +99,6 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         });
         executor.shutdown();
         return closed;
-    }
-
-    private static <T> CompletableFuture<T> decode(Decoder<T> decoder) {
-        try {
-            return CompletableFuture.completedFuture(decoder.decode());
-        } catch (IOException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    private interface Decoder<T> {
-        T decode() throws IOException;
     }
 
     private CompletableFuture<byte[]> read(String path) {
