@@ -34,27 +34,36 @@ final class ConnectionStates {
     private static final int TOP = 10;
     private static final int MOST_PARKED = 100;
 
-    private final Parts parts;
+    private final WriteEngine engine;
+    private final ByteBudget budget;
+    private final Shares shares;
+    private final PooledBlockAllocator allocator;
+    private final ServerPools<?> pools;
+    private final CachingRegionLocator locator;
+    private final Clock clock;
 
-    /** What is looked at. */
-    record Parts(
+    ConnectionStates(
             WriteEngine engine,
             ByteBudget budget,
             Shares shares,
             PooledBlockAllocator allocator,
             ServerPools<?> pools,
             CachingRegionLocator locator,
-            Clock clock) {}
-
-    ConnectionStates(Parts parts) {
-        this.parts = parts;
+            Clock clock) {
+        this.engine = engine;
+        this.budget = budget;
+        this.shares = shares;
+        this.allocator = allocator;
+        this.pools = pools;
+        this.locator = locator;
+        this.clock = clock;
     }
 
     /** @param closed whether the connection is */
     ConnectionState take(boolean closed) {
-        List<WriteEngine.MutatorReport> reports = parts.engine().reports();
-        ConnectionPoolState pools = PoolStates.of(parts.pools());
-        Instant now = Instant.ofEpochMilli(parts.clock().currentTimeMillis());
+        List<WriteEngine.MutatorReport> reports = engine.reports();
+        ConnectionPoolState poolState = PoolStates.of(pools);
+        Instant now = Instant.ofEpochMilli(clock.currentTimeMillis());
         return new ConnectionState(
                 now,
                 closed,
@@ -62,24 +71,18 @@ final class ConnectionStates {
                 reports.stream()
                         .map(one -> new ConnectionState.Mutator(one.table(), one.state()))
                         .toList(),
-                servers(parts.engine().windowStates(), pools),
+                servers(engine.windowStates(), poolState),
                 parked(now),
                 top(),
-                pools,
-                new ConnectionState.Blocks(
-                        parts.allocator().blockSize(),
-                        parts.allocator().blocksInUse(),
-                        parts.allocator().blocksFree()),
+                poolState,
+                new ConnectionState.Blocks(allocator.blockSize(), allocator.blocksInUse(), allocator.blocksFree()),
                 regionCache());
     }
 
     private ConnectionState.Budget budget() {
-        long limitBytes = parts.budget().limitBytes();
+        long limitBytes = budget.limitBytes();
         return new ConnectionState.Budget(
-                parts.budget().usedBytes(),
-                limitBytes,
-                Math.min(limitBytes, parts.shares().shareBytes()),
-                parts.budget().waiters());
+                budget.usedBytes(), limitBytes, Math.min(limitBytes, shares.shareBytes()), budget.waiters());
     }
 
     private static List<ConnectionState.Server> servers(
@@ -103,8 +106,8 @@ final class ConnectionStates {
     }
 
     private List<ConnectionState.Parked> parked(Instant now) {
-        long nowNanos = parts.clock().nanoTime();
-        return parts.shares().parked().stream()
+        long nowNanos = clock.nanoTime();
+        return shares.parked().stream()
                 .limit(MOST_PARKED)
                 .map(parked -> parked(parked, now, nowNanos))
                 .toList();
@@ -118,7 +121,7 @@ final class ConnectionStates {
                 name(place),
                 server(place),
                 parked.heldBytes(),
-                (double) parked.heldBytes() / parts.budget().limitBytes(),
+                (double) parked.heldBytes() / budget.limitBytes(),
                 parked.overShare(),
                 trouble == null ? null : trouble.error().toString(),
                 trouble == null ? 0 : trouble.times(),
@@ -153,8 +156,8 @@ final class ConnectionStates {
     }
 
     private ConnectionState.Top top() {
-        RegionTraffic traffic = parts.shares().traffic();
-        long nowNanos = parts.clock().nanoTime();
+        RegionTraffic traffic = shares.traffic();
+        long nowNanos = clock.nanoTime();
         return new ConnectionState.Top(
                 hot(traffic.topByBytes(TOP, nowNanos), RegionTraffic.Recent::weight),
                 hot(traffic.topByRetries(TOP, nowNanos), RegionTraffic.Recent::weight),
@@ -173,7 +176,7 @@ final class ConnectionStates {
     }
 
     private ConnectionState.RegionCache regionCache() {
-        Map<TableName, Integer> known = parts.locator().known();
+        Map<TableName, Integer> known = locator.known();
         int regions = known.values().stream().mapToInt(Integer::intValue).sum();
         return new ConnectionState.RegionCache(regions, known);
     }

@@ -48,17 +48,7 @@ final class PoolStates {
 
     private static Map<ConnectionPoolState.CloseReason, Long> closed(Map<CloseReason, Long> counts) {
         Map<ConnectionPoolState.CloseReason, Long> closed = new EnumMap<>(ConnectionPoolState.CloseReason.class);
-        counts.forEach((reason, count) -> closed.put(reason(reason), count));
+        counts.forEach((reason, count) -> closed.put(ConnectionPoolState.CloseReason.valueOf(reason.name()), count));
         return closed;
-    }
-
-    private static ConnectionPoolState.CloseReason reason(CloseReason reason) {
-        return switch (reason) {
-            case IDLE -> ConnectionPoolState.CloseReason.IDLE;
-            case LIFETIME -> ConnectionPoolState.CloseReason.LIFETIME;
-            case UNHEALTHY -> ConnectionPoolState.CloseReason.UNHEALTHY;
-            case LOST -> ConnectionPoolState.CloseReason.LOST;
-            case CLOSED -> ConnectionPoolState.CloseReason.CLOSED;
-        };
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.client.internal;
 
 import io.sluice.Configuration;
 import io.sluice.client.CredentialsProvider;
+import io.sluice.client.TlsConfig;
 import io.sluice.client.internal.security.SaslSettings;
 import io.sluice.client.internal.security.SaslSettings.Credential;
 import io.sluice.client.internal.security.SecuritySettings;
@@ -32,9 +33,9 @@ final class SecurityKeys {
     private SecurityKeys() {}
 
     /** What the builder says, else what the configuration says. */
-    static SecuritySettings settings(ConnectionOptions options, int maxFrameBytes) {
-        Configuration conf = options.configuration();
-        CredentialsProvider provider = options.credentials();
+    static SecuritySettings settings(
+            Configuration conf, CredentialsProvider credentials, @Nullable TlsConfig tls, int maxFrameBytes) {
+        CredentialsProvider provider = credentials;
         String actsFor = null;
         if (provider instanceof CredentialsProvider.ActingFor other) {
             actsFor = other.userName();
@@ -47,7 +48,7 @@ final class SecurityKeys {
         Credential credential = credential(conf, provider);
         return new SecuritySettings(
                 user,
-                TlsKeys.settings(conf, options.tls()),
+                TlsKeys.settings(conf, tls),
                 credential == null ? null : sasl(conf, credential, actsFor),
                 maxFrameBytes);
     }

@@ -23,6 +23,7 @@ import io.sluice.internal.jfr.Jfr;
 import io.sluice.internal.jfr.JfrConnect;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.ServerNumbers;
+import io.sluice.internal.pool.Connector;
 import io.sluice.internal.pool.Opener;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
@@ -94,6 +95,11 @@ public final class NettyConnector implements AutoCloseable {
      */
     public CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName) {
         return open(new Service(host, port, serviceName, settings.idleCloseNanos()), loops.next());
+    }
+
+    /** Opens connections to the service {@code ClientMetaService} of servers. */
+    public Connector<RegionServerConnection> metaService() {
+        return server -> open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
     }
 
     /** What is connected to, and how. */

@@ -28,7 +28,9 @@ final class HedgedCall<T> {
 
     private final Connector<? extends RpcConnection> connector;
     private final List<ServerName> servers;
-    private final Query<T> query;
+    private final String method;
+    private final long timeoutNanos;
+    private final Decoder<byte[], T> decoder;
     private final Timer timer;
     private final Runnable onServerFailure;
     private final CompletableFuture<T> result = new CompletableFuture<>();
@@ -42,27 +44,25 @@ final class HedgedCall<T> {
     @GuardedBy("lock") private final List<String> failures = new ArrayList<>();
 
     /**
-     * What is asked.
-     *
+     * @param servers in the order in which they are asked
      * @param method of service {@code ClientMetaService}, one whose request has no fields
      * @param timeoutNanos how long one server may take
      * @param decoder reads the result message; the next server is asked when it fails
-     */
-    record Query<T>(String method, long timeoutNanos, Decoder<byte[], T> decoder) {}
-
-    /**
-     * @param servers in the order in which they are asked
      * @param onServerFailure run after each server that failed
      */
     HedgedCall(
             Connector<? extends RpcConnection> connector,
             List<ServerName> servers,
-            Query<T> query,
+            String method,
+            long timeoutNanos,
+            Decoder<byte[], T> decoder,
             Timer timer,
             Runnable onServerFailure) {
         this.connector = connector;
         this.servers = servers;
-        this.query = query;
+        this.method = method;
+        this.timeoutNanos = timeoutNanos;
+        this.decoder = decoder;
         this.timer = timer;
         this.onServerFailure = onServerFailure;
     }
@@ -107,7 +107,7 @@ final class HedgedCall<T> {
         var unused = CompletableFuture.completedFuture(server)
                 .<RpcConnection>thenCompose(address -> connector.open(address).thenApply(c -> c))
                 .thenCompose(this::ask)
-                .thenCompose(Decoder.step(answer -> query.decoder.decode(answer.message())))
+                .thenCompose(Decoder.step(answer -> decoder.decode(answer.message())))
                 .whenComplete((answer, error) -> {
                     if (error == null) {
                         result.complete(answer);
@@ -119,7 +119,7 @@ final class HedgedCall<T> {
 
     private CompletableFuture<RpcAnswer> ask(RpcConnection connection) {
         return connection
-                .call(new RpcRequest(query.method, new byte[0], query.timeoutNanos))
+                .call(new RpcRequest(method, new byte[0], timeoutNanos))
                 .whenComplete((answer, error) -> connection.close());
     }
 
@@ -137,7 +137,7 @@ final class HedgedCall<T> {
         }
         if (wasLast) {
             result.completeExceptionally(
-                    new RegistryUnavailableException(query.method + " failed at all servers. " + all, cause));
+                    new RegistryUnavailableException(method + " failed at all servers. " + all, cause));
         } else {
             askNext();
         }

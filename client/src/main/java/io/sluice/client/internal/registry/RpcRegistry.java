@@ -135,11 +135,7 @@ final class RpcRegistry implements ClusterRegistry {
 
     private <T> CompletableFuture<T> ask(String method, Decoder<byte[], T> decoder) {
         HedgedCall<T> call = new HedgedCall<>(
-                connector,
-                servers(),
-                new HedgedCall.Query<>(method, rpcTimeoutNanos, decoder),
-                timer,
-                this::refreshAfterFailure);
+                connector, servers(), method, rpcTimeoutNanos, decoder, timer, this::refreshAfterFailure);
         pending.add(call);
         var unused = call.result().whenComplete((answer, error) -> pending.remove(call));
         // After the add: whichever of closeAsync() and this comes second sees the other.
