@@ -62,9 +62,6 @@ abstract sealed class Call permits MultiCall, MethodCall {
         return encode(callId, (int) millis, allocator);
     }
 
-    /** Whether encoding costs so much that callers should do it, several at a time, and not the one event loop. */
-    abstract boolean isLarge();
-
     abstract ByteBuf encode(int callId, int timeoutMillis, ByteBufAllocator allocator) throws RequestTooBigException;
 
     /** Takes an answer that is not an error. Throws, without having told anybody, if it cannot be understood. */

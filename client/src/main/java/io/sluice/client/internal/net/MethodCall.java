@@ -22,11 +22,6 @@ final class MethodCall extends Call {
     }
 
     @Override
-    boolean isLarge() {
-        return false;
-    }
-
-    @Override
     ByteBuf encode(int callId, int timeoutMillis, ByteBufAllocator allocator) {
         return RequestFrame.encode(allocator, callId, timeoutMillis, request.method(), request.param());
     }

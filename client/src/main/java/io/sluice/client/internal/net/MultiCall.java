@@ -37,11 +37,6 @@ final class MultiCall extends Call {
     }
 
     @Override
-    boolean isLarge() {
-        return true;
-    }
-
-    @Override
     ByteBuf encode(int callId, int timeoutMillis, ByteBufAllocator allocator) throws RequestTooBigException {
         if (!batch.batch().tryRetain()) {
             throw new IllegalStateException("the mutations have been given up");

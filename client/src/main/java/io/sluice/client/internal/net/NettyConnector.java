@@ -137,7 +137,8 @@ public final class NettyConnector implements AutoCloseable {
                 result.completeExceptionally(error);
                 return;
             }
-            Target target = new Target(service, address, endNanos, SaslAttempt.FIRST);
+            Peer peer = new Peer(service.host(), service.port(), address, service.name());
+            Target target = new Target(peer, service.idleCloseNanos(), endNanos, SaslAttempt.FIRST);
             try {
                 connect(target, loop, result);
             } catch (RuntimeException | Error e) {
@@ -148,17 +149,9 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     /** Where a connection goes, by when, and how the client proves who it is. */
-    private record Target(Service service, InetAddress address, long endNanos, SaslAttempt attempt) {
+    private record Target(Peer peer, long idleCloseNanos, long endNanos, SaslAttempt attempt) {
         Target with(SaslAttempt next) {
-            return new Target(service, address, endNanos, next);
-        }
-
-        Peer peer() {
-            return new Peer(service.host(), service.port(), address, service.name());
-        }
-
-        String name() {
-            return peer().toString();
+            return new Target(peer, idleCloseNanos, endNanos, next);
         }
 
         long restNanos() {
@@ -167,7 +160,7 @@ public final class NettyConnector implements AutoCloseable {
 
         ConnectException refused(Throwable cause) {
             ConnectException error = new ConnectException(
-                    "Cannot connect to " + name() + " (" + address.getHostAddress() + "): " + reason(cause));
+                    "Cannot connect to " + peer + " (" + peer.address().getHostAddress() + "): " + reason(cause));
             error.initCause(cause);
             return error;
         }
@@ -190,8 +183,8 @@ public final class NettyConnector implements AutoCloseable {
         long millis = TimeUnit.NANOSECONDS.toMillis(target.restNanos());
         bootstrap(loop)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, millis))
-                .connect(
-                        new InetSocketAddress(target.address(), target.service().port()))
+                .connect(new InetSocketAddress(
+                        target.peer().address(), target.peer().port()))
                 .addListener((ChannelFuture connected) -> {
                     if (connected.isSuccess()) {
                         try {
@@ -275,14 +268,15 @@ public final class NettyConnector implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
     private void greet(
             Channel channel, Target target, Greeting greeting, CompletableFuture<RegionServerConnection> result) {
-        ServerNumbers counts = numbers.server(target.service().address());
-        RegionServerConnection connection = new RegionServerConnection(
-                channel, target.name(), settings, target.service().idleCloseNanos(), counts);
+        String name = target.peer().toString();
+        ServerNumbers counts = numbers.server(name);
+        RegionServerConnection connection =
+                new RegionServerConnection(channel, name, settings, target.idleCloseNanos(), counts);
         CallFlow flow = connection.flow();
         channel.pipeline()
                 .addLast(new ConnectionHandler.ReadClock(flow))
                 .addLast(new FrameDecoder(settings.maxFrameBytes()))
-                .addLast(new ConnectionHandler(flow, target.name(), security.encrypts()));
+                .addLast(new ConnectionHandler(flow, name, security.encrypts()));
         if (!greeting.preambleSent()) {
             channel.write(
                     ConnectionHeader.preamble(channel.alloc(), ConnectionHeader.Authentication.SIMPLE),
@@ -290,7 +284,7 @@ public final class NettyConnector implements AutoCloseable {
         }
         channel.write(
                 ConnectionHeader.encode(
-                        channel.alloc(), greeting.user(), target.service().name()),
+                        channel.alloc(), greeting.user(), target.peer().serviceName()),
                 channel.voidPromise());
         channel.config().setAutoRead(true);
         if (!channel.isActive()) {

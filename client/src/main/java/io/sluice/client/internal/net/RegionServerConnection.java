@@ -57,21 +57,23 @@ public final class RegionServerConnection implements RpcConnection {
      * @param answer told the outcome once, on the event loop
      */
     public void multi(ServerBatch batch, long timeoutNanos, BatchSender.Answer answer) {
-        submit(new MultiCall(batch, timeoutNanos, answer, encoder, parser));
+        MultiCall call = new MultiCall(batch, timeoutNanos, answer, encoder, parser);
+        // Encoding costs so much that callers do it, several at a time, and not the one event loop.
+        if (flow.tryAdmit()) {
+            encodeAndSend(call);
+        } else {
+            enqueue(call);
+        }
     }
 
     @Override
     public CompletableFuture<RpcAnswer> call(RpcRequest request) {
         MethodCall call = new MethodCall(request);
-        submit(call);
+        enqueue(call);
         return call.future();
     }
 
-    private void submit(Call call) {
-        if (call.isLarge() && flow.tryAdmit()) {
-            encodeAndSend(call);
-            return;
-        }
+    private void enqueue(Call call) {
         flow.announce();
         EventLoops.execute(channel.eventLoop(), () -> flow.enqueue(call));
     }

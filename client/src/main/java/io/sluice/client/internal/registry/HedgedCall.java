@@ -1,6 +1,5 @@
 package io.sluice.client.internal.registry;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
 import io.sluice.client.internal.net.Decoder;
@@ -10,12 +9,12 @@ import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.internal.pool.Connector;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Asks servers the same question, some at a time, until the first good answer. Each failure starts the next server, and so
@@ -39,9 +38,8 @@ final class HedgedCall<T> {
      * done. */
     private volatile Timer.Cancellable hedge = () -> {};
 
-    private final ReentrantLock lock = new ReentrantLock();
-
-    @GuardedBy("lock") private final List<String> failures = new ArrayList<>();
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger failed = new AtomicInteger();
 
     /**
      * @param servers in the order in which they are asked
@@ -125,19 +123,12 @@ final class HedgedCall<T> {
 
     private void onFailure(ServerName server, Throwable error) {
         Throwable cause = Completions.cause(error);
-        boolean wasLast;
-        String all;
-        lock.lock();
-        try {
-            failures.add(server.getHostAndPort() + ": " + cause);
-            wasLast = failures.size() == servers.size();
-            all = String.join("; ", failures);
-        } finally {
-            lock.unlock();
-        }
+        failures.add(server.getHostAndPort() + ": " + cause);
+        // Each failure is in the list before it counts, so the last one to count sees all.
+        boolean wasLast = failed.incrementAndGet() == servers.size();
         if (wasLast) {
-            result.completeExceptionally(
-                    new RegistryUnavailableException(method + " failed at all servers. " + all, cause));
+            result.completeExceptionally(new RegistryUnavailableException(
+                    method + " failed at all servers. " + String.join("; ", failures), cause));
         } else {
             askNext();
         }
