@@ -211,7 +211,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
 
     @Override
     public ConnectionPoolState connectionPools() {
-        return PoolStates.of(pools);
+        return states.pools();
     }
 
     @Override

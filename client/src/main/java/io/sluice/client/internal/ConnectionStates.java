@@ -13,11 +13,15 @@ import io.sluice.internal.pace.Place;
 import io.sluice.internal.pace.RegionTraffic;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.pace.WindowState;
+import io.sluice.internal.pool.CloseReason;
+import io.sluice.internal.pool.PoolNumbers;
 import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,7 +66,7 @@ final class ConnectionStates {
     /** @param closed whether the connection is */
     ConnectionState take(boolean closed) {
         List<WriteEngine.MutatorReport> reports = engine.reports();
-        ConnectionPoolState poolState = PoolStates.of(pools);
+        ConnectionPoolState poolState = pools();
         Instant now = Instant.ofEpochMilli(clock.currentTimeMillis());
         return new ConnectionState(
                 now,
@@ -77,6 +81,45 @@ final class ConnectionStates {
                 poolState,
                 new ConnectionState.Blocks(allocator.blockSize(), allocator.blocksInUse(), allocator.blocksFree()),
                 regionCache());
+    }
+
+    /** A snapshot of all pools. */
+    ConnectionPoolState pools() {
+        Map<ServerName, ConnectionPoolState.Pool> servers = new HashMap<>();
+        PoolNumbers total = pools.gone();
+        for (Map.Entry<ServerName, PoolNumbers> server : pools.numbers().entrySet()) {
+            servers.put(server.getKey(), pool(server.getValue()));
+            total = total.plus(server.getValue());
+        }
+        return new ConnectionPoolState(servers, pool(total));
+    }
+
+    private static ConnectionPoolState.Pool pool(PoolNumbers numbers) {
+        PoolNumbers.Now now = numbers.now();
+        PoolNumbers.Acquires acquires = numbers.acquires();
+        PoolNumbers.Connects connects = numbers.connects();
+        return new ConnectionPoolState.Pool(
+                new ConnectionPoolState.Connections(now.idle(), now.leased(), now.connecting(), now.paused()),
+                new ConnectionPoolState.Requests(
+                        now.leases(),
+                        now.pending(),
+                        acquires.count(),
+                        acquires.waited(),
+                        acquires.waitNanos(),
+                        acquires.maxWaitNanos(),
+                        acquires.timeouts(),
+                        acquires.refused(),
+                        acquires.usedNanos(),
+                        acquires.leaks()),
+                new ConnectionPoolState.Connects(
+                        connects.opened(), connects.failed(), connects.nanos(), connects.maxNanos()),
+                closed(numbers.closed()));
+    }
+
+    private static Map<ConnectionPoolState.CloseReason, Long> closed(Map<CloseReason, Long> counts) {
+        Map<ConnectionPoolState.CloseReason, Long> closed = new EnumMap<>(ConnectionPoolState.CloseReason.class);
+        counts.forEach((reason, count) -> closed.put(ConnectionPoolState.CloseReason.valueOf(reason.name()), count));
+        return closed;
     }
 
     private ConnectionState.Budget budget() {

@@ -20,10 +20,7 @@ public record MetaSettings(
     private static final int SCAN_ROWS = 500;
 
     /**
-     * Reads HBase's keys: {@code hbase.client.locate.prefetch.limit} (10), {@code hbase.client.meta.operation.timeout}
-     * (1200000 ms), {@code hbase.client.meta.read.rpc.timeout} (else {@code hbase.rpc.read.timeout}, else
-     * {@code hbase.rpc.timeout}, 60000 ms), {@code hbase.client.pause} (100 ms) and
-     * {@code hbase.client.pause.server.overloaded} (the pause).
+     * Reads HBase's keys.
      *
      * @throws IllegalArgumentException if a value is not a positive number (the pauses: negative); names the key
      */

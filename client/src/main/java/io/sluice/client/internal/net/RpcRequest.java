@@ -8,8 +8,4 @@ package io.sluice.client.internal.net;
  * @param timeoutNanos how long the answer may take
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-public record RpcRequest(String method, byte[] param, long timeoutNanos) {
-
-    /** Value of {@link #priority} when there is none. */
-    public static final int NO_PRIORITY = -1;
-}
+public record RpcRequest(String method, byte[] param, long timeoutNanos) {}
