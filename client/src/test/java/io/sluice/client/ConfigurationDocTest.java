@@ -25,7 +25,7 @@ class ConfigurationDocTest {
     private static final Pattern CONSTANT = Pattern.compile("String (\\w+) = \"([^\"]+)\";");
     private static final Pattern SHIFT = Pattern.compile("(\\d+)L? << (\\d+)");
     private static final Pattern GET = Pattern.compile(
-            "\\.get\\w*\\(\\s*(\\w+|\"[^\"]+\"),\\s*(-?[0-9][0-9_.]*|\\d+L? << \\d+|true|false|\"[^\"]+\")\\)");
+            "(?:\\.get\\w*\\(|Keys\\.\\w+\\(\\s*conf,)\\s*(\\w+|\"[^\"]+\"),\\s*(-?[0-9][0-9_.]*|\\d+L? << \\d+|true|false|\"[^\"]+\")\\)");
     private static final Pattern LITERAL =
             Pattern.compile("\"((?:hbase|zookeeper|sluice)\\.(?![A-Z])[A-Za-z0-9_.-]+)\"");
 

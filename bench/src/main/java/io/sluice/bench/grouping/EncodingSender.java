@@ -3,7 +3,6 @@ package io.sluice.bench.grouping;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MultiEncoder;
-import io.sluice.client.internal.wire.RequestFrame;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
@@ -32,7 +31,7 @@ final class EncodingSender implements BatchSender {
 
     private ServerBatchResult encode(ServerBatch batch) {
         try {
-            encoder.encode(batch, new RequestFrame.Call(1, TIMEOUT_MILLIS), PooledByteBufAllocator.DEFAULT)
+            encoder.encode(batch, 1, TIMEOUT_MILLIS, PooledByteBufAllocator.DEFAULT)
                     .release();
             return ServerBatchResult.acknowledged();
         } catch (RequestTooBigException e) {

@@ -25,7 +25,6 @@ import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.client.internal.registry.Registries;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.trace.OpenTelemetryTracer;
-import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.buffer.WriteEngine;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.ByteBudget;
@@ -34,7 +33,6 @@ import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.pool.ConnectLimit;
-import io.sluice.internal.pool.Connector;
 import io.sluice.internal.pool.EventLoopBalancer;
 import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
@@ -71,13 +69,13 @@ final class AsyncConnectionImpl implements AsyncConnection {
     private final Configuration configuration;
     private final EventLoops loops;
     private final EventLoopTimer timer;
+    private final Clock clock = Clock.system();
     private final ChannelSecurity security;
     private final NettyConnector connector;
     private final ServerPools<RegionServerConnection> pools;
     private final ClusterRegistry registry;
     private final MetaRegionLookup lookup;
     private final CachingRegionLocator locator;
-    private final ConnectionWarmUp.Parts warmUpParts;
     private final WriteEngine engine;
     private final MetricsBindings metrics;
     private final ConnectionStates states;
@@ -93,8 +91,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
         PoolSettings poolSettings = ConnectionKeys.poolSettings(configuration, options.pool());
         Shares shares = new Shares(options.bufferBudgetBytes(), options.regionShare());
         security = new ChannelSecurity(
-                SecurityKeys.settings(options, settings.limits().maxFrameBytes()));
-        Clock clock = Clock.system();
+                SecurityKeys.settings(configuration, options.credentials(), options.tls(), settings.maxFrameBytes()));
         loops = loops(options.network());
         timer = new EventLoopTimer(loops);
         try {
@@ -109,12 +106,9 @@ final class AsyncConnectionImpl implements AsyncConnection {
                             new ConnectLimit(options.pool().maxConnectingTotal()),
                             new EventLoopBalancer(loops.count())));
             pools.whenGone(numbers::forgetServer);
-            Connector<RegionServerConnection> metaService = server ->
-                    connector.open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
-            registry = Registries.fromConfiguration(configuration, metaService, timer, clock);
+            registry = Registries.fromConfiguration(configuration, connector.metaService(), timer, clock);
             lookup = new MetaRegionLookup(registry, pools, timer, clock, metaSettings);
             locator = new CachingRegionLocator(lookup, numbers.lookups());
-            warmUpParts = new ConnectionWarmUp.Parts(locator, pools, timer, clock);
             int blockBytes = WriteEngine.blockBytes(options.blockBytes(), options.bufferBudgetBytes());
             int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / blockBytes);
             PooledBlockAllocator allocator = new PooledBlockAllocator(blockBytes, maxFreeBlocks);
@@ -132,8 +126,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
             engine = new WriteEngine(parts, shares, numbers, tracer(options.tracing()));
             metrics =
                     new MetricsBindings(new ConnectionView(numbers, engine, budget, allocator, locator, pools, loops));
-            states = new ConnectionStates(
-                    new ConnectionStates.Parts(engine, budget, shares, allocator, pools, locator, clock));
+            states = new ConnectionStates(engine, budget, shares, allocator, pools, locator, clock);
             exitReport = ExitReport.install(engine::unfinished);
             blockTrim = PeriodicTrim.start(allocator, timer, BLOCK_TRIM_NANOS);
         } catch (RuntimeException e) {
@@ -202,7 +195,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
 
     @Override
     public CompletableFuture<WarmUpReport> warmUp(WarmUp spec) {
-        return new ConnectionWarmUp(warmUpParts, Objects.requireNonNull(spec, "spec")).start();
+        return new ConnectionWarmUp(locator, pools, timer, clock, Objects.requireNonNull(spec, "spec")).start();
     }
 
     @Override
@@ -218,7 +211,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
 
     @Override
     public ConnectionPoolState connectionPools() {
-        return PoolStates.of(pools);
+        return states.pools();
     }
 
     @Override

@@ -3,11 +3,11 @@ package io.sluice.client.internal;
 import io.sluice.Configuration;
 import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.internal.net.ConnectionSettings;
+import io.sluice.client.internal.net.Keys;
 import io.sluice.internal.pool.Fairness;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -18,6 +18,9 @@ final class ConnectionKeys {
     private static final String IDLE_CLOSE = "hbase.ipc.client.connection.minIdleTimeBeforeClose";
     private static final String POOL_SIZE = "hbase.client.ipc.pool.size";
     private static final String MAX_REQUEST = "hbase.ipc.max.request.size";
+    /** System property that turns the check of cells on where no setting does. */
+    private static final String VERIFY_PROPERTY = "sluice.verify.cells";
+
     private static final String VERIFY_CELLS = "sluice.client.verify.cells";
     private static final String CODEC = "hbase.client.rpc.codec";
     private static final String COMPRESSOR = "hbase.client.rpc.compressor";
@@ -33,19 +36,17 @@ final class ConnectionKeys {
 
     static ConnectionSettings settings(Configuration conf, ConnectionPoolSettings pool) {
         refuseWhatWouldBeIgnored(conf);
-        ConnectionSettings.Socket usual = ConnectionSettings.Socket.DEFAULTS;
-        ConnectionSettings.Socket socket = new ConnectionSettings.Socket(
+        return new ConnectionSettings(
                 connectTimeoutNanos(conf),
                 conf.getBoolean("hbase.ipc.client.tcpnodelay", true),
                 conf.getBoolean("hbase.ipc.client.tcpkeepalive", true),
-                usual.lowWaterMarkBytes(),
-                usual.highWaterMarkBytes());
-        ConnectionSettings.Limits limits = new ConnectionSettings.Limits(
-                conf.getInt(MAX_REQUEST, ConnectionSettings.DEFAULT_MAX_FRAME_BYTES),
+                1 << 20,
+                4 << 20,
+                Keys.positiveInt(conf, MAX_REQUEST, 256 << 20),
                 pool.maxConcurrentCallsPerConnection(),
-                idleNanos(conf));
-        boolean verify = conf.getBoolean(VERIFY_CELLS, Boolean.getBoolean(ConnectionSettings.VERIFY_PROPERTY));
-        return new ConnectionSettings(userName(), Map.of(), socket, limits, nonceGroup(conf), verify);
+                idleNanos(conf),
+                nonceGroup(conf),
+                conf.getBoolean(VERIFY_CELLS, Boolean.getBoolean(VERIFY_PROPERTY)));
     }
 
     /** Settings that a cluster may need and that would fail in a way hard to understand if they were passed over. */
@@ -70,16 +71,13 @@ final class ConnectionKeys {
     }
 
     static long connectTimeoutNanos(Configuration conf) {
-        long millis = conf.getLong(CONNECT_TIMEOUT, 10_000);
-        if (millis <= 0) {
-            throw new IllegalArgumentException(CONNECT_TIMEOUT + " must be positive, not " + millis);
-        }
-        return TimeUnit.MILLISECONDS.toNanos(millis);
+        return Keys.positiveMillis(conf, CONNECT_TIMEOUT, 10_000);
     }
 
     /** What the builder says goes over what the configuration says. */
     static PoolSettings poolSettings(Configuration conf, ConnectionPoolSettings given) {
-        int max = given.maxConnectionsPerServer().orElseGet(() -> maxConnections(conf));
+        int max = given.maxConnectionsPerServer()
+                .orElseGet(() -> Keys.positiveInt(conf, POOL_SIZE, PoolSettings.Size.DEFAULTS.max()));
         long idleNanos = given.idleTimeout().map(Clock::nanosOf).orElseGet(() -> idleNanos(conf));
         return new PoolSettings(
                 new PoolSettings.Size(given.minConnectionsPerServer(), max, given.maxConcurrentCallsPerConnection()),
@@ -96,14 +94,6 @@ final class ConnectionKeys {
                         Clock.nanosOf(given.healthCheckInterval()),
                         true,
                         Clock.nanosOf(given.leakDetection())));
-    }
-
-    private static int maxConnections(Configuration conf) {
-        int max = conf.getInt(POOL_SIZE, PoolSettings.Size.DEFAULTS.max());
-        if (max < 1) {
-            throw new IllegalArgumentException(POOL_SIZE + " must be positive, not " + max);
-        }
-        return max;
     }
 
     private static long idleNanos(Configuration conf) {

@@ -13,11 +13,15 @@ import io.sluice.internal.pace.Place;
 import io.sluice.internal.pace.RegionTraffic;
 import io.sluice.internal.pace.Shares;
 import io.sluice.internal.pace.WindowState;
+import io.sluice.internal.pool.CloseReason;
+import io.sluice.internal.pool.PoolNumbers;
 import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,27 +38,36 @@ final class ConnectionStates {
     private static final int TOP = 10;
     private static final int MOST_PARKED = 100;
 
-    private final Parts parts;
+    private final WriteEngine engine;
+    private final ByteBudget budget;
+    private final Shares shares;
+    private final PooledBlockAllocator allocator;
+    private final ServerPools<?> pools;
+    private final CachingRegionLocator locator;
+    private final Clock clock;
 
-    /** What is looked at. */
-    record Parts(
+    ConnectionStates(
             WriteEngine engine,
             ByteBudget budget,
             Shares shares,
             PooledBlockAllocator allocator,
             ServerPools<?> pools,
             CachingRegionLocator locator,
-            Clock clock) {}
-
-    ConnectionStates(Parts parts) {
-        this.parts = parts;
+            Clock clock) {
+        this.engine = engine;
+        this.budget = budget;
+        this.shares = shares;
+        this.allocator = allocator;
+        this.pools = pools;
+        this.locator = locator;
+        this.clock = clock;
     }
 
     /** @param closed whether the connection is */
     ConnectionState take(boolean closed) {
-        List<WriteEngine.MutatorReport> reports = parts.engine().reports();
-        ConnectionPoolState pools = PoolStates.of(parts.pools());
-        Instant now = Instant.ofEpochMilli(parts.clock().currentTimeMillis());
+        List<WriteEngine.MutatorReport> reports = engine.reports();
+        ConnectionPoolState poolState = pools();
+        Instant now = Instant.ofEpochMilli(clock.currentTimeMillis());
         return new ConnectionState(
                 now,
                 closed,
@@ -62,24 +75,57 @@ final class ConnectionStates {
                 reports.stream()
                         .map(one -> new ConnectionState.Mutator(one.table(), one.state()))
                         .toList(),
-                servers(parts.engine().windowStates(), pools),
+                servers(engine.windowStates(), poolState),
                 parked(now),
                 top(),
-                pools,
-                new ConnectionState.Blocks(
-                        parts.allocator().blockSize(),
-                        parts.allocator().blocksInUse(),
-                        parts.allocator().blocksFree()),
+                poolState,
+                new ConnectionState.Blocks(allocator.blockSize(), allocator.blocksInUse(), allocator.blocksFree()),
                 regionCache());
     }
 
+    /** A snapshot of all pools. */
+    ConnectionPoolState pools() {
+        Map<ServerName, ConnectionPoolState.Pool> servers = new HashMap<>();
+        PoolNumbers total = pools.gone();
+        for (Map.Entry<ServerName, PoolNumbers> server : pools.numbers().entrySet()) {
+            servers.put(server.getKey(), pool(server.getValue()));
+            total = total.plus(server.getValue());
+        }
+        return new ConnectionPoolState(servers, pool(total));
+    }
+
+    private static ConnectionPoolState.Pool pool(PoolNumbers numbers) {
+        PoolNumbers.Now now = numbers.now();
+        PoolNumbers.Acquires acquires = numbers.acquires();
+        PoolNumbers.Connects connects = numbers.connects();
+        return new ConnectionPoolState.Pool(
+                new ConnectionPoolState.Connections(now.idle(), now.leased(), now.connecting(), now.paused()),
+                new ConnectionPoolState.Requests(
+                        now.leases(),
+                        now.pending(),
+                        acquires.count(),
+                        acquires.waited(),
+                        acquires.waitNanos(),
+                        acquires.maxWaitNanos(),
+                        acquires.timeouts(),
+                        acquires.refused(),
+                        acquires.usedNanos(),
+                        acquires.leaks()),
+                new ConnectionPoolState.Connects(
+                        connects.opened(), connects.failed(), connects.nanos(), connects.maxNanos()),
+                closed(numbers.closed()));
+    }
+
+    private static Map<ConnectionPoolState.CloseReason, Long> closed(Map<CloseReason, Long> counts) {
+        Map<ConnectionPoolState.CloseReason, Long> closed = new EnumMap<>(ConnectionPoolState.CloseReason.class);
+        counts.forEach((reason, count) -> closed.put(ConnectionPoolState.CloseReason.valueOf(reason.name()), count));
+        return closed;
+    }
+
     private ConnectionState.Budget budget() {
-        long limitBytes = parts.budget().limitBytes();
+        long limitBytes = budget.limitBytes();
         return new ConnectionState.Budget(
-                parts.budget().usedBytes(),
-                limitBytes,
-                Math.min(limitBytes, parts.shares().shareBytes()),
-                parts.budget().waiters());
+                budget.usedBytes(), limitBytes, Math.min(limitBytes, shares.shareBytes()), budget.waiters());
     }
 
     private static List<ConnectionState.Server> servers(
@@ -103,8 +149,8 @@ final class ConnectionStates {
     }
 
     private List<ConnectionState.Parked> parked(Instant now) {
-        long nowNanos = parts.clock().nanoTime();
-        return parts.shares().parked().stream()
+        long nowNanos = clock.nanoTime();
+        return shares.parked().stream()
                 .limit(MOST_PARKED)
                 .map(parked -> parked(parked, now, nowNanos))
                 .toList();
@@ -118,7 +164,7 @@ final class ConnectionStates {
                 name(place),
                 server(place),
                 parked.heldBytes(),
-                (double) parked.heldBytes() / parts.budget().limitBytes(),
+                (double) parked.heldBytes() / budget.limitBytes(),
                 parked.overShare(),
                 trouble == null ? null : trouble.error().toString(),
                 trouble == null ? 0 : trouble.times(),
@@ -153,8 +199,8 @@ final class ConnectionStates {
     }
 
     private ConnectionState.Top top() {
-        RegionTraffic traffic = parts.shares().traffic();
-        long nowNanos = parts.clock().nanoTime();
+        RegionTraffic traffic = shares.traffic();
+        long nowNanos = clock.nanoTime();
         return new ConnectionState.Top(
                 hot(traffic.topByBytes(TOP, nowNanos), RegionTraffic.Recent::weight),
                 hot(traffic.topByRetries(TOP, nowNanos), RegionTraffic.Recent::weight),
@@ -173,7 +219,7 @@ final class ConnectionStates {
     }
 
     private ConnectionState.RegionCache regionCache() {
-        Map<TableName, Integer> known = parts.locator().known();
+        Map<TableName, Integer> known = locator.known();
         int regions = known.values().stream().mapToInt(Integer::intValue).sum();
         return new ConnectionState.RegionCache(regions, known);
     }

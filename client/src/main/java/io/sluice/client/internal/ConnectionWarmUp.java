@@ -23,7 +23,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** One warm-up: looks regions up, then connects to all their servers at the same time. */
 final class ConnectionWarmUp {
-    private final Parts parts;
+    private final CachingRegionLocator locator;
+    private final ServerPools<?> pools;
+    private final Timer timer;
+    private final Clock clock;
     private final WarmUp spec;
     private final long startNanos;
     /** By server, from the moment they are known. */
@@ -31,21 +34,20 @@ final class ConnectionWarmUp {
 
     private final CompletableFuture<WarmUpReport> report = new CompletableFuture<>();
 
-    /** What it works with. */
-    record Parts(CachingRegionLocator locator, ServerPools<?> pools, Timer timer, Clock clock) {}
-
-    ConnectionWarmUp(Parts parts, WarmUp spec) {
-        this.parts = parts;
+    ConnectionWarmUp(CachingRegionLocator locator, ServerPools<?> pools, Timer timer, Clock clock, WarmUp spec) {
+        this.locator = locator;
+        this.pools = pools;
+        this.timer = timer;
+        this.clock = clock;
         this.spec = spec;
-        startNanos = parts.clock().nanoTime();
+        startNanos = clock.nanoTime();
     }
 
     /** Starts it; to be called once. */
     CompletableFuture<WarmUpReport> start() {
-        Timer.Cancellable deadline = parts.timer().schedule(this::complete, Clock.nanosOf(spec.deadline()));
-        CompletableFuture<?>[] lookups = spec.tables().stream()
-                .map(table -> parts.locator().preload(table))
-                .toArray(CompletableFuture[]::new);
+        Timer.Cancellable deadline = timer.schedule(this::complete, Clock.nanosOf(spec.deadline()));
+        CompletableFuture<?>[] lookups =
+                spec.tables().stream().map(table -> locator.preload(table)).toArray(CompletableFuture[]::new);
         var unused = CompletableFuture.allOf(lookups)
                 .thenCompose(done -> connect())
                 .whenComplete((done, error) -> {
@@ -61,18 +63,18 @@ final class ConnectionWarmUp {
 
     private CompletableFuture<Void> connect() {
         for (ServerName server : wanted()) {
-            servers.put(server, parts.pools().warmUp(server, spec.connectionsPerServer(), spec.parallelism()));
+            servers.put(server, pools.warmUp(server, spec.connectionsPerServer(), spec.parallelism()));
         }
         return CompletableFuture.allOf(servers.values().toArray(CompletableFuture[]::new));
     }
 
     private Set<ServerName> wanted() {
         if (spec.tables().isEmpty()) {
-            return parts.locator().servers();
+            return locator.servers();
         }
         Set<ServerName> wanted = new HashSet<>();
         for (TableName table : spec.tables()) {
-            for (RegionLocation region : parts.locator().regions(table).regions()) {
+            for (RegionLocation region : locator.regions(table).regions()) {
                 wanted.add(region.server());
             }
         }
@@ -81,7 +83,7 @@ final class ConnectionWarmUp {
 
     /** With what is known by now. */
     private void complete() {
-        Map<ServerName, PoolNumbers> numbers = parts.pools().numbers();
+        Map<ServerName, PoolNumbers> numbers = pools.numbers();
         Map<ServerName, WarmUpReport.ServerReport> reports = new HashMap<>();
         servers.forEach((server, result) -> {
             PoolNumbers known = numbers.get(server);
@@ -91,6 +93,6 @@ final class ConnectionWarmUp {
             reports.put(
                     server, new WarmUpReport.ServerReport(done.opened(), done.open(), done.errors(), result.isDone()));
         });
-        report.complete(new WarmUpReport(reports, Duration.ofNanos(parts.clock().nanoTime() - startNanos)));
+        report.complete(new WarmUpReport(reports, Duration.ofNanos(clock.nanoTime() - startNanos)));
     }
 }

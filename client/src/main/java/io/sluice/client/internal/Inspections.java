@@ -8,18 +8,15 @@ import io.sluice.client.ClusterState;
 import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.CredentialsProvider;
 import io.sluice.client.RegionCounts;
-import io.sluice.client.Registry;
 import io.sluice.client.internal.admin.AdminCalls;
 import io.sluice.client.internal.net.ConnectionSettings;
 import io.sluice.client.internal.net.EventLoopTimer;
 import io.sluice.client.internal.net.EventLoops;
 import io.sluice.client.internal.net.NettyConnector;
-import io.sluice.client.internal.net.RegionServerConnection;
 import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.client.internal.registry.Registries;
 import io.sluice.client.internal.security.ChannelSecurity;
-import io.sluice.client.internal.wire.ConnectionHeader;
-import io.sluice.internal.pool.Connector;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -44,19 +41,14 @@ public final class Inspections {
         private final AdminCalls calls;
 
         Inspector(Configuration conf) {
-            ConnectionPoolSettings pool = ConnectionPoolSettings.defaults();
-            ConnectionSettings settings = ConnectionKeys.settings(conf, pool);
-            ConnectionOptions options = new ConnectionOptions(
-                    conf, Registry.auto(), 1, 1, 1, pool, CredentialsProvider.fromConfiguration(), null, null, null);
-            security = new ChannelSecurity(
-                    SecurityKeys.settings(options, settings.limits().maxFrameBytes()));
+            ConnectionSettings settings = ConnectionKeys.settings(conf, ConnectionPoolSettings.defaults());
+            security = new ChannelSecurity(SecurityKeys.settings(
+                    conf, CredentialsProvider.fromConfiguration(), null, settings.maxFrameBytes()));
             loops = EventLoops.create(1);
             timer = new EventLoopTimer(loops);
             try {
-                connector = new NettyConnector(loops, settings, security);
-                Connector<RegionServerConnection> metaService = server ->
-                        connector.open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
-                registry = Registries.fromConfiguration(conf, metaService, timer, Clock.system());
+                connector = new NettyConnector(loops, settings, security, new ClientNumbers());
+                registry = Registries.fromConfiguration(conf, connector.metaService(), timer, Clock.system());
                 calls = new AdminCalls(connector, ConnectionKeys.connectTimeoutNanos(conf));
             } catch (RuntimeException e) {
                 timer.close();

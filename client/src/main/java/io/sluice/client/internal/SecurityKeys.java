@@ -2,20 +2,26 @@ package io.sluice.client.internal;
 
 import io.sluice.Configuration;
 import io.sluice.client.CredentialsProvider;
+import io.sluice.client.TlsConfig;
+import io.sluice.client.internal.net.Keys;
 import io.sluice.client.internal.security.SaslSettings;
 import io.sluice.client.internal.security.SaslSettings.Credential;
 import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.security.ServerPrincipals;
+import io.sluice.client.internal.security.StoreFile;
+import io.sluice.client.internal.security.TlsSettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
+import io.sluice.internal.time.Clock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the configuration keys of authentication. Names and defaults are those of HBase 2.6. */
+/** Reads the configuration keys of authentication and TLS. Names and defaults are those of HBase 2.6. */
 final class SecurityKeys {
     private static final String AUTHENTICATION = "hbase.security.authentication";
     private static final String KEYTAB = "hbase.client.keytab.file";
@@ -29,12 +35,27 @@ final class SecurityKeys {
     private static final String MASTER = "hbase.master.kerberos.principal";
     private static final long MIN_LOGIN_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final String TLS_ENABLED = "hbase.client.netty.tls.enabled";
+    private static final String TLS_VERIFY_HOST = "hbase.client.netty.tls.verify.server.hostname";
+    private static final String TLS_HANDSHAKE_TIMEOUT = "hbase.client.netty.tls.handshaketimeout";
+    private static final String KEY_STORE = "hbase.rpc.tls.keystore.location";
+    private static final String KEY_STORE_TYPE = "hbase.rpc.tls.keystore.type";
+    private static final String KEY_STORE_PASSWORD = "hbase.rpc.tls.keystore.password";
+    private static final String TRUST_STORE = "hbase.rpc.tls.truststore.location";
+    private static final String TRUST_STORE_TYPE = "hbase.rpc.tls.truststore.type";
+    private static final String TRUST_STORE_PASSWORD = "hbase.rpc.tls.truststore.password";
+    private static final String TLS_PROTOCOL = "hbase.rpc.tls.protocol";
+    private static final String TLS_PROTOCOLS = "hbase.rpc.tls.enabledProtocols";
+    private static final String TLS_CIPHER_SUITES = "hbase.rpc.tls.ciphersuites";
+    private static final String TLS_RELOAD = "hbase.rpc.tls.certReload";
+    private static final List<String> TLS_REVOCATION = List.of("hbase.rpc.tls.clr", "hbase.rpc.tls.ocsp");
+
     private SecurityKeys() {}
 
     /** What the builder says, else what the configuration says. */
-    static SecuritySettings settings(ConnectionOptions options, int maxFrameBytes) {
-        Configuration conf = options.configuration();
-        CredentialsProvider provider = options.credentials();
+    static SecuritySettings settings(
+            Configuration conf, CredentialsProvider credentials, @Nullable TlsConfig tls, int maxFrameBytes) {
+        CredentialsProvider provider = credentials;
         String actsFor = null;
         if (provider instanceof CredentialsProvider.ActingFor other) {
             actsFor = other.userName();
@@ -46,10 +67,7 @@ final class SecurityKeys {
                 actsFor == null ? new ConnectionHeader.User(self, null) : new ConnectionHeader.User(actsFor, self);
         Credential credential = credential(conf, provider);
         return new SecuritySettings(
-                user,
-                TlsKeys.settings(conf, options.tls()),
-                credential == null ? null : sasl(conf, credential, actsFor),
-                maxFrameBytes);
+                user, tls(conf, tls), credential == null ? null : sasl(conf, credential, actsFor), maxFrameBytes);
     }
 
     private static @Nullable Credential credential(Configuration conf, CredentialsProvider provider) {
@@ -149,5 +167,63 @@ final class SecurityKeys {
             throw new IllegalArgumentException(
                     PRINCIPAL + " = '" + principal + "': the name of this host is not known: " + e.getMessage(), e);
         }
+    }
+
+    /** What the builder says, else what the configuration says; null without TLS. */
+    private static @Nullable TlsSettings tls(Configuration conf, @Nullable TlsConfig given) {
+        if (given != null) {
+            return new TlsSettings(
+                    store("trustStore", given.trustStore()),
+                    store("keyStore", given.keyStore()),
+                    given.protocols(),
+                    given.cipherSuites(),
+                    given.verifyHostName(),
+                    Clock.nanosOf(given.handshakeTimeout()),
+                    given.reload());
+        }
+        if (!conf.getBoolean(TLS_ENABLED, false)) {
+            return null;
+        }
+        for (String key : TLS_REVOCATION) {
+            if (conf.getBoolean(key, false)) {
+                throw new IllegalArgumentException(
+                        key + " = true: this version of Sluice does not ask whether certificates were revoked");
+            }
+        }
+        return new TlsSettings(
+                store(
+                        TRUST_STORE,
+                        conf.getTrimmed(TRUST_STORE),
+                        conf.getTrimmed(TRUST_STORE_TYPE, ""),
+                        conf.get(TRUST_STORE_PASSWORD)),
+                store(
+                        KEY_STORE,
+                        conf.getTrimmed(KEY_STORE),
+                        conf.getTrimmed(KEY_STORE_TYPE, ""),
+                        conf.get(KEY_STORE_PASSWORD)),
+                protocols(conf),
+                List.of(conf.getTrimmedStrings(TLS_CIPHER_SUITES)),
+                conf.getBoolean(TLS_VERIFY_HOST, true),
+                Keys.positiveMillis(conf, TLS_HANDSHAKE_TIMEOUT, 5_000),
+                conf.getBoolean(TLS_RELOAD, true));
+    }
+
+    private static @Nullable StoreFile store(String name, TlsConfig.@Nullable Store store) {
+        return store == null ? null : StoreFile.of(store.path(), store.type(), store.password(), name);
+    }
+
+    private static @Nullable StoreFile store(
+            String key, @Nullable String path, String type, @Nullable String password) {
+        return path == null || path.isEmpty() ? null : StoreFile.of(Path.of(path), type, password, key);
+    }
+
+    /** HBase speaks TLSv1.2 alone if nothing is said; a server that does so, too, will choose that. */
+    private static List<String> protocols(Configuration conf) {
+        String[] enabled = conf.getTrimmedStrings(TLS_PROTOCOLS);
+        if (enabled.length > 0) {
+            return List.of(enabled);
+        }
+        String one = conf.getTrimmed(TLS_PROTOCOL, "");
+        return one.isEmpty() ? List.of("TLSv1.3", "TLSv1.2") : List.of(one);
     }
 }

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.Configuration;
-import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.CredentialsProvider;
-import io.sluice.client.Registry;
 import io.sluice.client.TlsConfig;
 import io.sluice.client.internal.security.SaslSettings;
 import io.sluice.client.internal.security.SecuritySettings;
@@ -22,19 +20,7 @@ class SecurityKeysTest {
     private final Configuration conf = new Configuration();
 
     private SecuritySettings settings(CredentialsProvider credentials, @Nullable TlsConfig tls) {
-        return SecurityKeys.settings(
-                new ConnectionOptions(
-                        conf,
-                        Registry.auto(),
-                        1 << 20,
-                        1,
-                        1 << 16,
-                        ConnectionPoolSettings.defaults(),
-                        credentials,
-                        tls,
-                        null,
-                        null),
-                1 << 20);
+        return SecurityKeys.settings(conf, credentials, tls, 1 << 20);
     }
 
     private SaslSettings sasl(CredentialsProvider credentials) {

@@ -4,11 +4,11 @@ import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.client.ClusterState;
 import io.sluice.client.RegionCounts;
+import io.sluice.client.internal.net.Decoder;
 import io.sluice.client.internal.net.NettyConnector;
 import io.sluice.client.internal.net.RegionServerConnection;
 import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.client.internal.wire.ConnectionHeader;
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -71,23 +71,13 @@ public final class AdminCalls {
                 AdminMessages::families);
     }
 
-    private interface Decoder<T> {
-        T decode(byte[] message) throws IOException;
-    }
-
     private <T> CompletableFuture<T> call(
-            ServerName server, String service, String method, byte[] param, Decoder<T> decoder) {
-        RpcRequest request = new RpcRequest(method, param, RpcRequest.NO_PRIORITY, timeoutNanos);
+            ServerName server, String service, String method, byte[] param, Decoder<byte[], T> decoder) {
+        RpcRequest request = new RpcRequest(method, param, timeoutNanos);
         return connector
                 .open(server.getHostname(), server.getPort(), service)
                 .thenCompose(connection -> call(connection, request))
-                .thenCompose(message -> {
-                    try {
-                        return CompletableFuture.completedFuture(decoder.decode(message));
-                    } catch (IOException e) {
-                        return CompletableFuture.failedFuture(e);
-                    }
-                });
+                .thenCompose(Decoder.step(decoder));
     }
 
     private static CompletableFuture<byte[]> call(RegionServerConnection connection, RpcRequest request) {

@@ -64,16 +64,9 @@ final class AdminMessages {
     /** Reads {@code GetServerInfoResponse}. */
     static ServerName serverInfo(byte[] message) throws IOException {
         ProtoReader reader = new ProtoReader(message);
-        ServerName server = null;
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                server = onlyServer(reader.message());
-            } else {
-                reader.skip();
-            }
-        }
+        ServerName server = reader.seek(1) ? onlyServer(reader.message()) : null;
         if (server == null) {
-            throw malformed("GetServerInfoResponse without a server");
+            throw new MalformedMessageException("Malformed answer: GetServerInfoResponse without a server");
         }
         return server;
     }
@@ -81,18 +74,10 @@ final class AdminMessages {
     /** Reads {@code GetClusterStatusResponse}. */
     static ClusterState clusterStatus(byte[] message) throws IOException {
         ProtoReader response = new ProtoReader(message);
-        ClusterState state = null;
-        for (int field = response.next(); field != 0; field = response.next()) {
-            if (field == 1) {
-                state = status(response.message());
-            } else {
-                response.skip();
-            }
+        if (!response.seek(1)) {
+            throw new MalformedMessageException("Malformed answer: GetClusterStatusResponse without a status");
         }
-        if (state == null) {
-            throw malformed("GetClusterStatusResponse without a status");
-        }
-        return state;
+        return status(response.message());
     }
 
     private static ClusterState status(ProtoReader reader) throws MalformedMessageException {
@@ -105,9 +90,9 @@ final class AdminMessages {
             switch (field) {
                 case 1 -> version = onlyString(reader.message());
                 case 2 -> live.add(liveServer(reader.message()));
-                case 3 -> dead.add(serverName(reader.message()));
+                case 3 -> dead.add(ServerNameMessage.read(reader.message()));
                 case 5 -> clusterId = onlyString(reader.message());
-                case 7 -> master = serverName(reader.message());
+                case 7 -> master = ServerNameMessage.read(reader.message());
                 default -> reader.skip();
             }
         }
@@ -120,7 +105,7 @@ final class AdminMessages {
         long reportedMillis = 0;
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
-                case 1 -> name = serverName(reader.message());
+                case 1 -> name = ServerNameMessage.read(reader.message());
                 case 2 -> {
                     ProtoReader load = reader.message();
                     for (int inner = load.next(); inner != 0; inner = load.next()) {
@@ -136,7 +121,7 @@ final class AdminMessages {
             }
         }
         if (name == null) {
-            throw malformed("LiveServerInfo without a server");
+            throw new MalformedMessageException("Malformed answer: LiveServerInfo without a server");
         }
         return new ClusterState.LiveServer(name, regions, Instant.ofEpochMilli(reportedMillis));
     }
@@ -145,12 +130,8 @@ final class AdminMessages {
     static List<RegionCounts> regionLoads(byte[] message) throws IOException {
         ProtoReader reader = new ProtoReader(message);
         List<RegionCounts> loads = new ArrayList<>();
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                loads.add(regionLoad(reader.message()));
-            } else {
-                reader.skip();
-            }
+        while (reader.seek(1)) {
+            loads.add(regionLoad(reader.message()));
         }
         return loads;
     }
@@ -162,7 +143,10 @@ final class AdminMessages {
         long megabytes = 0;
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
-                case 1 -> name = specifier(reader.message());
+                case 1 -> {
+                    ProtoReader specifier = reader.message();
+                    name = specifier.seek(2) ? specifier.bytes() : name;
+                }
                 case 5, 6 -> megabytes += reader.varint();
                 case 8 -> reads = reader.varint();
                 case 9 -> writes = reader.varint();
@@ -176,77 +160,26 @@ final class AdminMessages {
     static List<byte[]> families(byte[] message) throws IOException {
         ProtoReader response = new ProtoReader(message);
         List<byte[]> families = new ArrayList<>();
-        for (int field = response.next(); field != 0; field = response.next()) {
-            if (field == 1) {
-                addFamilies(response.message(), families);
-            } else {
-                response.skip();
+        while (response.seek(1)) {
+            // A TableSchema; its field 3 is a ColumnFamilySchema, whose field 1 is the name.
+            ProtoReader table = response.message();
+            while (table.seek(3)) {
+                ProtoReader family = table.message();
+                if (family.seek(1)) {
+                    families.add(family.bytes());
+                }
             }
         }
         return families;
     }
 
-    /** Reads a {@code TableSchema}; its field 3 is a {@code ColumnFamilySchema}, whose field 1 is the name. */
-    private static void addFamilies(ProtoReader table, List<byte[]> families) throws MalformedMessageException {
-        for (int field = table.next(); field != 0; field = table.next()) {
-            if (field != 3) {
-                table.skip();
-                continue;
-            }
-            ProtoReader family = table.message();
-            for (int inner = family.next(); inner != 0; inner = family.next()) {
-                if (inner == 1) {
-                    families.add(family.bytes());
-                } else {
-                    family.skip();
-                }
-            }
-        }
-    }
-
-    private static byte[] specifier(ProtoReader reader) throws MalformedMessageException {
-        byte[] name = new byte[0];
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 2) {
-                name = reader.bytes();
-            } else {
-                reader.skip();
-            }
-        }
-        return name;
-    }
-
     /** The string in field 1. */
     private static String onlyString(ProtoReader reader) throws MalformedMessageException {
-        String text = "";
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                text = reader.string();
-            } else {
-                reader.skip();
-            }
-        }
-        return text;
+        return reader.seek(1) ? reader.string() : "";
     }
 
     /** The server in field 1, or null. */
     private static @Nullable ServerName onlyServer(ProtoReader reader) throws MalformedMessageException {
-        ServerName server = null;
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                server = serverName(reader.message());
-            } else {
-                reader.skip();
-            }
-        }
-        return server;
-    }
-
-    private static ServerName serverName(ProtoReader reader) throws MalformedMessageException {
-        return ServerNameMessage.read(reader, AdminMessages::malformed);
-    }
-
-    private static MalformedMessageException malformed(String what) {
-        return new MalformedMessageException("Malformed answer: " + what);
+        return reader.seek(1) ? ServerNameMessage.read(reader.message()) : null;
     }
 }

@@ -28,31 +28,16 @@ public record IssuedToken(byte[] identifier, byte[] password, String service) {
 
     /** Reads {@code CoprocessorServiceResponse} with {@code GetAuthenticationTokenResponse} in it. */
     static IssuedToken parse(byte[] answer) throws MalformedMessageException {
-        ProtoReader response = new ProtoReader(answer);
-        for (int field = response.next(); field != 0; field = response.next()) {
-            if (field == 2) {
-                return inValue(response.message());
-            }
-            response.skip();
-        }
-        throw missing();
+        ProtoReader result = in(2, new ProtoReader(answer));
+        return inMessage(in(1, in(2, result)));
     }
 
-    private static IssuedToken inValue(ProtoReader pair) throws MalformedMessageException {
-        for (int field = pair.next(); field != 0; field = pair.next()) {
-            if (field == 2) {
-                ProtoReader message = pair.message();
-                for (int inner = message.next(); inner != 0; inner = message.next()) {
-                    if (inner == 1) {
-                        return inMessage(message.message());
-                    }
-                    message.skip();
-                }
-                throw missing();
-            }
-            pair.skip();
+    /** The message in a field. */
+    private static ProtoReader in(int field, ProtoReader outer) throws MalformedMessageException {
+        if (!outer.seek(field)) {
+            throw missing();
         }
-        throw missing();
+        return outer.message();
     }
 
     private static IssuedToken inMessage(ProtoReader token) throws MalformedMessageException {

@@ -2,16 +2,24 @@ package io.sluice.client.internal.meta;
 
 import io.sluice.Bytes;
 import io.sluice.DoNotRetryIOException;
+import io.sluice.RequestTooBigException;
+import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.TableNotEnabledException;
 import io.sluice.TableNotFoundException;
+import io.sluice.client.internal.net.Decoder;
 import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.net.RpcConnection;
+import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionLookup;
 import io.sluice.internal.locate.RegionUnknownException;
+import io.sluice.internal.pool.Lease;
 import io.sluice.internal.pool.ServerLeases;
+import io.sluice.internal.retry.Completions;
+import io.sluice.internal.retry.ErrorMeaning;
+import io.sluice.internal.retry.ErrorMeaning.Stale;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
@@ -43,9 +51,18 @@ public final class MetaRegionLookup implements RegionLookup {
     /** A damaged row is found by each look-up near it. */
     private static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    private final MetaCall.Context context;
+    private final ClusterRegistry registry;
+    private final ServerLeases<? extends RpcConnection> pool;
+    private final Timer timer;
+    private final Clock clock;
+    private final MetaSettings settings;
+    /** Null, under way, or the answer; an answer that is an error is never left here. */
+    private final AtomicReference<@Nullable CompletableFuture<ServerName>> metaServer = new AtomicReference<>();
+    /** What the latest attempt of any question failed with, null if it did not fail. */
+    private final AtomicReference<@Nullable Throwable> trouble = new AtomicReference<>();
+
     private final AtomicLong nextWarningNanos;
-    private final Set<MetaCall<?>> pending = ConcurrentHashMap.newKeySet();
+    private final Set<Question<?>> pending = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     /**
@@ -61,8 +78,11 @@ public final class MetaRegionLookup implements RegionLookup {
             Timer timer,
             Clock clock,
             MetaSettings settings) {
-        this.context =
-                new MetaCall.Context(new MetaServer(registry), pool, timer, clock, settings, new AtomicReference<>());
+        this.registry = registry;
+        this.pool = pool;
+        this.timer = timer;
+        this.clock = clock;
+        this.settings = settings;
         nextWarningNanos = new AtomicLong(clock.nanoTime());
     }
 
@@ -70,16 +90,15 @@ public final class MetaRegionLookup implements RegionLookup {
     public CompletableFuture<List<RegionLocation>> lookup(TableName table, byte[] row) {
         Objects.requireNonNull(row, "row");
         return scan(
-                        MetaMessages.Range.endingAt(
-                                table, row, context.settings().prefetchRows()),
+                        MetaMessages.Range.endingAt(table, row, settings.prefetchRows()),
                         "lookup of row " + shown(row) + " of " + table)
-                .thenCompose(answer -> read(answer, scan -> locationsWith(row, table, scan)));
+                .thenCompose(Decoder.step(scan -> locationsWith(row, table, scan)));
     }
 
     @Override
     public CompletableFuture<List<RegionLocation>> lookupAll(TableName table) {
-        return scan(MetaMessages.Range.all(table, context.settings().scanRows()), "lookup of all regions of " + table)
-                .thenCompose(answer -> read(answer, scan -> locations(table, scan)));
+        return scan(MetaMessages.Range.all(table, settings.scanRows()), "lookup of all regions of " + table)
+                .thenCompose(Decoder.step(scan -> locations(table, scan)));
     }
 
     /** Tried again is what cannot be read; what is read, whatever it says, is the answer. */
@@ -98,13 +117,13 @@ public final class MetaRegionLookup implements RegionLookup {
                 table,
                 "state of " + table,
                 calls -> calls.call("Get", MetaMessages.getState(table))
-                        .thenCompose(answer -> read(answer, state -> requireEnabled(table, state)))
-                        .thenCompose(state -> CompletableFuture.completedFuture(null)));
+                        .thenCompose(Decoder.step(answer -> requireEnabled(table, answer)))
+                        .thenAccept(state -> {}));
     }
 
     @Override
     public @Nullable Throwable trouble() {
-        return context.trouble().get();
+        return trouble.get();
     }
 
     /** Has a token made for the user whom the cluster knows by Kerberos. */
@@ -112,21 +131,7 @@ public final class MetaRegionLookup implements RegionLookup {
         return ask(
                 "an authentication token",
                 calls -> calls.call("ExecService", MetaMessages.obtainToken())
-                        .thenCompose(answer -> read(answer, token -> IssuedToken.parse(token.message()))));
-    }
-
-    /** Makes an answer of what has come. */
-    @FunctionalInterface
-    private interface Reading<A, T> {
-        T read(A answer) throws IOException;
-    }
-
-    private static <A, T> CompletableFuture<T> read(A answer, Reading<A, T> reading) {
-        try {
-            return CompletableFuture.completedFuture(reading.read(answer));
-        } catch (IOException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+                        .thenCompose(Decoder.step(answer -> IssuedToken.parse(answer.message()))));
     }
 
     /** Fails what is still asked, and every later question. Registry and pool stay open. */
@@ -136,7 +141,7 @@ public final class MetaRegionLookup implements RegionLookup {
     }
 
     private <T> CompletableFuture<T> ask(
-            TableName table, String description, Function<MetaCall.Calls, CompletableFuture<T>> question) {
+            TableName table, String description, Function<MetaScan.Calls, CompletableFuture<T>> question) {
         if (table.equals(TableName.META_TABLE_NAME)) {
             return CompletableFuture.failedFuture(new DoNotRetryIOException(
                     "hbase:meta is the table of all regions; it cannot be written to by a client"));
@@ -144,16 +149,45 @@ public final class MetaRegionLookup implements RegionLookup {
         return ask(description, question);
     }
 
-    private <T> CompletableFuture<T> ask(String description, Function<MetaCall.Calls, CompletableFuture<T>> question) {
-        MetaCall<T> call = new MetaCall<>(context, description, question);
+    private <T> CompletableFuture<T> ask(String description, Function<MetaScan.Calls, CompletableFuture<T>> question) {
+        Question<T> call = new Question<>(description, question);
         pending.add(call);
-        var unused = call.result().whenComplete((answer, error) -> pending.remove(call));
+        var unused = call.result.whenComplete((answer, error) -> pending.remove(call));
         // After the add: whichever of close() and this comes second sees the other.
         if (closed) {
             call.fail(closedError());
         }
         call.start();
-        return call.result();
+        return call.result;
+    }
+
+    /**
+     * The server of {@code hbase:meta}: the registry is asked once for all that want to know at the same time. The same
+     * future until it fails or is forgotten; not to be completed by the caller.
+     */
+    private CompletableFuture<ServerName> metaServer() {
+        CompletableFuture<ServerName> known = metaServer.get();
+        if (known != null) {
+            return known;
+        }
+        CompletableFuture<ServerName> fresh = new CompletableFuture<>();
+        CompletableFuture<ServerName> witness = metaServer.compareAndExchange(null, fresh);
+        if (witness != null) {
+            return witness;
+        }
+        // Inside thenCompose, so that an exception thrown by the registry ends the future, too.
+        var unused = CompletableFuture.completedFuture(registry)
+                .thenCompose(ClusterRegistry::metaLocation)
+                .whenComplete((server, error) -> {
+                    if (error != null) {
+                        // Before the failure is seen, so that a retry at once asks the registry again.
+                        metaServer.compareAndSet(fresh, null);
+                        fresh.completeExceptionally(error);
+                    } else {
+                        fresh.complete(server);
+                    }
+                });
+        return fresh;
     }
 
     /** The locations of a table, by their start keys. */
@@ -181,7 +215,7 @@ public final class MetaRegionLookup implements RegionLookup {
     }
 
     private void warnOfDamage(TableName table, MetaScan scan) {
-        long now = context.clock().nanoTime();
+        long now = clock.nanoTime();
         long next = nextWarningNanos.get();
         if (!scan.damages().isEmpty() && now - next >= 0 && nextWarningNanos.compareAndSet(next, now + WARNING_NANOS)) {
             LOG.warn(
@@ -210,5 +244,139 @@ public final class MetaRegionLookup implements RegionLookup {
     private static String shown(byte[] row) {
         return "'" + Bytes.toStringBinary(row, 0, Math.min(row.length, SHOWN_ROW_BYTES))
                 + (row.length > SHOWN_ROW_BYTES ? "'..." : "'");
+    }
+
+    /**
+     * A question to {@code hbase:meta} with all its attempts. Its steps follow one another, each on the thread on which the
+     * one before ended, so its fields need no lock: a future or the timer hands them over.
+     */
+    private final class Question<T> {
+        private final String description;
+        private final Function<MetaScan.Calls, CompletableFuture<T>> question;
+        private final long deadlineNanos;
+        /** Completes with the answer or the error of the last attempt. */
+        private final CompletableFuture<T> result = new CompletableFuture<>();
+
+        private int attempts;
+        /** Written by the thread that makes the attempt, read by the one that ends the call; may be missed, see there. */
+        private volatile Timer.@Nullable Cancellable retry;
+
+        /**
+         * A question.
+         *
+         * @param description what is asked, for messages
+         * @param question one attempt; asked again for another
+         */
+        Question(String description, Function<MetaScan.Calls, CompletableFuture<T>> question) {
+            this.description = description;
+            this.question = question;
+            this.deadlineNanos = clock.nanoTime() + settings.operationTimeoutNanos();
+        }
+
+        /** Makes the first attempt. */
+        void start() {
+            var unused = result.whenComplete((answer, error) -> {
+                Timer.Cancellable next = retry;
+                if (next != null) {
+                    // One that is scheduled just now finds the result done and ends by itself.
+                    next.cancel();
+                }
+            });
+            attempt();
+        }
+
+        /** Ends it; no further attempt is made. */
+        void fail(Throwable error) {
+            result.completeExceptionally(error);
+        }
+
+        private void attempt() {
+            if (result.isDone()) {
+                return;
+            }
+            attempts++;
+            CompletableFuture<ServerName> location = metaServer();
+            var unused = location.<Lease<? extends RpcConnection>>thenCompose(
+                            server -> pool.acquire(server, callTimeoutNanos()).thenApply(lease -> lease))
+                    .thenCompose(this::ask)
+                    .whenComplete((answer, error) -> {
+                        if (error == null) {
+                            trouble.set(null);
+                            result.complete(answer);
+                        } else {
+                            onFailure(location, Completions.cause(error));
+                        }
+                    });
+        }
+
+        private CompletableFuture<T> ask(Lease<? extends RpcConnection> lease) {
+            CompletableFuture<T> asked;
+            try {
+                asked = question.apply(callsOn(lease.connection()));
+            } catch (RuntimeException e) {
+                asked = CompletableFuture.failedFuture(e);
+            }
+            return asked.whenComplete((answer, error) -> lease.release());
+        }
+
+        private MetaScan.Calls callsOn(RpcConnection connection) {
+            return new MetaScan.Calls() {
+                @Override
+                public CompletableFuture<RpcAnswer> call(String method, byte[] param) {
+                    return connection.call(new RpcRequest(method, param, callTimeoutNanos()));
+                }
+
+                @Override
+                public boolean isOver() {
+                    return result.isDone();
+                }
+            };
+        }
+
+        private void onFailure(CompletableFuture<ServerName> location, Throwable error) {
+            ErrorMeaning meaning = ErrorMeaning.ofCall(error, true);
+            if (meaning.stale() == Stale.LIMITS) {
+                // It does not get smaller.
+                result.completeExceptionally(tooLarge(location, error));
+                return;
+            }
+            if (meaning.stale() != Stale.NOTHING) {
+                // Also if the error is final: this call fails, but the next one asks the registry.
+                metaServer.compareAndSet(location, null);
+            }
+            trouble.set(error);
+            long pauseNanos = settings.retry().pauseNanosAfter(attempts, meaning);
+            boolean isInTime = deadlineNanos - clock.nanoTime() > pauseNanos;
+            if (meaning.isFinal(attempts) || !isInTime) {
+                result.completeExceptionally(error);
+                return;
+            }
+            LOG.debug(
+                    "{}: attempt {} failed, next in {} ms",
+                    description,
+                    attempts,
+                    TimeUnit.NANOSECONDS.toMillis(pauseNanos),
+                    error);
+            retry = timer.schedule(this::attempt, pauseNanos);
+        }
+
+        private DoNotRetryIOException tooLarge(CompletableFuture<ServerName> location, Throwable error) {
+            String where = location.isDone() && !location.isCompletedExceptionally()
+                    ? location.join().getHostAndPort()
+                    : "the server of hbase:meta";
+            long bytes = error instanceof RequestTooBigException tooBig ? tooBig.getRequestBytes() : 0;
+            long limit = error instanceof RequestTooBigException tooBig ? tooBig.getLimitBytes() : 0;
+            return new DoNotRetryIOException(
+                    description + " makes a request " + (bytes > 0 ? "of " + bytes + " bytes, " : "")
+                            + "that is too large for "
+                            + where + (limit > 0 ? ", which takes " + limit : "")
+                            + "; raise hbase.ipc.max.request.size there and here",
+                    error);
+        }
+
+        private long callTimeoutNanos() {
+            long remaining = deadlineNanos - clock.nanoTime();
+            return Math.max(1, Math.min(remaining, settings.rpcTimeoutNanos()));
+        }
     }
 }

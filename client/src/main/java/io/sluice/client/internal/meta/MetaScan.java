@@ -4,6 +4,7 @@ import io.sluice.Bytes;
 import io.sluice.HBaseIOException;
 import io.sluice.RemoteException;
 import io.sluice.client.internal.net.RpcAnswer;
+import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.ProtoReader;
 import io.sluice.internal.cell.CellReader;
@@ -43,6 +44,18 @@ final class MetaScan {
     /** The row whose cells have not all come, perhaps. */
     private @Nullable MetaRow unfinished;
 
+    /** Calls the server of {@code hbase:meta} within the time that is left. */
+    @FunctionalInterface
+    interface Calls {
+        /** See {@link RpcConnection#call}. */
+        CompletableFuture<RpcAnswer> call(String method, byte[] param);
+
+        /** Whether nobody waits for the answer any more. */
+        default boolean isOver() {
+            return false;
+        }
+    }
+
     MetaScan(MetaMessages.Range range) {
         this.range = range;
         wanted = range.rows();
@@ -76,7 +89,7 @@ final class MetaScan {
      *
      * @return completes with this scan when all its rows are there
      */
-    CompletableFuture<MetaScan> run(MetaCall.Calls calls) {
+    CompletableFuture<MetaScan> run(Calls calls) {
         if (ended) {
             ended = false;
             locations.clear();
@@ -99,14 +112,14 @@ final class MetaScan {
 
     /** One scanner of the server. */
     private final class Scanner {
-        private final MetaCall.Calls calls;
+        private final Calls calls;
         private final CompletableFuture<MetaScan> result = new CompletableFuture<>();
         private long id;
         private long callSeq;
         /** Whether the server has it open, as far as is known. */
         private boolean isOpen;
 
-        Scanner(MetaCall.Calls calls) {
+        Scanner(Calls calls) {
             this.calls = calls;
         }
 

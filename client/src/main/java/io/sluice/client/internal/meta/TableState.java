@@ -31,16 +31,13 @@ enum TableState {
         }
         ProtoReader reader = new ProtoReader(
                 Arrays.copyOfRange(cell.array(), cell.valueOffset(), cell.valueOffset() + cell.valueLength()));
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                long number = reader.varint();
-                if (number < 0 || number >= values().length) {
-                    throw new MalformedMessageException("Malformed table state: number " + number);
-                }
-                return values()[(int) number];
-            }
-            reader.skip();
+        if (!reader.seek(1)) {
+            throw new MalformedMessageException("Malformed table state: empty");
         }
-        throw new MalformedMessageException("Malformed table state: empty");
+        long number = reader.varint();
+        if (number < 0 || number >= values().length) {
+            throw new MalformedMessageException("Malformed table state: number " + number);
+        }
+        return values()[(int) number];
     }
 }

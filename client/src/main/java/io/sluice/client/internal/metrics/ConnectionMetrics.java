@@ -2,6 +2,7 @@ package io.sluice.client.internal.metrics;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -22,9 +23,15 @@ public final class ConnectionMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionMetrics.class);
     private static final long IDLE_SECONDS = 10;
 
+    /**
+     * Numbers of the connections of this JVM that have meters, from 1, so that two of them in one registry are told apart.
+     * A number is used again when its connection is closed: the tag has as many values as there are connections at a time.
+     */
+    @GuardedBy("ConnectionMetrics.class") private static final BitSet ORDINALS = new BitSet();
+
     private final ClientView view;
     private final Reading reading;
-    private final int ordinal = Ordinals.take();
+    private final int ordinal = takeOrdinal();
     private final ThreadPoolExecutor executor;
     private final AtomicBoolean updateAsked = new AtomicBoolean();
 
@@ -42,6 +49,16 @@ public final class ConnectionMetrics {
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), ConnectionMetrics::thread);
         executor.allowCoreThreadTimeOut(true);
         view.numbers().whenChanged(this::updateLater);
+    }
+
+    private static synchronized int takeOrdinal() {
+        int free = ORDINALS.nextClearBit(1);
+        ORDINALS.set(free);
+        return free;
+    }
+
+    private static synchronized void giveBackOrdinal(int ordinal) {
+        ORDINALS.clear(ordinal);
     }
 
     private static Thread thread(Runnable task) {
@@ -139,7 +156,7 @@ public final class ConnectionMetrics {
             try {
                 removeAll();
             } finally {
-                Ordinals.giveBack(ordinal);
+                giveBackOrdinal(ordinal);
                 done.complete(null);
             }
         });

@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MalformedMessageException;
-import io.sluice.client.internal.wire.RequestFrame;
 import io.sluice.client.internal.wire.ResponseFrame;
 import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Timer.Cancellable;
@@ -60,13 +59,10 @@ abstract sealed class Call permits MultiCall, MethodCall {
     final ByteBuf encode(int callId, ByteBufAllocator allocator) throws RequestTooBigException {
         id = callId;
         long millis = Math.max(1, Math.min(Integer.MAX_VALUE, remainingNanos() / NANOS_PER_MILLI));
-        return encode(new RequestFrame.Call(callId, (int) millis), allocator);
+        return encode(callId, (int) millis, allocator);
     }
 
-    /** Whether encoding costs so much that callers should do it, several at a time, and not the one event loop. */
-    abstract boolean isLarge();
-
-    abstract ByteBuf encode(RequestFrame.Call call, ByteBufAllocator allocator) throws RequestTooBigException;
+    abstract ByteBuf encode(int callId, int timeoutMillis, ByteBufAllocator allocator) throws RequestTooBigException;
 
     /** Takes an answer that is not an error. Throws, without having told anybody, if it cannot be understood. */
     abstract Runnable answered(ResponseFrame answer) throws MalformedMessageException;

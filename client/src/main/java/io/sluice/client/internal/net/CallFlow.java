@@ -2,6 +2,8 @@ package io.sluice.client.internal.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
 import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.HBaseIOException;
@@ -45,9 +47,15 @@ final class CallFlow {
     /** How long what came meanwhile is read, before calls are given up that it may have answered. */
     private static final long READ_FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    /** A call that was sent when its operation was nearly over tells nothing by its timeout. */
+    private static final long SHORTEST_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
     private final Channel channel;
     private final String address;
-    private final CallRegistry registry;
+    /** Calls that were sent and have no outcome, by id. */
+    private final IntObjectMap<Call> inFlight = new IntObjectHashMap<>();
+
+    final AtomicInteger nextId = new AtomicInteger();
     private final ServerNumbers numbers;
     private final Queue<Call> waiting = new ArrayDeque<>();
     /** Calls that wait or are on their way to: a caller that sees any goes behind them. */
@@ -67,18 +75,21 @@ final class CallFlow {
 
     private boolean unwritable;
     private boolean answeredOnce;
-    private final SignsOfLife life = new SignsOfLife();
+    private long lastReadNanos = System.nanoTime();
+    /** Since when bytes have come without completing an answer; valid while {@link #inAnswer}. */
+    private long answerSinceNanos;
+
+    private boolean inAnswer;
     private long lastUseNanos = System.nanoTime();
     /** Read by any thread, for numbers only. */
     private volatile long unknownAnswers;
 
-    CallFlow(Channel channel, String address, int maxInFlight, CallRegistry registry, ServerNumbers numbers) {
+    CallFlow(Channel channel, String address, int maxInFlight, ServerNumbers numbers) {
         this.channel = channel;
         this.address = address;
         this.maxInFlight = maxInFlight;
         highWaterMark = channel.config().getWriteBufferHighWaterMark();
         places = new Semaphore(maxInFlight);
-        this.registry = registry;
         this.numbers = numbers;
     }
 
@@ -88,8 +99,9 @@ final class CallFlow {
         return open;
     }
 
+    /** An id from 0 to 2^31-1, in turn; -1 means the connection itself and is never given. */
     int nextId() {
-        return registry.nextId();
+        return nextId.getAndIncrement() & Integer.MAX_VALUE;
     }
 
     /** Takes a place in flight if there is one, nobody waits for it, and the socket takes more bytes. */
@@ -143,7 +155,7 @@ final class CallFlow {
             finish(call);
             fail(call, timeout(call), false);
             drain();
-        } else if (registry.contains(call.id)) {
+        } else if (inFlight.containsKey(call.id)) {
             // Only after 2^31 calls while an early one still waits.
             frame.release();
             encodeAndWrite(call);
@@ -178,10 +190,19 @@ final class CallFlow {
         }
     }
 
+    /** An id that no call in flight has. */
+    int nextFreeId() {
+        int id = nextId();
+        while (inFlight.containsKey(id)) {
+            id = nextId();
+        }
+        return id;
+    }
+
     private boolean encodeAndWrite(Call call) {
         ByteBuf frame;
         try {
-            frame = call.encode(registry.nextFreeId(), channel.alloc());
+            frame = call.encode(nextFreeId(), channel.alloc());
         } catch (Throwable e) {
             finish(call);
             fail(call, unsendable(call, e), false);
@@ -196,7 +217,7 @@ final class CallFlow {
 
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
     private void write(Call call, ByteBuf frame) {
-        registry.add(call);
+        inFlight.put(call.id, call);
         call.written = true;
         call.writtenNanos = System.nanoTime();
         lastUseNanos = call.writtenNanos;
@@ -219,9 +240,9 @@ final class CallFlow {
         }
         call.timer = null;
         CallTimeoutException error = timeout(call);
-        String complaint = call.written ? life.complaint(call.writtenNanos) : null;
+        String complaint = call.written ? complaint(call.writtenNanos) : null;
         if (call.written) {
-            registry.remove(call.id);
+            inFlight.remove(call.id);
         } else {
             waiting.remove(call);
             announced.getAndDecrement();
@@ -235,17 +256,31 @@ final class CallFlow {
         fail(call, error, call.written);
     }
 
+    /** Why nothing is to be expected of the connection when a call that was written then has timed out, or null. */
+    private @Nullable String complaint(long writtenNanos) {
+        if (lastReadNanos - writtenNanos < 0 && System.nanoTime() - writtenNanos >= SHORTEST_SILENCE_NANOS) {
+            // The other side may be gone without a word.
+            return "no byte";
+        }
+        // All that came since then belongs to one answer that has not ended: later answers cannot get past it.
+        return inAnswer && answerSinceNanos - writtenNanos < 0 ? "no end of an answer" : null;
+    }
+
     /** Notes that bytes have come, of whatever. */
     void bytesRead(int bytes) {
-        life.bytesRead();
+        lastReadNanos = System.nanoTime();
+        if (!inAnswer) {
+            inAnswer = true;
+            answerSinceNanos = lastReadNanos;
+        }
         numbers.received(bytes);
     }
 
     /** Takes an answer; the frame stays the caller's. */
     void answer(ByteBuf frame) throws MalformedMessageException {
-        life.answered();
+        inAnswer = false;
         ResponseFrame response = ResponseFrame.read(frame);
-        Call call = registry.remove(response.callId());
+        Call call = inFlight.remove(response.callId());
         if (response.isFatal()) {
             IOException error = response.error();
             gaveUp(call, error == null ? new IOException(address + " gave up the connection without a reason") : error);
@@ -326,7 +361,8 @@ final class CallFlow {
         refused = !answeredOnce && (cause instanceof RemoteException || cause instanceof DoNotRetryIOException);
         LOG.debug("{}: connection ends", address, cause);
         channel.close();
-        List<Call> calls = new ArrayList<>(registry.drain());
+        List<Call> calls = new ArrayList<>(inFlight.values());
+        inFlight.clear();
         calls.addAll(waiting);
         announced.getAndAdd(-waiting.size());
         waiting.clear();
@@ -412,7 +448,7 @@ final class CallFlow {
         return new CallTimeoutException(
                 call.written
                         ? start + "no answer in " + time + "may have been applied"
-                        : start + "not sent in " + time + "not applied, " + registry.size() + " calls in flight, "
+                        : start + "not sent in " + time + "not applied, " + inFlight.size() + " calls in flight, "
                                 + (channel.isWritable() ? "" : "socket's buffer full, ") + waiting.size() + " waiting");
     }
 

@@ -26,11 +26,6 @@ final class HostResolver {
         InetAddress find(String host) throws UnknownHostException;
     }
 
-    /** One that asks the JVM, and so the machine. */
-    HostResolver() {
-        this(InetAddress::getByName);
-    }
-
     HostResolver(Names names) {
         this.names = names;
         AtomicInteger number = new AtomicInteger();

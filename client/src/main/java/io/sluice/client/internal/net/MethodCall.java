@@ -22,13 +22,8 @@ final class MethodCall extends Call {
     }
 
     @Override
-    boolean isLarge() {
-        return false;
-    }
-
-    @Override
-    ByteBuf encode(RequestFrame.Call call, ByteBufAllocator allocator) {
-        return RequestFrame.encode(allocator, call, request.method(), request.param(), request.priority());
+    ByteBuf encode(int callId, int timeoutMillis, ByteBufAllocator allocator) {
+        return RequestFrame.encode(allocator, callId, timeoutMillis, request.method(), request.param());
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.MultiEncoder;
 import io.sluice.client.internal.wire.MultiResponseParser;
-import io.sluice.client.internal.wire.RequestFrame;
 import io.sluice.client.internal.wire.ResponseFrame;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerBatch;
@@ -20,34 +19,30 @@ final class MultiCall extends Call {
     private final MultiEncoder encoder;
     private final MultiResponseParser parser;
 
-    MultiCall(ServerBatch batch, long timeoutNanos, BatchSender.Answer answer, Codec codec) {
+    /**
+     * @param encoder of the connection, shared by all threads
+     * @param parser of the connection, used on its event loop only
+     */
+    MultiCall(
+            ServerBatch batch,
+            long timeoutNanos,
+            BatchSender.Answer answer,
+            MultiEncoder encoder,
+            MultiResponseParser parser) {
         super(timeoutNanos);
         this.batch = batch;
         this.answer = answer;
-        this.encoder = codec.encoder();
-        this.parser = codec.parser();
-    }
-
-    /**
-     * How a connection encodes and parses.
-     *
-     * @param encoder shared by all threads
-     * @param parser used on the connection's event loop only
-     */
-    record Codec(MultiEncoder encoder, MultiResponseParser parser) {}
-
-    @Override
-    boolean isLarge() {
-        return true;
+        this.encoder = encoder;
+        this.parser = parser;
     }
 
     @Override
-    ByteBuf encode(RequestFrame.Call call, ByteBufAllocator allocator) throws RequestTooBigException {
+    ByteBuf encode(int callId, int timeoutMillis, ByteBufAllocator allocator) throws RequestTooBigException {
         if (!batch.batch().tryRetain()) {
             throw new IllegalStateException("the mutations have been given up");
         }
         try {
-            return encoder.encode(batch, call, allocator);
+            return encoder.encode(batch, callId, timeoutMillis, allocator);
         } finally {
             batch.batch().release();
         }

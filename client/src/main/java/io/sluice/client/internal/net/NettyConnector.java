@@ -17,13 +17,13 @@ import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.security.Greeting;
 import io.sluice.client.internal.security.Peer;
 import io.sluice.client.internal.security.SaslAttempt;
-import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.FrameDecoder;
 import io.sluice.internal.jfr.Jfr;
 import io.sluice.internal.jfr.JfrConnect;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.ServerNumbers;
+import io.sluice.internal.pool.Connector;
 import io.sluice.internal.pool.Opener;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
@@ -44,7 +44,6 @@ public final class NettyConnector implements AutoCloseable {
 
     private final EventLoops loops;
     private final ConnectionSettings settings;
-    private final ConnectionSettings pooled;
     private final ChannelSecurity security;
     private final ClientNumbers numbers;
     private final HostResolver resolver;
@@ -53,59 +52,34 @@ public final class NettyConnector implements AutoCloseable {
     // channels, and a channel that such a task opens would keep its file descriptor for ever.
     private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, /* stayClosed= */ true);
 
-    /** Without security. */
-    public NettyConnector(EventLoops loops, ConnectionSettings settings) {
-        this(loops, settings, new HostResolver());
-    }
-
-    NettyConnector(EventLoops loops, ConnectionSettings settings, HostResolver resolver) {
-        this(
-                loops,
-                settings,
-                new ChannelSecurity(SecuritySettings.none(settings.userName())),
-                new ClientNumbers(),
-                resolver);
-    }
-
-    /** @param security is closed with this */
-    public NettyConnector(EventLoops loops, ConnectionSettings settings, ChannelSecurity security) {
-        this(loops, settings, security, new ClientNumbers());
-    }
-
     /**
-     * With numbers.
-     *
      * @param security is closed with this
      * @param numbers told what goes to servers and comes back
      */
     public NettyConnector(
             EventLoops loops, ConnectionSettings settings, ChannelSecurity security, ClientNumbers numbers) {
-        this(loops, settings, security, numbers, new HostResolver());
+        this(loops, settings, security, numbers, new HostResolver(InetAddress::getByName));
     }
 
-    private NettyConnector(
+    NettyConnector(
             EventLoops loops,
             ConnectionSettings settings,
             ChannelSecurity security,
             ClientNumbers numbers,
             HostResolver resolver) {
-        this.numbers = numbers;
         this.loops = loops;
-        this.resolver = resolver;
         this.settings = settings;
         this.security = security;
-        ConnectionSettings.Limits limits = settings.limits();
-        // The pool closes what is idle: it knows how many are to be kept.
-        pooled = settings.withLimits(
-                new ConnectionSettings.Limits(limits.maxFrameBytes(), limits.maxCallsInFlight(), 0));
+        this.numbers = numbers;
+        this.resolver = resolver;
     }
 
     /**
-     * Opens connections to a region server for writes and reads, on the event loop that the pool names. They are not
-     * closed when idle.
+     * Opens connections to a region server for writes and reads, on the event loop that the pool names. The pool closes
+     * those that are idle: it knows how many are to be kept.
      */
     public Opener<RegionServerConnection> opener(ServerName server) {
-        Service service = new Service(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, pooled);
+        Service service = new Service(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, 0);
         // Now, and not with the first connection: what becomes of the attempts is of interest, too.
         ServerNumbers unused = numbers.server(server.getHostAndPort());
         return loop -> open(service, loops.loop(loop));
@@ -120,11 +94,16 @@ public final class NettyConnector implements AutoCloseable {
      *     they do not offer shows as a connection that ends before its first answer
      */
     public CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName) {
-        return open(new Service(host, port, serviceName, settings), loops.next());
+        return open(new Service(host, port, serviceName, settings.idleCloseNanos()), loops.next());
+    }
+
+    /** Opens connections to the service {@code ClientMetaService} of servers. */
+    public Connector<RegionServerConnection> metaService() {
+        return server -> open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
     }
 
     /** What is connected to, and how. */
-    private record Service(String host, int port, String name, ConnectionSettings settings) {
+    private record Service(String host, int port, String name, long idleCloseNanos) {
         Service {
             if (port < 0 || port > MAX_PORT) {
                 throw new IllegalArgumentException("port " + port + " of " + host + " is not in 0.." + MAX_PORT);
@@ -143,7 +122,7 @@ public final class NettyConnector implements AutoCloseable {
             JfrConnect event = JfrConnect.begun(service.host() + ":" + service.port(), service.name());
             result.whenComplete((connection, error) -> event.ended(error));
         }
-        long timeoutNanos = settings.socket().connectTimeoutNanos();
+        long timeoutNanos = settings.connectTimeoutNanos();
         long endNanos = System.nanoTime() + timeoutNanos;
         // Each step has a deadline and a better message of its own; this one is for a step that is lost. Whoever opens
         // has taken a place for the connection, which only the result gives back.
@@ -158,7 +137,8 @@ public final class NettyConnector implements AutoCloseable {
                 result.completeExceptionally(error);
                 return;
             }
-            Target target = new Target(service, address, endNanos, SaslAttempt.FIRST);
+            Peer peer = new Peer(service.host(), service.port(), address, service.name());
+            Target target = new Target(peer, service.idleCloseNanos(), endNanos, SaslAttempt.FIRST);
             try {
                 connect(target, loop, result);
             } catch (RuntimeException | Error e) {
@@ -169,17 +149,9 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     /** Where a connection goes, by when, and how the client proves who it is. */
-    private record Target(Service service, InetAddress address, long endNanos, SaslAttempt attempt) {
+    private record Target(Peer peer, long idleCloseNanos, long endNanos, SaslAttempt attempt) {
         Target with(SaslAttempt next) {
-            return new Target(service, address, endNanos, next);
-        }
-
-        Peer peer() {
-            return new Peer(service.host(), service.port(), address, service.name());
-        }
-
-        String name() {
-            return peer().toString();
+            return new Target(peer, idleCloseNanos, endNanos, next);
         }
 
         long restNanos() {
@@ -188,7 +160,7 @@ public final class NettyConnector implements AutoCloseable {
 
         ConnectException refused(Throwable cause) {
             ConnectException error = new ConnectException(
-                    "Cannot connect to " + name() + " (" + address.getHostAddress() + "): " + reason(cause));
+                    "Cannot connect to " + peer + " (" + peer.address().getHostAddress() + "): " + reason(cause));
             error.initCause(cause);
             return error;
         }
@@ -211,8 +183,8 @@ public final class NettyConnector implements AutoCloseable {
         long millis = TimeUnit.NANOSECONDS.toMillis(target.restNanos());
         bootstrap(loop)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, millis))
-                .connect(
-                        new InetSocketAddress(target.address(), target.service().port()))
+                .connect(new InetSocketAddress(
+                        target.peer().address(), target.peer().port()))
                 .addListener((ChannelFuture connected) -> {
                     if (connected.isSuccess()) {
                         try {
@@ -229,7 +201,6 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     private Bootstrap bootstrap(EventLoop loop) {
-        ConnectionSettings.Socket socket = settings.socket();
         return new Bootstrap()
                 .group(loop)
                 .channel(loops.channelType())
@@ -237,11 +208,11 @@ public final class NettyConnector implements AutoCloseable {
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 // A write that fails leaves the socket open for reading: see CallFlow.writeFailed().
                 .option(ChannelOption.AUTO_CLOSE, false)
-                .option(ChannelOption.TCP_NODELAY, socket.tcpNoDelay())
-                .option(ChannelOption.SO_KEEPALIVE, socket.keepAlive())
+                .option(ChannelOption.TCP_NODELAY, settings.tcpNoDelay())
+                .option(ChannelOption.SO_KEEPALIVE, settings.keepAlive())
                 .option(
                         ChannelOption.WRITE_BUFFER_WATER_MARK,
-                        new WriteBufferWaterMark(socket.lowWaterMarkBytes(), socket.highWaterMarkBytes()))
+                        new WriteBufferWaterMark(settings.lowWaterMarkBytes(), settings.highWaterMarkBytes()))
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
@@ -297,22 +268,24 @@ public final class NettyConnector implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
     private void greet(
             Channel channel, Target target, Greeting greeting, CompletableFuture<RegionServerConnection> result) {
-        ConnectionSettings how = target.service().settings();
-        ServerNumbers counts = numbers.server(target.service().address());
-        RegionServerConnection connection = new RegionServerConnection(channel, target.name(), how, counts);
+        String name = target.peer().toString();
+        ServerNumbers counts = numbers.server(name);
+        RegionServerConnection connection =
+                new RegionServerConnection(channel, name, settings, target.idleCloseNanos(), counts);
         CallFlow flow = connection.flow();
         channel.pipeline()
                 .addLast(new ConnectionHandler.ReadClock(flow))
-                .addLast(new FrameDecoder(how.limits().maxFrameBytes()))
-                .addLast(new ConnectionHandler(flow, target.name(), security.encrypts()));
+                .addLast(new FrameDecoder(settings.maxFrameBytes()))
+                .addLast(new ConnectionHandler(flow, name, security.encrypts()));
         if (!greeting.preambleSent()) {
             channel.write(
                     ConnectionHeader.preamble(channel.alloc(), ConnectionHeader.Authentication.SIMPLE),
                     channel.voidPromise());
         }
-        ConnectionHeader.Content content =
-                new ConnectionHeader.Content(greeting.user(), target.service().name(), how.attributes());
-        channel.write(ConnectionHeader.encode(channel.alloc(), content), channel.voidPromise());
+        channel.write(
+                ConnectionHeader.encode(
+                        channel.alloc(), greeting.user(), target.peer().serviceName()),
+                channel.voidPromise());
         channel.config().setAutoRead(true);
         if (!channel.isActive()) {
             flow.end(new IOException("closed by the server at once"));

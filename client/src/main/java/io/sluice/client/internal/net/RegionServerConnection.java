@@ -29,24 +29,24 @@ public final class RegionServerConnection implements RpcConnection {
     private final Channel channel;
     private final String address;
     private final CallFlow flow;
-    private final MultiCall.Codec codec;
+    private final MultiEncoder encoder;
+    private final MultiResponseParser parser = new MultiResponseParser();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private Timer.Cancellable idleWatch = () -> {};
 
-    RegionServerConnection(Channel channel, String address, ConnectionSettings settings, ServerNumbers numbers) {
+    /** @param idleCloseNanos a connection that was not used for this long is closed; 0 for never */
+    RegionServerConnection(
+            Channel channel, String address, ConnectionSettings settings, long idleCloseNanos, ServerNumbers numbers) {
         this.channel = channel;
         this.address = address;
-        ConnectionSettings.Limits limits = settings.limits();
-        flow = new CallFlow(channel, address, limits.maxCallsInFlight(), new CallRegistry(0), numbers);
-        codec = new MultiCall.Codec(
-                new MultiEncoder(settings.nonceGroup(), settings.verifyCells(), limits.maxFrameBytes()),
-                new MultiResponseParser());
+        flow = new CallFlow(channel, address, settings.maxCallsInFlight(), numbers);
+        encoder = new MultiEncoder(settings.nonceGroup(), settings.verifyCells(), settings.maxFrameBytes());
         channel.closeFuture().addListener(ended -> {
             idleWatch.cancel();
             closed.complete(null);
         });
-        if (limits.idleCloseNanos() > 0) {
-            watchIdle(limits.idleCloseNanos(), limits.idleCloseNanos());
+        if (idleCloseNanos > 0) {
+            watchIdle(idleCloseNanos, idleCloseNanos);
         }
     }
 
@@ -57,21 +57,23 @@ public final class RegionServerConnection implements RpcConnection {
      * @param answer told the outcome once, on the event loop
      */
     public void multi(ServerBatch batch, long timeoutNanos, BatchSender.Answer answer) {
-        submit(new MultiCall(batch, timeoutNanos, answer, codec));
+        MultiCall call = new MultiCall(batch, timeoutNanos, answer, encoder, parser);
+        // Encoding costs so much that callers do it, several at a time, and not the one event loop.
+        if (flow.tryAdmit()) {
+            encodeAndSend(call);
+        } else {
+            enqueue(call);
+        }
     }
 
     @Override
     public CompletableFuture<RpcAnswer> call(RpcRequest request) {
         MethodCall call = new MethodCall(request);
-        submit(call);
+        enqueue(call);
         return call.future();
     }
 
-    private void submit(Call call) {
-        if (call.isLarge() && flow.tryAdmit()) {
-            encodeAndSend(call);
-            return;
-        }
+    private void enqueue(Call call) {
         flow.announce();
         EventLoops.execute(channel.eventLoop(), () -> flow.enqueue(call));
     }
@@ -125,8 +127,7 @@ public final class RegionServerConnection implements RpcConnection {
      */
     @Override
     public CompletableFuture<Boolean> checkHealth() {
-        return call(new RpcRequest("Multi", new byte[0], RpcRequest.NO_PRIORITY, HEALTH_TIMEOUT_NANOS))
-                .handle((answer, error) -> isOpen());
+        return call(new RpcRequest("Multi", new byte[0], HEALTH_TIMEOUT_NANOS)).handle((answer, error) -> isOpen());
     }
 
     @Override

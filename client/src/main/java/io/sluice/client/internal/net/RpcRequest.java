@@ -5,12 +5,7 @@ package io.sluice.client.internal.net;
  *
  * @param method name of the method, {@code RequestHeader.method_name}
  * @param param the request message, empty for one without fields; belongs to the request from now on
- * @param priority {@code RequestHeader.priority}, or -1 to let the server derive it
  * @param timeoutNanos how long the answer may take
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
-public record RpcRequest(String method, byte[] param, int priority, long timeoutNanos) {
-
-    /** Value of {@link #priority} when there is none. */
-    public static final int NO_PRIORITY = -1;
-}
+public record RpcRequest(String method, byte[] param, long timeoutNanos) {}

@@ -7,26 +7,24 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Finds out why nobody answers at some addresses, by looking the names up and opening sockets. ZooKeeper's client tries
  * for ever and does not say what is wrong.
  */
 final class AddressProbe {
-    private final List<ServerName> servers;
     private final int connectTimeoutMillis;
-    private final List<CompletableFuture<String>> lines;
+    private final Map<ServerName, CompletableFuture<String>> lines = new LinkedHashMap<>();
 
     /** @param connectTimeoutMillis for each socket; looking a name up may take longer */
     AddressProbe(List<ServerName> servers, int connectTimeoutMillis) {
-        this.servers = servers;
         this.connectTimeoutMillis = connectTimeoutMillis;
-        this.lines =
-                servers.stream().map(server -> new CompletableFuture<String>()).toList();
+        servers.forEach(server -> lines.put(server, new CompletableFuture<>()));
     }
 
     /**
@@ -36,21 +34,19 @@ final class AddressProbe {
      * @return completes, always normally, when all are probed
      */
     CompletableFuture<Void> start() {
-        for (int i = 0; i < lines.size(); i++) {
-            ServerName server = servers.get(i);
-            CompletableFuture<String> line = lines.get(i);
+        lines.forEach((server, line) -> {
             Thread thread = new Thread(() -> line.complete(probe(server)), "sluice-address-probe");
             thread.setDaemon(true);
             thread.start();
-        }
-        return CompletableFuture.allOf(lines.toArray(CompletableFuture[]::new));
+        });
+        return CompletableFuture.allOf(lines.values().toArray(CompletableFuture[]::new));
     }
 
     /** What is known by now, a part for each server. */
     String findings() {
-        return IntStream.range(0, lines.size())
-                .mapToObj(i -> servers.get(i).getHostAndPort() + ": "
-                        + lines.get(i).getNow("neither the name service nor the server answers"))
+        return lines.entrySet().stream()
+                .map(line -> line.getKey().getHostAndPort() + ": "
+                        + line.getValue().getNow("neither the name service nor the server answers"))
                 .collect(Collectors.joining("; "));
     }
 

@@ -13,9 +13,6 @@ public interface ClusterRegistry {
      */
     CompletableFuture<ServerName> metaLocation();
 
-    /** Asks for the cluster's id. Fails as {@link #metaLocation} does. */
-    CompletableFuture<String> clusterId();
-
     /** Which registry this is and where, for messages. */
     String describe();
 

@@ -1,22 +1,20 @@
 package io.sluice.client.internal.registry;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
+import io.sluice.client.internal.net.Decoder;
 import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.internal.pool.Connector;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Timer;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Asks servers the same question, some at a time, until the first good answer. Each failure starts the next server, and so
@@ -29,7 +27,9 @@ final class HedgedCall<T> {
 
     private final Connector<? extends RpcConnection> connector;
     private final List<ServerName> servers;
-    private final Query<T> query;
+    private final String method;
+    private final long timeoutNanos;
+    private final Decoder<byte[], T> decoder;
     private final Timer timer;
     private final Runnable onServerFailure;
     private final CompletableFuture<T> result = new CompletableFuture<>();
@@ -38,38 +38,29 @@ final class HedgedCall<T> {
      * done. */
     private volatile Timer.Cancellable hedge = () -> {};
 
-    private final ReentrantLock lock = new ReentrantLock();
-
-    @GuardedBy("lock") private final List<String> failures = new ArrayList<>();
-
-    /** Reads the result message. */
-    @FunctionalInterface
-    interface Decoder<T> {
-        /** Throws an {@link IOException} for an answer that is no use; the next server is asked then. */
-        T decode(byte[] message) throws IOException;
-    }
-
-    /**
-     * What is asked.
-     *
-     * @param method of service {@code ClientMetaService}, one whose request has no fields
-     * @param timeoutNanos how long one server may take
-     */
-    record Query<T>(String method, long timeoutNanos, Decoder<T> decoder) {}
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger failed = new AtomicInteger();
 
     /**
      * @param servers in the order in which they are asked
+     * @param method of service {@code ClientMetaService}, one whose request has no fields
+     * @param timeoutNanos how long one server may take
+     * @param decoder reads the result message; the next server is asked when it fails
      * @param onServerFailure run after each server that failed
      */
     HedgedCall(
             Connector<? extends RpcConnection> connector,
             List<ServerName> servers,
-            Query<T> query,
+            String method,
+            long timeoutNanos,
+            Decoder<byte[], T> decoder,
             Timer timer,
             Runnable onServerFailure) {
         this.connector = connector;
         this.servers = servers;
-        this.query = query;
+        this.method = method;
+        this.timeoutNanos = timeoutNanos;
+        this.decoder = decoder;
         this.timer = timer;
         this.onServerFailure = onServerFailure;
     }
@@ -114,7 +105,7 @@ final class HedgedCall<T> {
         var unused = CompletableFuture.completedFuture(server)
                 .<RpcConnection>thenCompose(address -> connector.open(address).thenApply(c -> c))
                 .thenCompose(this::ask)
-                .thenApply(this::decode)
+                .thenCompose(Decoder.step(answer -> decoder.decode(answer.message())))
                 .whenComplete((answer, error) -> {
                     if (error == null) {
                         result.complete(answer);
@@ -126,33 +117,18 @@ final class HedgedCall<T> {
 
     private CompletableFuture<RpcAnswer> ask(RpcConnection connection) {
         return connection
-                .call(new RpcRequest(query.method, new byte[0], RpcRequest.NO_PRIORITY, query.timeoutNanos))
+                .call(new RpcRequest(method, new byte[0], timeoutNanos))
                 .whenComplete((answer, error) -> connection.close());
-    }
-
-    private T decode(RpcAnswer answer) {
-        try {
-            return query.decoder.decode(answer.message());
-        } catch (IOException e) {
-            throw new CompletionException(e);
-        }
     }
 
     private void onFailure(ServerName server, Throwable error) {
         Throwable cause = Completions.cause(error);
-        boolean wasLast;
-        String all;
-        lock.lock();
-        try {
-            failures.add(server.getHostAndPort() + ": " + cause);
-            wasLast = failures.size() == servers.size();
-            all = String.join("; ", failures);
-        } finally {
-            lock.unlock();
-        }
+        failures.add(server.getHostAndPort() + ": " + cause);
+        // Each failure is in the list before it counts, so the last one to count sees all.
+        boolean wasLast = failed.incrementAndGet() == servers.size();
         if (wasLast) {
-            result.completeExceptionally(
-                    new RegistryUnavailableException(query.method + " failed at all servers. " + all, cause));
+            result.completeExceptionally(new RegistryUnavailableException(
+                    method + " failed at all servers. " + String.join("; ", failures), cause));
         } else {
             askNext();
         }

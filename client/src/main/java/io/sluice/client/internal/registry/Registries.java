@@ -33,9 +33,8 @@ public final class Registries {
         String name = impl.startsWith(PACKAGE) ? impl.substring(PACKAGE.length()) : impl;
         return switch (name) {
             case "ZKConnectionRegistry" -> new ZooKeeperRegistry(conf, timer);
-            case "RpcConnectionRegistry" ->
-                new RpcRegistry(RpcRegistrySettings.anyServers(conf), connector, timer, clock);
-            case "MasterRegistry" -> new RpcRegistry(RpcRegistrySettings.mastersOnly(conf), connector, timer, clock);
+            case "RpcConnectionRegistry" -> new RpcRegistry(conf, true, connector, timer, clock);
+            case "MasterRegistry" -> new RpcRegistry(conf, false, connector, timer, clock);
             default ->
                 throw new IllegalArgumentException(IMPL + " = '" + impl
                         + "' is not one of ZKConnectionRegistry, RpcConnectionRegistry, MasterRegistry");

@@ -58,7 +58,7 @@ final class RegistryMessages {
         long state = STATE_OPEN;
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
-                case 1 -> server = serverName(reader.message());
+                case 1 -> server = ServerNameMessage.read(reader.message());
                 case 3 -> state = reader.varint();
                 default -> reader.skip();
             }
@@ -72,18 +72,6 @@ final class RegistryMessages {
         return server;
     }
 
-    /** Reads {@code ClusterId} and {@code GetClusterIdResponse}, which look the same. */
-    static String clusterId(byte[] message) throws IOException {
-        ProtoReader reader = new ProtoReader(message);
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                return reader.string();
-            }
-            reader.skip();
-        }
-        throw malformed("no cluster id");
-    }
-
     /**
      * Reads {@code GetMetaRegionLocationsResponse}: the location of replica 0.
      *
@@ -91,14 +79,10 @@ final class RegistryMessages {
      */
     static ServerName metaRegionLocations(byte[] message) throws IOException {
         ProtoReader reader = new ProtoReader(message);
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                ServerName server = primaryLocation(reader.message());
-                if (server != null) {
-                    return server;
-                }
-            } else {
-                reader.skip();
+        while (reader.seek(1)) {
+            ServerName server = primaryLocation(reader.message());
+            if (server != null) {
+                return server;
             }
         }
         throw new IOException("No location of hbase:meta; the cluster is starting?");
@@ -108,12 +92,8 @@ final class RegistryMessages {
     static List<ServerName> bootstrapNodes(byte[] message) throws IOException {
         ProtoReader reader = new ProtoReader(message);
         List<ServerName> servers = new ArrayList<>();
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == 1) {
-                servers.add(serverName(reader.message()));
-            } else {
-                reader.skip();
-            }
+        while (reader.seek(1)) {
+            servers.add(ServerNameMessage.read(reader.message()));
         }
         return servers;
     }
@@ -124,28 +104,15 @@ final class RegistryMessages {
         boolean isPrimary = true;
         for (int field = location.next(); field != 0; field = location.next()) {
             switch (field) {
-                case 1 -> isPrimary = replicaId(location.message()) == 0;
-                case 2 -> server = serverName(location.message());
+                case 1 -> {
+                    ProtoReader regionInfo = location.message();
+                    isPrimary = !regionInfo.seek(7) || regionInfo.varint() == 0;
+                }
+                case 2 -> server = ServerNameMessage.read(location.message());
                 default -> location.skip();
             }
         }
         return isPrimary ? server : null;
-    }
-
-    private static long replicaId(ProtoReader regionInfo) throws MalformedMessageException {
-        long replicaId = 0;
-        for (int field = regionInfo.next(); field != 0; field = regionInfo.next()) {
-            if (field == 7) {
-                replicaId = regionInfo.varint();
-            } else {
-                regionInfo.skip();
-            }
-        }
-        return replicaId;
-    }
-
-    private static ServerName serverName(ProtoReader reader) throws MalformedMessageException {
-        return ServerNameMessage.read(reader, RegistryMessages::malformed);
     }
 
     private static MalformedMessageException malformed(String what) {

@@ -1,11 +1,16 @@
 package io.sluice.client.internal.registry;
 
+import io.sluice.Configuration;
 import io.sluice.ServerName;
+import io.sluice.client.internal.net.Decoder;
+import io.sluice.client.internal.net.Keys;
 import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.internal.pool.Connector;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -13,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +35,22 @@ import org.slf4j.LoggerFactory;
 final class RpcRegistry implements ClusterRegistry {
     private static final Logger LOG = LoggerFactory.getLogger(RpcRegistry.class);
 
-    private final RpcRegistrySettings settings;
+    private static final String BOOTSTRAP_SERVERS = "hbase.client.bootstrap.servers";
+    private static final String MASTERS = "hbase.masters";
+
+    /** Where {@link #bootstrapServers} are from, for messages. */
+    private final String key;
+
+    private final List<ServerName> bootstrapServers;
+    /** How many servers are asked at the same time. */
+    private final int fanout;
+
+    private final long rpcTimeoutNanos;
+    private final boolean learns;
+    private final long refreshNanos;
+    /** Between two refreshes when a server has failed. */
+    private final long minRefreshNanos;
+
     private final Connector<? extends RpcConnection> connector;
     private final Timer timer;
     private final Clock clock;
@@ -41,16 +62,52 @@ final class RpcRegistry implements ClusterRegistry {
     /** Written by one refresh after the other; closeAsync may miss the newest, which then finds the registry closed. */
     private volatile Timer.@Nullable Cancellable nextRefresh;
 
-    /** @param connector opens connections of service {@code ClientMetaService} to servers without start code */
-    RpcRegistry(RpcRegistrySettings settings, Connector<? extends RpcConnection> connector, Timer timer, Clock clock) {
-        this.settings = settings;
+    /**
+     * @param learns whether any servers are asked and the list is brought up to date, as HBase's {@code
+     *     RpcConnectionRegistry} does; else the masters of the configuration, as its {@code MasterRegistry} does
+     * @param connector opens connections of service {@code ClientMetaService} to servers without start code
+     */
+    RpcRegistry(
+            Configuration conf,
+            boolean learns,
+            Connector<? extends RpcConnection> connector,
+            Timer timer,
+            Clock clock) {
+        this.learns = learns;
         this.connector = connector;
         this.timer = timer;
         this.clock = clock;
-        this.lastRefreshNanos = clock.nanoTime();
-        RpcRegistrySettings.Refresh refresh = settings.refresh();
-        if (refresh != null) {
-            nextRefresh = timer.schedule(this::refreshRegularly, refresh.initialDelayNanos());
+        String servers = learns ? conf.getTrimmed(BOOTSTRAP_SERVERS, "") : "";
+        key = servers.isEmpty() ? MASTERS : BOOTSTRAP_SERVERS;
+        bootstrapServers = servers.isEmpty() ? masters(conf) : QuorumAddress.parseList(BOOTSTRAP_SERVERS, servers, 0);
+        fanout = Keys.positiveInt(
+                conf,
+                learns ? "hbase.client.bootstrap.hedged.fanout" : "hbase.client.master_registry.hedged.fanout",
+                2);
+        rpcTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(Keys.readTimeoutMillis(conf));
+        int refreshSeconds = Keys.positiveInt(conf, "hbase.client.bootstrap.refresh_interval_secs", 300);
+        refreshNanos = TimeUnit.SECONDS.toNanos(refreshSeconds);
+        minRefreshNanos = TimeUnit.SECONDS.toNanos(
+                Keys.positiveInt(conf, "hbase.client.bootstrap.min_secs_between_refreshes", 60));
+        int firstSeconds = Keys.positiveInt(
+                conf, "hbase.client.bootstrap.initial_refresh_delay_secs", Math.max(1, refreshSeconds / 10));
+        lastRefreshNanos = clock.nanoTime();
+        if (learns) {
+            nextRefresh = timer.schedule(this::refreshRegularly, TimeUnit.SECONDS.toNanos(firstSeconds));
+        }
+    }
+
+    private static List<ServerName> masters(Configuration conf) {
+        int port = Keys.port(conf, "hbase.master.port", 16_000);
+        String masters = conf.getTrimmed(MASTERS, "");
+        return QuorumAddress.parseList(MASTERS, masters.isEmpty() ? ownHost() : masters, port);
+    }
+
+    private static String ownHost() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
         }
     }
 
@@ -60,16 +117,9 @@ final class RpcRegistry implements ClusterRegistry {
     }
 
     @Override
-    public CompletableFuture<String> clusterId() {
-        return ask("GetClusterId", RegistryMessages::clusterId);
-    }
-
-    @Override
     public String describe() {
-        return settings.key() + " "
-                + settings.bootstrapServers().stream()
-                        .map(ServerName::getHostAndPort)
-                        .collect(Collectors.joining(","));
+        return key + " "
+                + bootstrapServers.stream().map(ServerName::getHostAndPort).collect(Collectors.joining(","));
     }
 
     @Override
@@ -83,20 +133,16 @@ final class RpcRegistry implements ClusterRegistry {
         return CompletableFuture.completedFuture(null);
     }
 
-    private <T> CompletableFuture<T> ask(String method, HedgedCall.Decoder<T> decoder) {
+    private <T> CompletableFuture<T> ask(String method, Decoder<byte[], T> decoder) {
         HedgedCall<T> call = new HedgedCall<>(
-                connector,
-                servers(),
-                new HedgedCall.Query<>(method, settings.rpcTimeoutNanos(), decoder),
-                timer,
-                this::refreshAfterFailure);
+                connector, servers(), method, rpcTimeoutNanos, decoder, timer, this::refreshAfterFailure);
         pending.add(call);
         var unused = call.result().whenComplete((answer, error) -> pending.remove(call));
         // After the add: whichever of closeAsync() and this comes second sees the other.
         if (closed) {
             call.fail(closedError());
         } else {
-            call.start(settings.fanout());
+            call.start(fanout);
         }
         return call.result();
     }
@@ -104,7 +150,7 @@ final class RpcRegistry implements ClusterRegistry {
     /** The learnt ones in random order, so that clients spread, then those of the configuration in random order. */
     private List<ServerName> servers() {
         Set<ServerName> servers = new LinkedHashSet<>(shuffled(learnt));
-        servers.addAll(shuffled(settings.bootstrapServers()));
+        servers.addAll(shuffled(bootstrapServers));
         return List.copyOf(servers);
     }
 
@@ -115,17 +161,15 @@ final class RpcRegistry implements ClusterRegistry {
     }
 
     private void refreshRegularly() {
-        RpcRegistrySettings.Refresh refresh = settings.refresh();
-        if (closed || refresh == null) {
+        if (closed) {
             return;
         }
         refresh();
-        nextRefresh = timer.schedule(this::refreshRegularly, refresh.intervalNanos());
+        nextRefresh = timer.schedule(this::refreshRegularly, refreshNanos);
     }
 
     private void refreshAfterFailure() {
-        RpcRegistrySettings.Refresh refresh = settings.refresh();
-        if (!closed && refresh != null && clock.nanoTime() - lastRefreshNanos >= refresh.minIntervalNanos()) {
+        if (!closed && learns && clock.nanoTime() - lastRefreshNanos >= minRefreshNanos) {
             refresh();
         }
     }

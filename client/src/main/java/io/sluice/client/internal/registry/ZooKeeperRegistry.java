@@ -3,6 +3,7 @@ package io.sluice.client.internal.registry;
 import io.sluice.Configuration;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
+import io.sluice.client.internal.net.Decoder;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.util.Set;
@@ -13,7 +14,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.WatchedEvent;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.ZKClientConfig;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads HBase's znodes. It connects when it is first asked, and ends the session when it has not been asked for
@@ -24,16 +30,22 @@ import org.jspecify.annotations.Nullable;
  * nothing to do. ZooKeeper's client has two more for each session.
  */
 final class ZooKeeperRegistry implements ClusterRegistry {
+    private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperRegistry.class);
     private static final long MAX_PROBE_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int THREAD_KEEP_ALIVE_SECONDS = 10;
 
     private final ZooKeeperSettings settings;
     private final Timer timer;
-    private final ZooKeeperSession session;
+    private final ZKClientConfig clientConfig = new ZKClientConfig();
     private final ThreadPoolExecutor executor;
     private final Set<Question> pending = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile boolean closing;
+    /**
+     * The session that all questions share: opened by the first, replaced when it has expired; only on the thread.
+     */
+    private @Nullable ZooKeeper client;
+
     /** Number of questions so far; only on the thread. */
     private long questions;
 
@@ -57,7 +69,9 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     ZooKeeperRegistry(Configuration conf, Timer timer) {
         this.settings = ZooKeeperSettings.from(conf);
         this.timer = timer;
-        this.session = new ZooKeeperSession(settings);
+        settings.clientProperties().forEach(clientConfig::setProperty);
+        // Bounds the end of a session at a server that does not answer.
+        clientConfig.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Long.toString(getTimeoutMillis()));
         // What comes after the shutdown is answers to questions that have failed by then.
         this.executor = new ThreadPoolExecutor(
                 1,
@@ -81,14 +95,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         String path = settings.path(settings.metaZnode());
         return read(path)
                 .thenCompose(
-                        data -> decode(() -> RegistryMessages.metaRegionServer(RegistryMessages.unframe(path, data))));
-    }
-
-    @Override
-    public CompletableFuture<String> clusterId() {
-        String path = settings.path(settings.clusterIdZnode());
-        return read(path)
-                .thenCompose(data -> decode(() -> RegistryMessages.clusterId(RegistryMessages.unframe(path, data))));
+                        Decoder.step(data -> RegistryMessages.metaRegionServer(RegistryMessages.unframe(path, data))));
     }
 
     @Override
@@ -101,22 +108,10 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         closing = true;
         pending.forEach(question -> question.data.completeExceptionally(closedError()));
         executor.execute(() -> {
-            var unused = session.close().thenRun(() -> closed.complete(null));
+            var unused = closeSession().thenRun(() -> closed.complete(null));
         });
         executor.shutdown();
         return closed;
-    }
-
-    private static <T> CompletableFuture<T> decode(Decoder<T> decoder) {
-        try {
-            return CompletableFuture.completedFuture(decoder.decode());
-        } catch (IOException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    private interface Decoder<T> {
-        T decode() throws IOException;
     }
 
     private CompletableFuture<byte[]> read(String path) {
@@ -166,7 +161,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
             return;
         }
         try {
-            session.open()
+            openSession()
                     .getData(
                             question.path,
                             false,
@@ -215,8 +210,60 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         });
     }
 
+    /**
+     * The client, which connects in the background.
+     *
+     * @throws IOException if it cannot be made
+     */
+    private ZooKeeper openSession() throws IOException {
+        ZooKeeper open = client;
+        if (open != null && open.getState().isAlive()) {
+            return open;
+        }
+        // The client divides this by the number of servers to get its connect timeout. With HBase's 90 s one dead
+        // server would use up the time of a question; nothing lives in this session that a shorter one could lose.
+        int timeoutMillis = (int) Math.min(settings.sessionTimeoutMillis(), getTimeoutMillis());
+        ZooKeeper fresh =
+                new ZooKeeper(settings.connectString(), timeoutMillis, ZooKeeperRegistry::onEvent, true, clientConfig);
+        client = fresh;
+        return fresh;
+    }
+
+    /** Ends the session, if there is one, on a thread of its own: it waits for the server. */
+    private CompletableFuture<Void> closeSession() {
+        ZooKeeper open = client;
+        client = null;
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        if (open == null) {
+            done.complete(null);
+            return done;
+        }
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        open.close();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    } finally {
+                        done.complete(null);
+                    }
+                },
+                "sluice-zookeeper-close");
+        thread.setDaemon(true);
+        thread.start();
+        return done;
+    }
+
+    private long getTimeoutMillis() {
+        return Math.max(1, TimeUnit.NANOSECONDS.toMillis(settings.getTimeoutNanos()));
+    }
+
+    private static void onEvent(WatchedEvent event) {
+        LOG.debug("ZooKeeper session: {}", event.getState());
+    }
+
     private void closeWhenIdle() {
-        if (!pending.isEmpty() || !session.isOpen()) {
+        if (!pending.isEmpty() || client == null) {
             return;
         }
         long before = questions;
@@ -225,7 +272,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
 
     private void closeWithout(long questionsBefore) {
         if (questions == questionsBefore) {
-            var unused = session.close();
+            var unused = closeSession();
         }
     }
 

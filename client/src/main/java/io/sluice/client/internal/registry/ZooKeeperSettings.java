@@ -2,6 +2,7 @@ package io.sluice.client.internal.registry;
 
 import io.sluice.Configuration;
 import io.sluice.ServerName;
+import io.sluice.client.internal.net.Keys;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +16,6 @@ import org.apache.zookeeper.client.ZKClientConfig;
  * @param quorum its servers, at least one
  * @param parent HBase's root znode, beginning and not ending with a slash
  * @param metaZnode name of the znode with the server of {@code hbase:meta}
- * @param clusterIdZnode name of the znode with the cluster's id
  * @param sessionTimeoutMillis asked of ZooKeeper for a session
  * @param retryIntervalNanos between two attempts of one question
  * @param getTimeoutNanos how long one question may take with all its attempts
@@ -26,7 +26,6 @@ record ZooKeeperSettings(
         List<ServerName> quorum,
         String parent,
         String metaZnode,
-        String clusterIdZnode,
         int sessionTimeoutMillis,
         long retryIntervalNanos,
         long getTimeoutNanos,
@@ -59,7 +58,6 @@ record ZooKeeperSettings(
                 quorum(conf),
                 parent,
                 conf.getTrimmed("zookeeper.znode.metaserver", "meta-region-server"),
-                conf.getTrimmed("zookeeper.znode.clusterId", "hbaseid"),
                 (int) Math.min(Integer.MAX_VALUE, positive(conf, SESSION_TIMEOUT, 90_000)),
                 nanos(conf, RETRY_INTERVAL, 1_000),
                 nanos(conf, GET_TIMEOUT, 10_000),
@@ -92,19 +90,11 @@ record ZooKeeperSettings(
     }
 
     private static List<ServerName> quorum(Configuration conf) {
-        int port = conf.getInt(PORT, 2181);
+        int port = Keys.port(conf, PORT, 2181);
         String clientQuorum = conf.getTrimmed(CLIENT_QUORUM, "");
         return clientQuorum.isEmpty()
-                ? QuorumAddress.parseList(QUORUM, conf.get(QUORUM, "127.0.0.1"), checked(PORT, port))
-                : QuorumAddress.parseList(
-                        CLIENT_QUORUM, clientQuorum, checked(CLIENT_PORT, conf.getInt(CLIENT_PORT, port)));
-    }
-
-    private static int checked(String key, int port) {
-        if (port <= 0 || port > 65_535) {
-            throw new IllegalArgumentException(key + " = " + port + " is not a port");
-        }
-        return port;
+                ? QuorumAddress.parseList(QUORUM, conf.get(QUORUM, "127.0.0.1"), port)
+                : QuorumAddress.parseList(CLIENT_QUORUM, clientQuorum, Keys.port(conf, CLIENT_PORT, port));
     }
 
     private static long nanos(Configuration conf, String key, long defaultMillis) {
@@ -112,11 +102,7 @@ record ZooKeeperSettings(
     }
 
     private static long positive(Configuration conf, String key, long defaultMillis) {
-        long millis = conf.getTimeDuration(key, defaultMillis, TimeUnit.MILLISECONDS);
-        if (millis <= 0) {
-            throw new IllegalArgumentException(key + " must be positive, not " + millis);
-        }
-        return millis;
+        return Keys.positive(key, conf.getTimeDuration(key, defaultMillis, TimeUnit.MILLISECONDS));
     }
 
     /** Path of a znode below the parent. */

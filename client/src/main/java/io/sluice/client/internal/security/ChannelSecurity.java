@@ -1,16 +1,28 @@
 package io.sluice.client.internal.security;
 
 import io.netty.channel.Channel;
-import io.sluice.client.internal.wire.ConnectionHeader;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.sluice.internal.time.Clock;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import javax.security.sasl.Sasl;
 import org.jspecify.annotations.Nullable;
 
 /** Secures channels as the settings say. Safe for use by many threads. */
 public final class ChannelSecurity implements AutoCloseable {
-    private final ConnectionHeader.User user;
+    private final SecuritySettings settings;
     private final SecurityThreads threads = new SecurityThreads();
-    private final @Nullable TlsHandshake tls;
-    private final @Nullable SaslAuthentication sasl;
+    /** Null without TLS. */
+    private final @Nullable TlsContext tls;
+    /** Null without Kerberos. */
+    private final @Nullable KerberosLogin login;
+    /** By service and address: the principal that a server has proved to have, where two are possible. */
+    private final ConcurrentMap<String, String> provedPrincipals = new ConcurrentHashMap<>();
 
     /**
      * Reads keys and certificates.
@@ -18,11 +30,19 @@ public final class ChannelSecurity implements AutoCloseable {
      * @throws IllegalArgumentException if one cannot be used; names file and key
      */
     public ChannelSecurity(SecuritySettings settings) {
-        user = settings.user();
-        TlsSettings encryption = settings.tls();
-        tls = encryption == null ? null : new TlsHandshake(encryption, threads);
-        SaslSettings proof = settings.sasl();
-        sasl = proof == null ? null : new SaslAuthentication(proof, settings.maxFrameBytes(), threads);
+        this.settings = settings;
+        tls = settings.tls() == null ? null : new TlsContext(settings.tls());
+        login = settings.sasl() == null ? null : login(settings.sasl());
+    }
+
+    private static @Nullable KerberosLogin login(SaslSettings sasl) {
+        Krb5Login way = null;
+        if (sasl.credential() instanceof SaslSettings.Keytab keytab) {
+            way = Krb5Login.of(keytab);
+        } else if (sasl.credential() instanceof SaslSettings.TicketCache cache) {
+            way = Krb5Login.of(cache);
+        }
+        return way == null ? null : new KerberosLogin(way, sasl.relogin(), Clock.system());
     }
 
     /**
@@ -31,14 +51,14 @@ public final class ChannelSecurity implements AutoCloseable {
      * @return fails, with what is wrong, as the first connection would
      */
     public CompletableFuture<Void> prepare() {
-        CompletableFuture<Void> prepared = new CompletableFuture<>();
-        if (sasl == null) {
-            prepared.complete(null);
-            return prepared;
+        KerberosLogin first = login;
+        if (first == null) {
+            return CompletableFuture.completedFuture(null);
         }
+        CompletableFuture<Void> prepared = new CompletableFuture<>();
         threads.run(
                 () -> {
-                    sasl.logIn();
+                    var unused = first.subject();
                     prepared.complete(null);
                 },
                 prepared::completeExceptionally);
@@ -54,14 +74,14 @@ public final class ChannelSecurity implements AutoCloseable {
      *     nothing to do. Whoever gets a failure closes the channel
      */
     public CompletableFuture<Greeting> secure(Channel channel, Peer peer, long timeoutNanos, SaslAttempt attempt) {
-        if (tls == null && sasl == null) {
-            return CompletableFuture.completedFuture(new Greeting(false, user));
+        if (tls == null && settings.sasl() == null) {
+            return CompletableFuture.completedFuture(new Greeting(false, settings.user()));
         }
         Handshake handshake = Handshake.begin(channel, peer, timeoutNanos);
         if (tls == null) {
             authenticate(handshake, attempt);
         } else {
-            tls.start(handshake, () -> authenticate(handshake, attempt));
+            encrypt(handshake, tls, attempt);
         }
         return handshake.result();
     }
@@ -71,12 +91,58 @@ public final class ChannelSecurity implements AutoCloseable {
         return tls != null;
     }
 
+    private void encrypt(Handshake handshake, TlsContext contexts, SaslAttempt attempt) {
+        // Looking at files may take time.
+        threads.run(
+                () -> {
+                    SslContext context = contexts.current();
+                    handshake.onLoop(() -> encrypt(handshake, context, attempt));
+                },
+                error -> handshake.onLoop(() -> handshake.fail(error)));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // The listener is told.
+    private void encrypt(Handshake handshake, SslContext context, SaslAttempt attempt) {
+        handshake.enter(Handshake.Stage.TLS);
+        Channel channel = handshake.channel();
+        Peer peer = handshake.peer();
+        // With the name by which the cluster knows it: the certificate has to say the same.
+        SslHandler handler = context.newHandler(channel.alloc(), peer.host(), peer.port());
+        handler.setHandshakeTimeout(
+                Objects.requireNonNull(settings.tls()).handshakeTimeoutNanos(), TimeUnit.NANOSECONDS);
+        channel.pipeline().addFirst(handler);
+        handler.handshakeFuture().addListener(done -> {
+            if (done.isSuccess()) {
+                handshake.onLoop(() -> authenticate(handshake, attempt));
+            } else {
+                handshake.fail(TlsFailures.explain(peer.toString(), done.cause()));
+            }
+        });
+    }
+
     private void authenticate(Handshake handshake, SaslAttempt attempt) {
+        SaslSettings sasl = settings.sasl();
         if (sasl == null) {
-            handshake.complete(new Greeting(false, user));
-        } else {
-            sasl.start(handshake, attempt);
+            handshake.complete(new Greeting(false, settings.user()));
+            return;
         }
+        handshake.enter(Handshake.Stage.LOGIN);
+        SaslNegotiation negotiation = new SaslNegotiation(
+                handshake, session(handshake.peer(), sasl, attempt), sasl, settings.maxFrameBytes(), threads);
+        var pipeline = handshake.channel().pipeline();
+        pipeline.addBefore(pipeline.context(handshake).name(), null, negotiation);
+        negotiation.start();
+    }
+
+    private SaslSession session(Peer peer, SaslSettings sasl, SaslAttempt attempt) {
+        Map<String, ?> properties = Map.of(Sasl.QOP, String.join(",", sasl.protection()), Sasl.SERVER_AUTH, "true");
+        if (login != null) {
+            return new GssSession(peer, sasl.principals(), provedPrincipals, login, properties, attempt);
+        }
+        if (sasl.credential() instanceof SaslSettings.Token token) {
+            return new DigestSession(peer, token, properties);
+        }
+        throw new IllegalStateException("neither a login nor a token");
     }
 
     /** Ends its threads once they are idle. */

@@ -21,7 +21,7 @@ final class GssSession extends SaslSession {
     private final Peer peer;
     private final ServerPrincipals principals;
     private final ConcurrentMap<String, String> proved;
-    private final LoginSource login;
+    private final KerberosLogin login;
     private final Map<String, ?> properties;
     private final SaslAttempt attempt;
     private List<ServerPrincipals.Principal> candidates = List.of();
@@ -33,7 +33,7 @@ final class GssSession extends SaslSession {
             Peer peer,
             ServerPrincipals principals,
             ConcurrentMap<String, String> proved,
-            LoginSource login,
+            KerberosLogin login,
             Map<String, ?> properties,
             SaslAttempt attempt) {
         this.peer = peer;
@@ -111,7 +111,7 @@ final class GssSession extends SaslSession {
 
     @Override
     IOException failure(Throwable cause) {
-        IOException failure = KerberosFailures.ofServer(
+        IOException failure = KerberosFailures.explain(
                 "Kerberos (" + MECHANISM + ") to " + peer + " as principal '"
                         + (principal == null ? "?" : principal.name())
                         + "' (hbase.regionserver.kerberos.principal, hbase.master.kerberos.principal) failed; logged in by "

@@ -3,7 +3,6 @@ package io.sluice.client.internal.security;
 import io.sluice.AccessDeniedException;
 import java.io.IOException;
 import java.util.List;
-import javax.security.auth.login.LoginException;
 
 /**
  * Says why Kerberos refused, with what it said itself, and which key to look at. A KDC that does not answer may do so
@@ -59,17 +58,8 @@ final class KerberosFailures {
 
     private KerberosFailures() {}
 
-    /** Of a login. */
-    static IOException ofLogin(String who, LoginException cause) {
-        return make("Kerberos login failed: " + who, cause);
-    }
-
-    /** Of the authentication to a server. */
-    static IOException ofServer(String what, Throwable cause) {
-        return make(what, cause);
-    }
-
-    private static IOException make(String what, Throwable cause) {
+    /** The failure of a login, or of the authentication to a server. */
+    static IOException explain(String what, Throwable cause) {
         String texts = texts(cause);
         String message = what + ": " + texts + advice(texts);
         return UNREACHABLE.stream().anyMatch(texts::contains)

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * A login that is renewed before its ticket ends, whenever a connection is opened, and after a refusal. One thread logs
  * in for all that wait. Each login makes a new subject: connections that are being opened go on with the one they have.
  */
-final class KerberosLogin implements LoginSource {
+final class KerberosLogin {
     private static final Logger LOG = LoggerFactory.getLogger(KerberosLogin.class);
 
     /** A ticket is used for this part of its life, less up to a tenth of it at random, so that clients spread. */
@@ -52,8 +52,8 @@ final class KerberosLogin implements LoginSource {
         this.clock = clock;
     }
 
-    @Override
-    public Subject subject() throws IOException {
+    /** The credentials, fresh enough to open a connection with. May ask the KDC, which may take time. */
+    Subject subject() throws IOException {
         lock.lock();
         try {
             Subject known = current;
@@ -74,8 +74,13 @@ final class KerberosLogin implements LoginSource {
         }
     }
 
-    @Override
-    public boolean renew(Subject refused) throws IOException {
+    /**
+     * Gets fresh credentials after those it gave were refused. May ask the KDC, which may take time.
+     *
+     * @param refused what was refused; nothing is done if it has given others since
+     * @return whether there are other credentials now
+     */
+    boolean renew(Subject refused) throws IOException {
         pause();
         lock.lock();
         try {
@@ -125,7 +130,7 @@ final class KerberosLogin implements LoginSource {
         try {
             fresh = way.login();
         } catch (LoginException e) {
-            IOException failure = KerberosFailures.ofLogin(describe(), e);
+            IOException failure = KerberosFailures.explain("Kerberos login failed: " + describe(), e);
             lastFailure = failure;
             throw failure;
         }
@@ -153,8 +158,8 @@ final class KerberosLogin implements LoginSource {
         return renewAt;
     }
 
-    @Override
-    public String describe() {
+    /** Principal, file and key to look at, for messages. */
+    String describe() {
         return way.toString();
     }
 }

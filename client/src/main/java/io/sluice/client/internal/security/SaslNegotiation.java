@@ -32,25 +32,33 @@ final class SaslNegotiation extends ByteToMessageDecoder {
 
     private final Handshake handshake;
     private final SaslSession session;
-    private final SaslAuthentication owner;
+    private final SaslSettings settings;
+    private final int maxFrameBytes;
+    private final SecurityThreads threads;
     private boolean busy = true;
     private int rounds;
 
-    SaslNegotiation(Handshake handshake, SaslSession session, SaslAuthentication owner) {
+    SaslNegotiation(
+            Handshake handshake,
+            SaslSession session,
+            SaslSettings settings,
+            int maxFrameBytes,
+            SecurityThreads threads) {
         this.handshake = handshake;
         this.session = session;
-        this.owner = owner;
+        this.settings = settings;
+        this.maxFrameBytes = maxFrameBytes;
+        this.threads = threads;
     }
 
     /** Works out the first token and sends it behind the preamble. */
     void start() {
-        owner.threads()
-                .run(
-                        () -> {
-                            byte[] first = session.begin();
-                            handshake.onLoop(() -> greet(first));
-                        },
-                        this::refused);
+        threads.run(
+                () -> {
+                    byte[] first = session.begin();
+                    handshake.onLoop(() -> greet(first));
+                },
+                this::refused);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
@@ -113,13 +121,12 @@ final class SaslNegotiation extends ByteToMessageDecoder {
                     "SASL exchange with " + handshake.peer() + " has no end after " + MAX_ROUNDS + " tokens");
         }
         busy = true;
-        owner.threads()
-                .run(
-                        () -> {
-                            byte[] answer = session.evaluate(token);
-                            handshake.onLoop(() -> go(answer));
-                        },
-                        this::refused);
+        threads.run(
+                () -> {
+                    byte[] answer = session.evaluate(token);
+                    handshake.onLoop(() -> go(answer));
+                },
+                this::refused);
     }
 
     private void go(byte @Nullable [] answer) {
@@ -136,7 +143,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
     private void finish(ChannelHandlerContext ctx) {
         session.proved();
         String protection = String.valueOf(session.client().getNegotiatedProperty(Sasl.QOP));
-        if (!owner.accepts(protection)) {
+        if (!settings.protection().contains(protection)) {
             handshake.fail(new AccessDeniedException("Authentication to " + handshake.peer() + " ended in protection '"
                     + protection + "', which hbase.rpc.protection does not allow here"));
             return;
@@ -146,17 +153,20 @@ final class SaslNegotiation extends ByteToMessageDecoder {
             String name = ctx.name();
             pipeline.addAfter(name, null, new SaslWrapEncoder(session.client()));
             pipeline.addAfter(name, null, new SaslUnwrapHandler(session.client()));
-            pipeline.addAfter(name, null, SaslUnwrapHandler.frames(owner.maxFrameBytes()));
+            pipeline.addAfter(name, null, SaslUnwrapHandler.frames(maxFrameBytes));
         } else {
             session.dispose();
         }
-        handshake.complete(new Greeting(true, owner.user()));
+        // The header names nobody, unless the client acts for somebody else.
+        String impersonated = settings.impersonated();
+        handshake.complete(
+                new Greeting(true, impersonated == null ? null : new ConnectionHeader.User(impersonated, null)));
         pipeline.remove(this);
     }
 
     private void fallBack() {
         session.dispose();
-        ConnectionHeader.User user = owner.fallbackUser();
+        ConnectionHeader.User user = settings.fallbackUser();
         if (user == null) {
             handshake.fail(
                     new AccessDeniedException(
@@ -189,7 +199,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         handshake.decide();
         SaslException refusal =
                 new SaslException("the server refused (status " + status + "): " + className + ": " + message.strip());
-        owner.threads().run(() -> refused(refusal), handshake::fail);
+        threads.run(() -> refused(refusal), handshake::fail);
     }
 
     /** The length of a text, or -1 if it has not come whole yet. */

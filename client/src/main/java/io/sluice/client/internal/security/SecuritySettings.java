@@ -15,10 +15,4 @@ public record SecuritySettings(
         ConnectionHeader.User user,
         @Nullable TlsSettings tls,
         @Nullable SaslSettings sasl,
-        int maxFrameBytes) {
-
-    /** No encryption, and no proof of who the client is. */
-    public static SecuritySettings none(String userName) {
-        return new SecuritySettings(new ConnectionHeader.User(userName, null), null, null, Integer.MAX_VALUE);
-    }
-}
+        int maxFrameBytes) {}

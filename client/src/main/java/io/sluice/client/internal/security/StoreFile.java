@@ -1,11 +1,22 @@
 package io.sluice.client.internal.security;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.util.Enumeration;
 import java.util.Locale;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file with certificates, and perhaps a private key.
+ * A file with certificates, and perhaps a private key. Errors name file, type and key of the configuration, never the
+ * password.
  *
  * @param path where it is
  * @param type {@code JKS}, {@code PKCS12}, {@code PEM} or another that a security provider knows, upper case
@@ -13,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param key what sets it, for messages
  */
 public record StoreFile(Path path, String type, @Nullable String password, String key) {
+    private static final char[] NO_PASSWORD = {};
 
     /**
      * A file whose type is given, or else shows in its name, as HBase finds it: {@code .jks}, {@code .pem},
@@ -41,6 +53,82 @@ public record StoreFile(Path path, String type, @Nullable String password, Strin
         }
         throw new IllegalArgumentException(
                 key + " = " + path + ": name the type (JKS, PKCS12, PEM); the file's name does not end in one");
+    }
+
+    /**
+     * What a client shows of itself.
+     *
+     * @throws IOException if the file cannot be read or holds no private key
+     */
+    KeyManagerFactory keyManagers() throws IOException {
+        KeyStore store = load();
+        try {
+            if (!hasKey(store)) {
+                throw new IOException(key + " = " + this + " holds no private key with a certificate");
+            }
+            KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            factory.init(store, passwordChars());
+            return factory;
+        } catch (GeneralSecurityException e) {
+            throw unusable(e);
+        }
+    }
+
+    /**
+     * Whom a client believes.
+     *
+     * @throws IOException if the file cannot be read or holds no certificate
+     */
+    TrustManagerFactory trustManagers() throws IOException {
+        KeyStore store = load();
+        try {
+            if (store.size() == 0) {
+                throw new IOException(key + " = " + this + " holds no certificate that could be trusted"
+                        + (password == null && !type.equals("PEM")
+                                ? "; without a password those of a PKCS12 file cannot be seen"
+                                : ""));
+            }
+            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(store);
+            return factory;
+        } catch (GeneralSecurityException e) {
+            throw unusable(e);
+        }
+    }
+
+    private static boolean hasKey(KeyStore store) throws KeyStoreException {
+        for (Enumeration<String> aliases = store.aliases(); aliases.hasMoreElements(); ) {
+            if (store.isKeyEntry(aliases.nextElement())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private KeyStore load() throws IOException {
+        try (InputStream in = Files.newInputStream(path)) {
+            if (type.equals("PEM")) {
+                return PemFile.parse(in.readAllBytes(), passwordChars()).toKeyStore(passwordChars());
+            }
+            KeyStore store = KeyStore.getInstance(type);
+            store.load(in, password == null ? null : password.toCharArray());
+            return store;
+        } catch (NoSuchFileException e) {
+            throw new IOException(key + " = " + path + ": no such file", e);
+        } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
+            throw unusable(e);
+        }
+    }
+
+    private IOException unusable(Exception cause) {
+        return new IOException(
+                key + " = " + this + " cannot be used: " + cause.getMessage()
+                        + " (type and password are keys beside it)",
+                cause);
+    }
+
+    private char[] passwordChars() {
+        return password == null ? NO_PASSWORD : password.toCharArray();
     }
 
     /** Without the password. */

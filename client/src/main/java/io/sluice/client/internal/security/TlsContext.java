@@ -106,10 +106,10 @@ final class TlsContext {
                 .protocols(settings.protocols())
                 .endpointIdentificationAlgorithm(settings.verifyHostName() ? "HTTPS" : "");
         if (settings.trustStore() != null) {
-            builder.trustManager(StoreLoader.trustManagers(settings.trustStore()));
+            builder.trustManager(settings.trustStore().trustManagers());
         }
         if (settings.keyStore() != null) {
-            builder.keyManager(StoreLoader.keyManagers(settings.keyStore()));
+            builder.keyManager(settings.keyStore().keyManagers());
         }
         if (!settings.cipherSuites().isEmpty()) {
             builder.ciphers(settings.cipherSuites());

@@ -5,8 +5,6 @@ import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.sluice.DoNotRetryIOException;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.security.cert.CertPathBuilderException;
-import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 
 /** Says why TLS did not come about, and which key to look at. What a later attempt cannot mend is not tried again. */
@@ -67,7 +65,7 @@ public final class TlsFailures {
                             + " hbase.rpc.tls.keystore.location",
                     cause);
         }
-        if (text.contains("protocol_version") || text.contains("handshake_failure") || text.contains("protocol")) {
+        if (text.contains("handshake_failure") || text.contains("protocol")) {
             return new DoNotRetryIOException(
                     server + "no common protocol or cipher suite, or no certificate of this client: " + text
                             + ". Look at hbase.rpc.tls.enabledProtocols, hbase.rpc.tls.ciphersuites and"
@@ -81,10 +79,7 @@ public final class TlsFailures {
     private static Throwable reason(Throwable error) {
         Throwable reason = error;
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertificateException
-                    || cause instanceof CertPathBuilderException
-                    || cause instanceof GeneralSecurityException
-                    || !(reason instanceof GeneralSecurityException)) {
+            if (cause instanceof GeneralSecurityException || !(reason instanceof GeneralSecurityException)) {
                 reason = cause;
             }
         }

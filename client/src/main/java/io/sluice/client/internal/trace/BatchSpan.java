@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * were several, it begins a trace of its own, with a link to each, as far as the bound allows.
  */
 final class BatchSpan implements BatchTrace {
-    private final OpenTelemetryTracer.Parts parts;
+    private final OpenTelemetryTracer tracer;
     private final Set<SpanContext> callers = ConcurrentHashMap.newKeySet();
     /** Whether there was a mutation of a thread without a span, or more callers than are kept. */
     private volatile boolean others;
@@ -28,8 +28,8 @@ final class BatchSpan implements BatchTrace {
     /** Set before the first request, whose way to other threads publishes it. */
     private volatile Span span = Span.getInvalid();
 
-    BatchSpan(OpenTelemetryTracer.Parts parts) {
-        this.parts = parts;
+    BatchSpan(OpenTelemetryTracer tracer) {
+        this.tracer = tracer;
     }
 
     @Override
@@ -42,7 +42,7 @@ final class BatchSpan implements BatchTrace {
         last = caller;
         if (!caller.isValid()) {
             others = true;
-        } else if (callers.size() <= parts.maxLinks()) {
+        } else if (callers.size() <= tracer.maxLinks) {
             // By a few more when threads meet here; sent() keeps the bound.
             callers.add(caller);
         } else {
@@ -52,15 +52,15 @@ final class BatchSpan implements BatchTrace {
 
     @Override
     public void sent(Flush flush) {
-        SpanBuilder builder = parts.tracer()
+        SpanBuilder builder = tracer.tracer
                 .spanBuilder("sluice.flush " + flush.table())
                 .setSpanKind(SpanKind.INTERNAL)
                 .setAllAttributes(SpanAttributes.of(flush));
-        if (callers.size() == 1 && !others && parts.maxLinks() > 0) {
+        if (callers.size() == 1 && !others && tracer.maxLinks > 0) {
             builder.setParent(Context.root().with(Span.wrap(callers.iterator().next())));
         } else {
             builder.setNoParent();
-            callers.stream().limit(parts.maxLinks()).forEach(builder::addLink);
+            callers.stream().limit(tracer.maxLinks).forEach(builder::addLink);
         }
         span = builder.startSpan();
         callers.clear();
@@ -78,12 +78,12 @@ final class BatchSpan implements BatchTrace {
     @Override
     public RequestTrace request(Request request) {
         Context parent = Context.root().with(span);
-        Span made = parts.tracer()
+        Span made = tracer.tracer
                 .spanBuilder(SpanAttributes.operation(request) + " " + request.table())
                 .setSpanKind(SpanKind.CLIENT)
                 .setParent(parent)
                 .setAllAttributes(SpanAttributes.of(request))
                 .startSpan();
-        return new RequestSpan(made, parts.propagator());
+        return new RequestSpan(made, tracer.propagator);
     }
 }

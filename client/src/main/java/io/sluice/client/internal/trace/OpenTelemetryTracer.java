@@ -8,25 +8,21 @@ import io.sluice.internal.trace.WriteTracer;
 
 /** Makes spans by OpenTelemetry. */
 public final class OpenTelemetryTracer implements WriteTracer {
-    private final Parts parts;
+    final Tracer tracer;
+    /** Says how a request tells its server of the trace. */
+    final TextMapPropagator propagator;
 
-    /**
-     * What all spans need.
-     *
-     * @param propagator says how a request tells its server of the trace
-     */
-    record Parts(Tracer tracer, TextMapPropagator propagator, int maxLinks) {}
+    final int maxLinks;
 
     /** @param maxLinks how many different callers one flush is linked to at most */
     public OpenTelemetryTracer(OpenTelemetry openTelemetry, int maxLinks) {
-        parts = new Parts(
-                openTelemetry.getTracer("io.sluice"),
-                openTelemetry.getPropagators().getTextMapPropagator(),
-                maxLinks);
+        tracer = openTelemetry.getTracer("io.sluice");
+        propagator = openTelemetry.getPropagators().getTextMapPropagator();
+        this.maxLinks = maxLinks;
     }
 
     @Override
     public BatchTrace newBatch() {
-        return new BatchSpan(parts);
+        return new BatchSpan(this);
     }
 }

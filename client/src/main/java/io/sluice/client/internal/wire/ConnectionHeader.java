@@ -2,7 +2,6 @@ package io.sluice.client.internal.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a client says first on a connection: preamble and {@code ConnectionHeader} of RPC.proto. */
@@ -51,15 +50,6 @@ public final class ConnectionHeader {
     public record User(String effective, @Nullable String real) {}
 
     /**
-     * What is to be told about a connection.
-     *
-     * @param user null where the server knows from the authentication
-     * @param serviceName the service the connection is bound to
-     * @param attributes connection attributes, seen by servers from 2.6 on
-     */
-    public record Content(@Nullable User user, String serviceName, Map<String, byte[]> attributes) {}
-
-    /**
      * The first bytes on a connection.
      *
      * @return a buffer that the caller owns
@@ -75,32 +65,29 @@ public final class ConnectionHeader {
     /**
      * The header with its length, to be written once, before any request.
      *
+     * @param user null where the server knows from the authentication
+     * @param serviceName the service the connection is bound to
      * @return a buffer that the caller owns
      */
-    public static ByteBuf encode(ByteBufAllocator allocator, Content content) {
-        byte[] header = message(content);
+    public static ByteBuf encode(ByteBufAllocator allocator, @Nullable User user, String serviceName) {
+        byte[] header = message(user, serviceName);
         return allocator
                 .directBuffer(Integer.BYTES + header.length)
                 .writeInt(header.length)
                 .writeBytes(header);
     }
 
-    static byte[] message(Content content) {
+    static byte[] message(@Nullable User user, String serviceName) {
         ProtoWriter header = new ProtoWriter();
-        User user = content.user();
         if (user != null) {
             ProtoWriter info = new ProtoWriter().string(Fields.USER_EFFECTIVE, user.effective());
             header.message(
                     Fields.CONNECTION_USER_INFO,
                     user.real() == null ? info : info.string(Fields.USER_REAL, user.real()));
         }
-        header.string(Fields.CONNECTION_SERVICE_NAME, content.serviceName())
+        header.string(Fields.CONNECTION_SERVICE_NAME, serviceName)
                 .string(Fields.CONNECTION_CODEC_CLASS, CODEC)
                 .message(Fields.CONNECTION_VERSION_INFO, version());
-        content.attributes()
-                .forEach((name, value) -> header.message(
-                        Fields.CONNECTION_ATTRIBUTE,
-                        new ProtoWriter().string(Fields.PAIR_NAME, name).bytes(Fields.PAIR_VALUE, value)));
         return header.toByteArray();
     }
 

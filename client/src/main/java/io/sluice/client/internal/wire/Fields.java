@@ -18,7 +18,6 @@ final class Fields {
     static final int CONNECTION_SERVICE_NAME = 2;
     static final int CONNECTION_CODEC_CLASS = 3;
     static final int CONNECTION_VERSION_INFO = 5;
-    static final int CONNECTION_ATTRIBUTE = 7;
 
     // RPC.proto, UserInformation
     static final int USER_EFFECTIVE = 1;
@@ -41,7 +40,6 @@ final class Fields {
     static final int REQUEST_METHOD_NAME = 3;
     static final int REQUEST_PARAM = 4;
     static final int REQUEST_CELL_BLOCK_META = 5;
-    static final int REQUEST_PRIORITY = 6;
     static final int REQUEST_TIMEOUT = 7;
     static final int REQUEST_ATTRIBUTE = 8;
 

@@ -37,12 +37,14 @@ public final class MultiEncoder {
     /**
      * Encodes a request; the cells are copied.
      *
+     * @param callId any number but -1, unique among the calls in flight on the connection
+     * @param timeoutMillis from when on the server need not answer any more, positive
      * @param allocator gives the direct buffer
      * @return a frame that is ready to be written and that the caller owns
      * @throws RequestTooBigException if it is larger than the limit
      * @throws IllegalStateException if the request contradicts itself; nothing of it may be sent
      */
-    public ByteBuf encode(ServerBatch request, RequestFrame.Call call, ByteBufAllocator allocator)
+    public ByteBuf encode(ServerBatch request, int callId, int timeoutMillis, ByteBufAllocator allocator)
             throws RequestTooBigException {
         if (verifyCells) {
             CellCheck.check(request);
@@ -57,13 +59,7 @@ public final class MultiEncoder {
                     maxRequestBytes);
         }
         RequestHeader header = new RequestHeader(
-                call.id(),
-                METHOD,
-                message.cellBytes(),
-                -1,
-                call.timeoutMillis(),
-                request.requestAttributes(),
-                trace(request));
+                callId, METHOD, message.cellBytes(), timeoutMillis, request.requestAttributes(), trace(request));
         return RequestFrame.write(allocator, header, message, spare);
     }
 

@@ -16,6 +16,13 @@ import org.jspecify.annotations.Nullable;
  * and Append are passed over. Costs no object per mutation unless it failed. For one thread.
  */
 public final class MultiResponseParser {
+    /** HBase's client ignores a fuller heap below the first, and backs off as far as it can from the second on. */
+    private static final int HEAP_LOW = 95;
+
+    private static final int HEAP_HIGH = 98;
+    private static final int HEAP_LOW_PRESSURE = 10;
+    private static final int FULL = 100;
+
     private long[] seen = new long[16];
     private final SharedErrors shared = new SharedErrors();
     private @Nullable Throwable @Nullable [] errors;
@@ -37,7 +44,7 @@ public final class MultiResponseParser {
         int pressure = 0;
         for (int field = reader.next(); field != 0; field = reader.next()) {
             if (field == Fields.MULTI_STATISTICS) {
-                pressure = Math.max(pressure, RegionPressure.read(reader));
+                pressure = Math.max(pressure, readPressure(reader));
                 continue;
             }
             if (field != Fields.MULTI_RESULT) {
@@ -155,5 +162,47 @@ public final class MultiResponseParser {
                 errors(request)[slice.from() + i] = noResult;
             }
         }
+    }
+
+    /**
+     * Reads {@code MultiRegionLoadStats}, which a server sends with each answer: empty, unless its
+     * {@code hbase.client.backpressure.enabled} is true.
+     *
+     * @return pressure in percent of the region that has most: of its memstore, of the server's heap, or of compactions
+     */
+    private static int readPressure(ProtoReader reader) throws MalformedMessageException {
+        int most = 0;
+        int outer = reader.enter();
+        while (reader.seek(Fields.STATISTICS_LOAD)) {
+            int region = reader.enter();
+            most = Math.max(most, readRegionPressure(reader));
+            reader.leave(region);
+        }
+        reader.leave(outer);
+        return most;
+    }
+
+    private static int readRegionPressure(ProtoReader reader) throws MalformedMessageException {
+        int most = 0;
+        for (int field = reader.next(); field != 0; field = reader.next()) {
+            switch (field) {
+                case Fields.LOAD_MEMSTORE, Fields.LOAD_COMPACTION -> most = Math.max(most, percent(reader.varint()));
+                case Fields.LOAD_HEAP -> most = Math.max(most, ofHeap(percent(reader.varint())));
+                default -> reader.skip();
+            }
+        }
+        return most;
+    }
+
+    private static int percent(long value) {
+        return (int) Math.max(0, Math.min(FULL, value));
+    }
+
+    private static int ofHeap(int percent) {
+        if (percent < HEAP_LOW) {
+            return 0;
+        }
+        int above = Math.min(percent, HEAP_HIGH) - HEAP_LOW;
+        return HEAP_LOW_PRESSURE + (FULL - HEAP_LOW_PRESSURE) * above / (HEAP_HIGH - HEAP_LOW);
     }
 }

@@ -54,6 +54,17 @@ public final class ProtoReader {
         return field;
     }
 
+    /** Passes over fields up to the next one with this number; returns whether there is one. */
+    public boolean seek(int number) throws MalformedMessageException {
+        for (int found = next(); found != 0; found = next()) {
+            if (found == number) {
+                return true;
+            }
+            skip();
+        }
+        return false;
+    }
+
     /** The value of a field of type int32, int64, uint32, uint64, bool or enum; narrow it by a cast. */
     public long varint() throws MalformedMessageException {
         expect(ProtoWriter.VARINT);

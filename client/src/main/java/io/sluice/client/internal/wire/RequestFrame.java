@@ -14,23 +14,16 @@ public final class RequestFrame {
     /**
      * A request without cells.
      *
+     * @param callId any number but -1, unique among the calls in flight on the connection
+     * @param timeoutMillis from when on the server need not answer any more, positive
      * @param message the encoded request message
-     * @param priority {@code RequestHeader.priority}, -1 for none
      * @return a buffer that the caller owns
      */
-    public static ByteBuf encode(ByteBufAllocator allocator, Call call, String method, byte[] message, int priority) {
-        RequestHeader header =
-                new RequestHeader(call.id(), method, 0, priority, call.timeoutMillis(), Map.of(), Map.of());
+    public static ByteBuf encode(
+            ByteBufAllocator allocator, int callId, int timeoutMillis, String method, byte[] message) {
+        RequestHeader header = new RequestHeader(callId, method, 0, timeoutMillis, Map.of(), Map.of());
         return write(allocator, header, new Message(message), new SpareArray());
     }
-
-    /**
-     * What a call is beside its content.
-     *
-     * @param id any number but -1, unique among the calls in flight on the connection
-     * @param timeoutMillis from when on the server need not answer any more, positive
-     */
-    public record Call(int id, int timeoutMillis) {}
 
     /** What follows the header. */
     interface Body {

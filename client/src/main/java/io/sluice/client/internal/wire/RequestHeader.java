@@ -8,7 +8,6 @@ import java.util.Map;
  * @param callId any number but -1, unique among the calls in flight on the connection
  * @param method name of the method, ASCII
  * @param cellBytes bytes of the cells behind the request message; 0 for none
- * @param priority -1 for none
  * @param timeoutMillis the server drops the call without an answer when it is older
  * @param attributes request attributes, seen by servers from 2.6 on
  * @param trace headers of a trace in ASCII ({@code RPCTInfo.headers}), understood by servers from 2.5 on; empty for none
@@ -17,7 +16,6 @@ record RequestHeader(
         int callId,
         String method,
         int cellBytes,
-        int priority,
         int timeoutMillis,
         Map<String, byte[]> attributes,
         Map<String, byte[]> trace) {
@@ -30,9 +28,6 @@ record RequestHeader(
         }
         if (cellBytes > 0) {
             size += ProtoWriter.delimitedSize(ProtoWriter.fieldSize(cellBytes));
-        }
-        if (priority >= 0) {
-            size += ProtoWriter.fieldSize(priority);
         }
         size += ProtoWriter.fieldSize(timeoutMillis) + Attributes.size(attributes);
         return Math.toIntExact(size);
@@ -51,9 +46,6 @@ record RequestHeader(
         if (cellBytes > 0) {
             out.delimiter(Fields.REQUEST_CELL_BLOCK_META, ProtoWriter.fieldSize(cellBytes));
             out.number(Fields.CELL_BLOCK_LENGTH, cellBytes);
-        }
-        if (priority >= 0) {
-            out.number(Fields.REQUEST_PRIORITY, priority);
         }
         out.number(Fields.REQUEST_TIMEOUT, timeoutMillis);
         Attributes.write(out, Fields.REQUEST_ATTRIBUTE, attributes);

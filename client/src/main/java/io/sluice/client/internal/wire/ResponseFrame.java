@@ -75,25 +75,16 @@ public final class ResponseFrame {
                     identified = true;
                 }
                 case Fields.RESPONSE_EXCEPTION -> failure = RemoteFailure.read(reader.message());
-                case Fields.RESPONSE_CELL_BLOCK_META -> cellBytes = readCellBytes(reader.message());
+                case Fields.RESPONSE_CELL_BLOCK_META -> {
+                    ProtoReader meta = reader.message();
+                    cellBytes = meta.seek(Fields.CELL_BLOCK_LENGTH) ? meta.varint() : 0;
+                }
                 default -> reader.skip();
             }
         }
         reader.leave(outer);
         if (!identified) {
             throw new MalformedMessageException("Malformed answer: no call id in the header");
-        }
-        return cellBytes;
-    }
-
-    private static long readCellBytes(ProtoReader reader) throws MalformedMessageException {
-        long cellBytes = 0;
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == Fields.CELL_BLOCK_LENGTH) {
-                cellBytes = reader.varint();
-            } else {
-                reader.skip();
-            }
         }
         return cellBytes;
     }

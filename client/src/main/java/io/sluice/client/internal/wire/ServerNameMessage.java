@@ -1,19 +1,13 @@
 package io.sluice.client.internal.wire;
 
 import io.sluice.ServerName;
-import java.util.function.Function;
 
 /** Reads {@code ServerName} of HBase.proto. */
 public final class ServerNameMessage {
     private ServerNameMessage() {}
 
-    /**
-     * Reads it to its end.
-     *
-     * @param malformed makes the error of a name that there cannot be, of what is wrong with it
-     */
-    public static ServerName read(ProtoReader reader, Function<String, MalformedMessageException> malformed)
-            throws MalformedMessageException {
+    /** Reads it to its end. */
+    public static ServerName read(ProtoReader reader) throws MalformedMessageException {
         String host = "";
         long port = 0;
         long startCode = ServerName.NON_STARTCODE;
@@ -28,7 +22,7 @@ public final class ServerNameMessage {
         try {
             return ServerName.valueOf(host, Math.toIntExact(port), startCode);
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw malformed.apply("ServerName: " + e.getMessage());
+            throw new MalformedMessageException("Malformed ServerName: " + e.getMessage());
         }
     }
 }

@@ -21,11 +21,6 @@ final class FakeRegistry implements ClusterRegistry {
     }
 
     @Override
-    public CompletableFuture<String> clusterId() {
-        return CompletableFuture.completedFuture("id");
-    }
-
-    @Override
     public String describe() {
         return "fake";
     }

@@ -165,7 +165,6 @@ final class MetaRegionLookupTest {
             assertThat(scan.getClientHandlesHeartbeats()).isTrue();
         });
         RpcRequest request = meta.requests.get(0);
-        assertThat(request.priority()).isEqualTo(RpcRequest.NO_PRIORITY);
         assertThat(request.timeoutNanos()).isEqualTo(SECOND);
         assertThat(pool.acquired).containsExactly(META_SERVER);
     }

@@ -4,15 +4,16 @@ import static io.sluice.client.internal.net.Outcome.multi;
 import static io.sluice.client.internal.net.Outcome.puts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.HBaseIOException;
 import io.sluice.RequestTooBigException;
-import io.sluice.client.internal.net.ConnectionSettings.Limits;
-import io.sluice.client.internal.net.ConnectionSettings.Socket;
 import io.sluice.client.internal.net.ScriptedServer.Request;
 import io.sluice.internal.batch.BatchFixture;
 import io.sluice.internal.batch.ServerBatch;
+import io.sluice.internal.metrics.ClientNumbers;
 import java.io.IOException;
 import java.util.AbstractMap;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ class CallFlowTest {
     @RegisterExtension
     final ScriptedConnection scripted = new ScriptedConnection();
 
-    private ConnectionSettings settings = ConnectionSettings.defaults("tester", 1);
+    private ConnectionSettings settings = TestConnections.USUAL;
 
     private ScriptedServer server() {
         return scripted.server();
@@ -49,7 +50,7 @@ class CallFlowTest {
 
     @Test
     void moreCallsThanAllowed_waitUnencodedInOrder() throws Exception {
-        settings = settings.withLimits(new Limits(1 << 20, 2, 0));
+        settings = TestConnections.limits(1 << 20, 2, 0);
         RegionServerConnection connection = connect();
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -73,7 +74,7 @@ class CallFlowTest {
 
     @Test
     void callThatTimesOutWhileItWaits_wasNotApplied() throws Exception {
-        settings = settings.withLimits(new Limits(1 << 20, 1, 0));
+        settings = TestConnections.limits(1 << 20, 1, 0);
         RegionServerConnection connection = connect();
         Outcome first = multi(connection, puts(1, 10), LONG);
         Request request = server().take();
@@ -95,8 +96,7 @@ class CallFlowTest {
     @Test
     void serverThatDoesNotRead_leavesCallsUnencoded() throws Exception {
         scripted.serve(new ScriptedServer(false));
-        settings = settings.withLimits(new Limits(64 << 20, 1000, 0))
-                .withSocket(new Socket(LONG, true, true, 64 << 10, 128 << 10));
+        settings = TestConnections.smallBuffer();
         RegionServerConnection connection = connect();
         List<Outcome> outcomes = new ArrayList<>();
         // 40 MB: more than the sockets' buffers of both sides take.
@@ -121,8 +121,7 @@ class CallFlowTest {
 
     @Test
     void eventLoopThatIsBusy_leavesCallsUnencoded() throws Exception {
-        settings = settings.withLimits(new Limits(64 << 20, 1000, 0))
-                .withSocket(new Socket(LONG, true, true, 64 << 10, 128 << 10));
+        settings = TestConnections.smallBuffer();
         RegionServerConnection connection = connect();
         CountDownLatch busy = new CountDownLatch(1);
         CompletableFuture<Void> go = new CompletableFuture<>();
@@ -149,7 +148,7 @@ class CallFlowTest {
 
     @Test
     void requestThatContradictsItself_isNotSent() throws Exception {
-        settings = settings.withVerifyCells(true);
+        settings = TestConnections.verifyingCells();
         RegionServerConnection connection = connect();
         ServerBatch damaged = puts(1, 10);
         BatchFixture.memory(damaged)[11]++;
@@ -167,7 +166,7 @@ class CallFlowTest {
 
     @Test
     void errorWhileEncoding_givesThePlaceInFlightBack() throws Exception {
-        settings = settings.withLimits(new Limits(1 << 20, 1, 0));
+        settings = TestConnections.limits(1 << 20, 1, 0);
         RegionServerConnection connection = connect();
         ServerBatch request = puts(1, 10);
         BatchFixture.carry(request, new AbstractMap<>() {
@@ -240,7 +239,7 @@ class CallFlowTest {
 
     @Test
     void requestOverTheLimit_isTooBigAndNotSent() throws Exception {
-        settings = settings.withLimits(new Limits(1000, 4, 0));
+        settings = TestConnections.limits(1000, 4, 0);
         RegionServerConnection connection = connect();
 
         assertThat(multi(connection, puts(1, 2000), LONG).failure(false))
@@ -249,5 +248,22 @@ class CallFlowTest {
         Outcome next = multi(connection, puts(1, 10), LONG);
         server().take().acknowledge();
         assertThat(next.get().isAcknowledged()).isTrue();
+    }
+
+    @Test
+    void callIds_wrapAndPassOverThoseInFlight() throws Exception {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        CallFlow flow = new CallFlow(channel, "server:1", 4, new ClientNumbers().server("server:1"));
+        flow.nextId.set(Integer.MAX_VALUE - 1);
+        assertThat(flow.nextId()).isEqualTo(Integer.MAX_VALUE - 1);
+        Call old = new MethodCall(new RpcRequest("Get", new byte[0], LONG));
+        assertThat(flow.tryAdmit()).isTrue();
+        ByteBuf frame = old.encode(0, channel.alloc());
+        flow.encoded(frame);
+        flow.send(old, frame);
+
+        assertThat(flow.nextFreeId()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(flow.nextFreeId()).isEqualTo(1);
+        channel.finishAndReleaseAll();
     }
 }

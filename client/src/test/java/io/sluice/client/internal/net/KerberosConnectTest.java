@@ -53,7 +53,7 @@ class KerberosConnectTest {
         SecuritySettings settings =
                 new SecuritySettings(new ConnectionHeader.User("tester", null), null, sasl, 1 << 20);
         try (NettyConnector connector =
-                new NettyConnector(loops, ConnectionSettings.defaults("tester", 1), new ChannelSecurity(settings))) {
+                TestConnections.connector(loops, TestConnections.USUAL, new ChannelSecurity(settings))) {
             assertThatThrownBy(() -> connector
                             .open("localhost", port, ConnectionHeader.CLIENT_SERVICE)
                             .get(20, TimeUnit.SECONDS))

@@ -32,9 +32,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NettyConnectorTest {
     private static final long LONG = TimeUnit.SECONDS.toNanos(60);
 
-    private final ConnectionSettings settings = ConnectionSettings.defaults("tester", 1);
+    private final ConnectionSettings settings = TestConnections.USUAL;
     private final EventLoops loops = EventLoops.create(2);
-    private final NettyConnector connector = new NettyConnector(loops, settings);
+    private final NettyConnector connector = TestConnections.connector(loops, settings);
 
     @AfterEach
     void stop() {
@@ -79,7 +79,7 @@ class NettyConnectorTest {
             return InetAddress.getLoopbackAddress();
         });
         try (ScriptedServer server = new ScriptedServer();
-                NettyConnector patient = new NettyConnector(loops, settings, names)) {
+                NettyConnector patient = TestConnections.connector(loops, settings, names)) {
             CompletableFuture<RegionServerConnection> slow =
                     patient.open("slow.example", server.port(), "ClientService");
             assertThat(patient.open("fast.example", server.port(), "ClientService")
@@ -107,7 +107,7 @@ class NettyConnectorTest {
         HostResolver names =
                 new HostResolver(host -> asked.getAndIncrement() == 0 ? old : InetAddress.getLoopbackAddress());
         try (ScriptedServer server = new ScriptedServer();
-                NettyConnector following = new NettyConnector(loops, settings, names)) {
+                NettyConnector following = TestConnections.connector(loops, settings, names)) {
             assertThatThrownBy(() -> following
                             .open("moved.example", server.port(), "ClientService")
                             .get(20, TimeUnit.SECONDS))
@@ -134,7 +134,7 @@ class NettyConnectorTest {
         HostResolver names = new HostResolver(host -> {
             throw NettyConnectorTest.<RuntimeException>unchecked(mishap);
         });
-        try (NettyConnector failing = new NettyConnector(loops, settings, names)) {
+        try (NettyConnector failing = TestConnections.connector(loops, settings, names)) {
             for (int i = 0; i < 8; i++) {
                 assertThatThrownBy(() ->
                                 failing.open("odd.example", 1, "ClientService").get(5, TimeUnit.SECONDS))
@@ -192,11 +192,11 @@ class NettyConnectorTest {
         MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         EventLoops given = EventLoops.of(group, NioSocketChannel.class);
         try (ScriptedServer server = new ScriptedServer();
-                NettyConnector other = new NettyConnector(given, settings)) {
+                NettyConnector other = TestConnections.connector(given, settings)) {
             RegionServerConnection connection =
                     other.open("127.0.0.1", server.port(), "ClientMetaService").get(20, TimeUnit.SECONDS);
 
-            CompletableFuture<RpcAnswer> answer = connection.call(new RpcRequest("Get", new byte[0], -1, LONG));
+            CompletableFuture<RpcAnswer> answer = connection.call(new RpcRequest("Get", new byte[0], LONG));
             Request request = server.take();
             request.answer(request.header().getCallId(), MutateResponse.getDefaultInstance());
 

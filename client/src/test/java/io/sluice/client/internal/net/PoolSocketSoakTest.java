@@ -56,7 +56,7 @@ class PoolSocketSoakTest {
     private static final int ROUNDS = 6;
 
     private final EventLoops loops = EventLoops.create(2);
-    private final NettyConnector connector = new NettyConnector(loops, ConnectionSettings.defaults("soak", 1));
+    private final NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL);
     private final AtomicBoolean stop = new AtomicBoolean();
     /** Writers hold the reading side from a request to its answer. */
     private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock(true);

@@ -10,7 +10,6 @@ import io.netty.buffer.Unpooled;
 import io.sluice.CallQueueTooBigException;
 import io.sluice.CallTimeoutException;
 import io.sluice.RemoteException;
-import io.sluice.client.internal.net.ConnectionSettings.Limits;
 import io.sluice.client.internal.net.ScriptedServer.Request;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import java.io.IOException;
@@ -35,7 +34,7 @@ class RegionServerConnectionTest {
     @RegisterExtension
     final ScriptedConnection scripted = new ScriptedConnection();
 
-    private ConnectionSettings settings = ConnectionSettings.defaults("tester", 1);
+    private ConnectionSettings settings = TestConnections.USUAL;
 
     private ScriptedServer server() {
         return scripted.server();
@@ -196,7 +195,7 @@ class RegionServerConnectionTest {
         Outcome late = multi(connection, puts(1, 10), LONG);
         assertThat(late.failure(false)).hasMessageContaining("lost");
         assertThatThrownBy(() -> connection
-                        .call(new RpcRequest("GetClusterId", new byte[0], -1, LONG))
+                        .call(new RpcRequest("GetClusterId", new byte[0], LONG))
                         .get())
                 .hasCauseInstanceOf(IOException.class);
     }
@@ -248,10 +247,10 @@ class RegionServerConnectionTest {
     @Test
     void call_bringsTheMessage() throws Exception {
         RegionServerConnection connection = connect();
-        CompletableFuture<RpcAnswer> answer = connection.call(new RpcRequest("Get", new byte[] {8, 1}, 200, LONG));
+        CompletableFuture<RpcAnswer> answer = connection.call(new RpcRequest("Get", new byte[] {8, 1}, LONG));
         Request request = server().take();
         assertThat(request.header().getMethodName()).isEqualTo("Get");
-        assertThat(request.header().getPriority()).isEqualTo(200);
+        assertThat(request.header().hasPriority()).isFalse();
         assertThat(request.rest()).containsExactly(2, 8, 1);
         MutateResponse message = MutateResponse.newBuilder().setProcessed(true).build();
 
@@ -279,7 +278,7 @@ class RegionServerConnectionTest {
 
     @Test
     void idleConnection_isClosed() throws Exception {
-        settings = settings.withLimits(new Limits(1 << 20, 4, SHORT));
+        settings = TestConnections.limits(1 << 20, 4, SHORT);
         RegionServerConnection connection = connect();
 
         connection.closed().get(20, TimeUnit.SECONDS);

@@ -85,7 +85,7 @@ class RegionServerSenderTest {
     @Test
     void connection_whetherWaitedForOrFree_isUsedAndGivenBackBeforeTheAnswer() throws Exception {
         try (ScriptedServer server = new ScriptedServer();
-                NettyConnector connector = new NettyConnector(loops, ConnectionSettings.defaults("u", 1))) {
+                NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL)) {
             send(LONG);
             RegionServerConnection connection = connector
                     .opener(ServerName.valueOf("127.0.0.1", server.port(), 1))
@@ -170,19 +170,5 @@ class RegionServerSenderTest {
         assertThat(Amounts.seconds(LONG)).isEqualTo("60 s");
         assertThat(Amounts.seconds(1_500_000_000)).isEqualTo("1.5 s");
         assertThat(Amounts.seconds(0)).isEqualTo("0 s");
-    }
-
-    @Test
-    void callIds_wrapAndPassOverThoseInFlight() {
-        CallRegistry registry = new CallRegistry(Integer.MAX_VALUE - 1);
-        assertThat(registry.nextId()).isEqualTo(Integer.MAX_VALUE - 1);
-        Call old = new MethodCall(new RpcRequest("Get", new byte[0], -1, LONG));
-        old.id = 0;
-        registry.add(old);
-
-        assertThat(registry.nextFreeId()).isEqualTo(Integer.MAX_VALUE);
-        assertThat(registry.nextFreeId()).isEqualTo(1);
-        assertThat(registry.remove(0)).isSameAs(old);
-        assertThat(registry.remove(0)).isNull();
     }
 }

@@ -127,16 +127,10 @@ class SaslConnectTest {
 
     @Test
     void server_silent_givenUpInTime() throws Exception {
-        ConnectionSettings.Socket usual = ConnectionSettings.Socket.DEFAULTS;
-        ConnectionSettings impatient = ConnectionSettings.defaults("tester", 1)
-                .withSocket(new ConnectionSettings.Socket(
-                        TimeUnit.MILLISECONDS.toNanos(1_500),
-                        true,
-                        true,
-                        usual.lowWaterMarkBytes(),
-                        usual.highWaterMarkBytes()));
+        ConnectionSettings impatient = TestConnections.connectTimeout(TimeUnit.MILLISECONDS.toNanos(1_500));
         try (PreambleServer there = new PreambleServer(null, new byte[0]);
-                NettyConnector connector = new NettyConnector(loops, impatient, security(sasl(PASSWORD, ANY, null)))) {
+                NettyConnector connector =
+                        TestConnections.connector(loops, impatient, security(sasl(PASSWORD, ANY, null)))) {
             assertThat(failure(open(connector, there.port())))
                     .isInstanceOf(IOException.class)
                     .isNotInstanceOf(DoNotRetryIOException.class)
@@ -199,7 +193,7 @@ class SaslConnectTest {
     }
 
     private NettyConnector connector(SaslSettings sasl) {
-        return new NettyConnector(loops, ConnectionSettings.defaults("tester", 1), security(sasl));
+        return TestConnections.connector(loops, TestConnections.USUAL, security(sasl));
     }
 
     private static CompletableFuture<RegionServerConnection> open(NettyConnector connector, int port) {
@@ -207,7 +201,7 @@ class SaslConnectTest {
     }
 
     private static CompletableFuture<RpcAnswer> call(RegionServerConnection connection, byte[] message) {
-        return connection.call(new RpcRequest("Echo", message, RpcRequest.NO_PRIORITY, LONG));
+        return connection.call(new RpcRequest("Echo", message, LONG));
     }
 
     private @Nullable Throwable failure(SaslSettings sasl, int port) throws Exception {

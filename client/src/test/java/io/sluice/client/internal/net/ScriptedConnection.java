@@ -44,7 +44,7 @@ final class ScriptedConnection implements BeforeEachCallback, AfterEachCallback 
     }
 
     RegionServerConnection connect(ConnectionSettings settings) throws Exception {
-        connector = new NettyConnector(loops(), settings);
+        connector = TestConnections.connector(loops(), settings);
         return connector.open("127.0.0.1", server().port(), "ClientService").get(20, TimeUnit.SECONDS);
     }
 }

@@ -33,7 +33,7 @@ class StockHolesTest {
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final EventLoops loops = EventLoops.create(1);
-    private final NettyConnector connector = new NettyConnector(loops, ConnectionSettings.defaults("u", 1));
+    private final NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL);
     private ScriptedServer server;
     private ServerPools<RegionServerConnection> pools;
     private RegionServerSender sender;

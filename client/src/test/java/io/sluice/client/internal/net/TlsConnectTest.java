@@ -127,10 +127,10 @@ class TlsConnectTest {
     @Test
     void client_inPlainText_toldThatServerSpeaksTls() throws Exception {
         try (PreambleServer there = new PreambleServer(null, new byte[] {21, 3, 3, 0, 2, 2, 10});
-                NettyConnector connector = new NettyConnector(loops, ConnectionSettings.defaults("tester", 1))) {
+                NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL)) {
             RegionServerConnection connection =
                     connector.open("localhost", there.port(), "ClientService").get(20, TimeUnit.SECONDS);
-            RpcRequest request = new RpcRequest("Get", new byte[0], RpcRequest.NO_PRIORITY, LONG);
+            RpcRequest request = new RpcRequest("Get", new byte[0], LONG);
             assertThatThrownBy(() -> connection.call(request).get(20, TimeUnit.SECONDS))
                     .cause()
                     .hasMessageContaining("the server speaks TLS")
@@ -187,7 +187,7 @@ class TlsConnectTest {
     @Test
     void client_inPlainText_atServerOfTlsOnly_namesTheKey() throws Exception {
         try (PreambleServer there = oneWay(server);
-                NettyConnector connector = new NettyConnector(loops, ConnectionSettings.defaults("tester", 1))) {
+                NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL)) {
             assertThat(openAndCall(connector, there.port()))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("localhost:" + there.port())
@@ -198,7 +198,7 @@ class TlsConnectTest {
     @Test
     void server_thatClosesWithoutAWord_isTriedAgain() throws Exception {
         try (ServerSocket there = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                NettyConnector connector = new NettyConnector(loops, ConnectionSettings.defaults("tester", 1))) {
+                NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL)) {
             Thread closing = new Thread(() -> closeAll(there), "closing-server");
             closing.setDaemon(true);
             closing.start();
@@ -278,10 +278,8 @@ class TlsConnectTest {
 
     private NettyConnector connector(TlsSettings tls) {
         ConnectionHeader.User user = new ConnectionHeader.User("tester", null);
-        return new NettyConnector(
-                loops,
-                ConnectionSettings.defaults("tester", 1),
-                new ChannelSecurity(new SecuritySettings(user, tls, null, 1 << 20)));
+        return TestConnections.connector(
+                loops, TestConnections.USUAL, new ChannelSecurity(new SecuritySettings(user, tls, null, 1 << 20)));
     }
 
     /** Why a connection was not opened, or null. */
@@ -308,8 +306,7 @@ class TlsConnectTest {
         try {
             connector
                     .open("localhost", port, "ClientService")
-                    .thenCompose(connection ->
-                            connection.call(new RpcRequest("Get", new byte[0], RpcRequest.NO_PRIORITY, LONG)))
+                    .thenCompose(connection -> connection.call(new RpcRequest("Get", new byte[0], LONG)))
                     .get(20, TimeUnit.SECONDS);
             return null;
         } catch (ExecutionException e) {

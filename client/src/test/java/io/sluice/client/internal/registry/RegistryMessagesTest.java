@@ -49,7 +49,6 @@ final class RegistryMessagesTest {
             for (Reading reading : new Reading[] {
                 () -> RegistryMessages.metaRegionServer(bytes),
                 () -> RegistryMessages.metaRegionLocations(bytes),
-                () -> RegistryMessages.clusterId(bytes),
                 () -> RegistryMessages.bootstrapNodes(bytes),
                 () -> RegistryMessages.unframe("/x", framed)
             }) {

@@ -154,17 +154,6 @@ final class RpcRegistryTest {
     }
 
     @Test
-    void clusterId_isRead() throws Exception {
-        byte[] message = RegistryProtos.GetClusterIdResponse.newBuilder()
-                .setClusterId("the-id")
-                .build()
-                .toByteArray();
-        answers.put("h1", CompletableFuture.completedFuture(new RpcAnswer(message, new byte[0])));
-
-        assertThat(registry("h1:16000").clusterId().get()).isEqualTo("the-id");
-    }
-
-    @Test
     void metaLocation_someDown_findsTheOneThatIsUp() throws Exception {
         answers.put("h3", metaAnswer());
 
@@ -294,7 +283,7 @@ final class RpcRegistryTest {
         registry.closeAsync().get();
 
         assertThat(errorOf(pending)).hasMessageContaining("closed");
-        assertThat(errorOf(registry.clusterId())).hasMessageContaining("closed");
+        assertThat(errorOf(registry.metaLocation())).hasMessageContaining("closed");
         assertThat(time.waiting()).isZero();
     }
 

@@ -16,7 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClusterIdProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ZooKeeperProtos;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.apache.zookeeper.server.auth.ProviderRegistry;
@@ -56,8 +57,8 @@ class SecureZooKeeperTest {
         Path data = written(folder);
         system("zookeeper.serverCnxnFactory", "org.apache.zookeeper.server.NettyServerCnxnFactory");
         try (Server server = new Server(data, true)) {
-            assertThat(clusterId(tls(server.port(), trust))).isEqualTo("the-id");
-            assertThat(clusterId(tls(server.port(), foreign))).isNull();
+            assertThat(metaHost(tls(server.port(), trust))).isEqualTo("the-server");
+            assertThat(metaHost(tls(server.port(), foreign))).isNull();
         }
     }
 
@@ -83,13 +84,13 @@ class SecureZooKeeperTest {
         javax.security.auth.login.Configuration.setConfiguration(null);
         try (Server server = new Server(data, false)) {
             Configuration conf = at(server.port());
-            assertThat(clusterId(conf)).as("without login").isNull();
+            assertThat(metaHost(conf)).as("without login").isNull();
             conf.set("hbase.zookeeper.property.sasl.client", "true");
             // Without which ZooKeeper's client leaves DIGEST-MD5 alone.
             conf.set("hbase.zookeeper.property.fips-mode", "false");
-            assertThat(clusterId(conf)).isEqualTo("the-id");
+            assertThat(metaHost(conf)).isEqualTo("the-server");
             conf.set("hbase.zookeeper.property.sasl.clientconfig", "Wrong");
-            assertThat(clusterId(conf)).as("with another password").isNull();
+            assertThat(metaHost(conf)).as("with another password").isNull();
         } finally {
             javax.security.auth.login.Configuration.setConfiguration(null);
             ProviderRegistry.reset();
@@ -101,9 +102,11 @@ class SecureZooKeeperTest {
         Path data = folder.resolve("zookeeper");
         try (ZooKeeperFixture plain = new ZooKeeperFixture(data)) {
             plain.write(
-                    "/hbase/hbaseid",
-                    ClusterIdProtos.ClusterId.newBuilder()
-                            .setClusterId("the-id")
+                    "/hbase/meta-region-server",
+                    ZooKeeperProtos.MetaRegionServer.newBuilder()
+                            .setServer(HBaseProtos.ServerName.newBuilder()
+                                    .setHostName("the-server")
+                                    .setPort(16020))
                             .build()
                             .toByteArray());
         }
@@ -151,10 +154,10 @@ class SecureZooKeeperTest {
         return conf;
     }
 
-    private @Nullable String clusterId(Configuration conf) throws Exception {
+    private @Nullable String metaHost(Configuration conf) throws Exception {
         ZooKeeperRegistry registry = new ZooKeeperRegistry(conf, timer);
         try {
-            return registry.clusterId().get(20, TimeUnit.SECONDS);
+            return registry.metaLocation().get(20, TimeUnit.SECONDS).getHostname();
         } catch (ExecutionException e) {
             return null;
         } finally {

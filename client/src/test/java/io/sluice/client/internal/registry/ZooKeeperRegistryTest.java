@@ -24,7 +24,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.shaded.protobuf.generated.ClusterIdProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClusterStatusProtos.RegionState;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ZooKeeperProtos;
@@ -55,12 +54,6 @@ final class ZooKeeperRegistryTest {
         conf.setInt("hbase.zookeeper.property.clientPort", zooKeeper.port());
         conf.setInt("zookeeper.recovery.retry.intervalmill", 50);
         zooKeeper.write("/hbase/meta-region-server", metaMessage(null));
-        zooKeeper.write(
-                "/hbase/hbaseid",
-                ClusterIdProtos.ClusterId.newBuilder()
-                        .setClusterId("the-id")
-                        .build()
-                        .toByteArray());
     }
 
     @AfterEach
@@ -102,12 +95,12 @@ final class ZooKeeperRegistryTest {
     }
 
     @Test
-    void read_znodesOfHBase_givesServerAndId() throws Exception {
+    void read_znodesOfHBase_givesServerInOneSession() throws Exception {
         ZooKeeperRegistry registry = registry();
         Awaitility.await().until(() -> zooKeeper.sessions() == 0);
 
         assertThat(registry.metaLocation().get()).isEqualTo(META);
-        assertThat(registry.clusterId().get()).isEqualTo("the-id");
+        assertThat(registry.metaLocation().get()).isEqualTo(META);
 
         assertThat(zooKeeper.sessions()).isEqualTo(1);
         registry.closeAsync().get();
@@ -150,12 +143,12 @@ final class ZooKeeperRegistryTest {
 
     @Test
     void read_dataOfSomethingElse_isSaid() throws Exception {
-        zooKeeper.writeRaw("/hbase/hbaseid", "hello".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        zooKeeper.writeRaw("/hbase/meta-region-server", "hello".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         ZooKeeperRegistry registry = registry();
 
-        assertThat(errorOf(registry.clusterId()))
+        assertThat(errorOf(registry.metaLocation()))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("/hbase/hbaseid has no PBUF");
+                .hasMessageContaining("/hbase/meta-region-server has no PBUF");
         registry.closeAsync().get();
     }
 
@@ -236,7 +229,7 @@ final class ZooKeeperRegistryTest {
             registry.closeAsync().get();
 
             assertThat(errorOf(pending)).isInstanceOf(IOException.class).hasMessageContaining("closed");
-            assertThat(errorOf(registry.clusterId())).hasMessageContaining("closed");
+            assertThat(errorOf(registry.metaLocation())).hasMessageContaining("closed");
             assertThat(registry.closeAsync()).isCompleted();
         }
     }

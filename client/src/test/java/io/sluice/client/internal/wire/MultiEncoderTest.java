@@ -261,7 +261,7 @@ class MultiEncoderTest {
     }
 
     private ByteBuf write(ZeroBody body) {
-        RequestHeader header = new RequestHeader(1, "Multi", 3, -1, 1, Map.of(), Map.of());
+        RequestHeader header = new RequestHeader(1, "Multi", 3, 1, Map.of(), Map.of());
         return RequestFrame.write(allocator, header, body, new SpareArray());
     }
 
@@ -280,7 +280,7 @@ class MultiEncoderTest {
 
     private byte[] encode(MultiEncoder encoder, ServerBatch request, int callId, int timeoutMillis)
             throws RequestTooBigException {
-        ByteBuf frame = encoder.encode(request, new RequestFrame.Call(callId, timeoutMillis), allocator);
+        ByteBuf frame = encoder.encode(request, callId, timeoutMillis, allocator);
         byte[] copy = ByteBufUtil.getBytes(frame);
         frame.release();
         return copy;

@@ -12,7 +12,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos;
@@ -25,18 +24,17 @@ class SmallMessagesTest {
 
     @Test
     void connectionHeader_startsWithTheBytesThatAServerAccepted() throws IOException {
-        ConnectionHeader.Content content = new ConnectionHeader.Content(
-                new ConnectionHeader.User("u", null), ConnectionHeader.CLIENT_SERVICE, Map.of("a", new byte[] {1, 2}));
+        ConnectionHeader.User user = new ConnectionHeader.User("u", null);
         byte[] frame = take(Unpooled.wrappedBuffer(
                 ConnectionHeader.preamble(ALLOCATOR, ConnectionHeader.Authentication.SIMPLE),
-                ConnectionHeader.encode(ALLOCATOR, content)));
+                ConnectionHeader.encode(ALLOCATOR, user, ConnectionHeader.CLIENT_SERVICE)));
 
         String golden = "0a030a0175120d436c69656e74536572766963651a2b"
                 + "6f72672e6170616368652e6861646f6f702e68626173652e636f6465632e4b657956616c7565436f646563";
         String hex = ByteBufUtil.hexDump(frame);
         assertThat(hex).startsWith("484261730050").contains(golden);
         assertThat(hex.indexOf(golden)).isEqualTo(2 * (6 + 4));
-        byte[] message = ConnectionHeader.message(content);
+        byte[] message = ConnectionHeader.message(user, ConnectionHeader.CLIENT_SERVICE);
         assertThat(Unpooled.wrappedBuffer(frame).getInt(6))
                 .isEqualTo(message.length)
                 .isEqualTo(frame.length - 10);
@@ -47,8 +45,7 @@ class SmallMessagesTest {
                 .isEqualTo(org.apache.hadoop.hbase.codec.KeyValueCodec.class.getName());
         assertThat(header.getVersionInfo().getVersionMajor()).isEqualTo(2);
         assertThat(header.getVersionInfo().getVersionMinor()).isEqualTo(6);
-        assertThat(header.getAttribute(0).getName()).isEqualTo("a");
-        assertThat(header.getAttribute(0).getValue().toByteArray()).containsExactly(1, 2);
+        assertThat(header.getAttributeCount()).isZero();
         assertThat(header.getUnknownFields().asMap()).isEmpty();
     }
 
@@ -56,15 +53,14 @@ class SmallMessagesTest {
     void requestWithoutCells_isReadByHBase() throws IOException {
         byte[] param = {8, 1};
 
-        byte[] frame =
-                take(RequestFrame.encode(ALLOCATOR, new RequestFrame.Call(Integer.MAX_VALUE, 5), "Scan", param, 200));
+        byte[] frame = take(RequestFrame.encode(ALLOCATOR, Integer.MAX_VALUE, 5, "Scan", param));
 
         ByteArrayInputStream in = new ByteArrayInputStream(frame, 4, frame.length - 4);
         RPCProtos.RequestHeader header = RPCProtos.RequestHeader.parseDelimitedFrom(in);
         assertThat(header.getCallId()).isEqualTo(Integer.MAX_VALUE);
         assertThat(header.getMethodName()).isEqualTo("Scan");
         assertThat(header.getRequestParam()).isTrue();
-        assertThat(header.getPriority()).isEqualTo(200);
+        assertThat(header.hasPriority()).isFalse();
         assertThat(header.getTimeout()).isEqualTo(5);
         assertThat(header.hasCellBlockMeta()).isFalse();
         assertThat(in.readAllBytes()).containsExactly(2, 8, 1);
@@ -72,7 +68,7 @@ class SmallMessagesTest {
 
     @Test
     void requestWithoutFields_stillHasALengthOfZero() throws IOException {
-        byte[] frame = take(RequestFrame.encode(ALLOCATOR, new RequestFrame.Call(1, 5), "GetMasters", new byte[0], -1));
+        byte[] frame = take(RequestFrame.encode(ALLOCATOR, 1, 5, "GetMasters", new byte[0]));
 
         ByteArrayInputStream in = new ByteArrayInputStream(frame, 4, frame.length - 4);
         assertThat(RPCProtos.RequestHeader.parseDelimitedFrom(in).hasPriority()).isFalse();

@@ -1,0 +1,62 @@
+package io.sluice.client.internal.net;
+
+import io.sluice.client.internal.security.ChannelSecurity;
+import io.sluice.client.internal.security.SecuritySettings;
+import io.sluice.client.internal.wire.ConnectionHeader;
+import io.sluice.internal.metrics.ClientNumbers;
+import java.util.concurrent.TimeUnit;
+
+/** Settings and connectors for tests, as a client has them unless a test says otherwise. */
+final class TestConnections {
+    static final ConnectionSettings USUAL = limits(256 << 20, 16, TimeUnit.SECONDS.toNanos(120));
+
+    private TestConnections() {}
+
+    static ConnectionSettings limits(int maxFrameBytes, int maxCallsInFlight, long idleCloseNanos) {
+        return new ConnectionSettings(
+                TimeUnit.SECONDS.toNanos(10),
+                true,
+                true,
+                1 << 20,
+                4 << 20,
+                maxFrameBytes,
+                maxCallsInFlight,
+                idleCloseNanos,
+                1,
+                Boolean.getBoolean("sluice.verify.cells"));
+    }
+
+    /** Calls wait from 128 KiB on that are not sent. */
+    static ConnectionSettings smallBuffer() {
+        return new ConnectionSettings(
+                TimeUnit.SECONDS.toNanos(10), true, true, 64 << 10, 128 << 10, 64 << 20, 1000, 0, 1, false);
+    }
+
+    static ConnectionSettings connectTimeout(long nanos) {
+        return new ConnectionSettings(nanos, true, true, 1 << 20, 4 << 20, 1 << 20, 16, 0, 1, false);
+    }
+
+    static ConnectionSettings verifyingCells() {
+        return new ConnectionSettings(
+                TimeUnit.SECONDS.toNanos(10), true, true, 1 << 20, 4 << 20, 1 << 20, 16, 0, 1, true);
+    }
+
+    /** Without security. */
+    static NettyConnector connector(EventLoops loops, ConnectionSettings settings) {
+        return connector(loops, settings, unsecured());
+    }
+
+    static NettyConnector connector(EventLoops loops, ConnectionSettings settings, ChannelSecurity security) {
+        return new NettyConnector(loops, settings, security, new ClientNumbers());
+    }
+
+    /** Without security. */
+    static NettyConnector connector(EventLoops loops, ConnectionSettings settings, HostResolver names) {
+        return new NettyConnector(loops, settings, unsecured(), new ClientNumbers(), names);
+    }
+
+    private static ChannelSecurity unsecured() {
+        ConnectionHeader.User user = new ConnectionHeader.User("tester", null);
+        return new ChannelSecurity(new SecuritySettings(user, null, null, Integer.MAX_VALUE));
+    }
+}
