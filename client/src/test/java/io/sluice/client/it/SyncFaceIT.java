@@ -103,6 +103,7 @@ class SyncFaceIT {
             assertThat(error.getNumExceptions()).isEqualTo(1);
             assertThat(error.getRow(0)).isSameAs(bad);
             assertThat(error.getCause(0)).isInstanceOf(NoSuchColumnFamilyException.class);
+            assertThat(error.getHostnamePort(0)).matches("localhost:\\d+");
             assertThat(error.mayHaveClusterIssues()).isFalse();
         }
         assertThat(session.everything(table)).containsExactly(put("a", "f", "q", 1, "v"), put("c", "f", "q", 1, "v"));

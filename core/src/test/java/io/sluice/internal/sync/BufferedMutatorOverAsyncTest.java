@@ -113,6 +113,19 @@ class BufferedMutatorOverAsyncTest {
     }
 
     @Test
+    void flush_refusedByAServer_namesTheServer() throws Exception {
+        BufferedMutator mutator = throwing();
+        mutator.mutate(put("a"));
+        NoSuchColumnFamilyException refusal = new NoSuchColumnFamilyException("no f");
+        RetriesExhaustedException.note(
+                refusal, "a", "t", Duration.ZERO, List.of(new Attempt(Instant.EPOCH, RS1, refusal)), false);
+        accepted.get(0).completeExceptionally(refusal);
+        RetriesExhaustedWithDetailsException error =
+                catchThrowableOfType(RetriesExhaustedWithDetailsException.class, mutator::flush);
+        assertThat(error.getHostnamePort(0)).isEqualTo("rs1:16020");
+    }
+
+    @Test
     void flush_severalFailed_waitsThenThrowsAll() throws Exception {
         BufferedMutator mutator = throwing();
         mutator.mutate(List.of(put("a"), put("b"), put("c"), put("d")));
