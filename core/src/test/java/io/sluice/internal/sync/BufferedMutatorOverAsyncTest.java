@@ -2,6 +2,7 @@ package io.sluice.internal.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.mockito.ArgumentMatchers.any;
@@ -186,10 +187,8 @@ class BufferedMutatorOverAsyncTest {
     @Test
     void mutate_notAccepted_throwsThatAndReportsNoRow() throws Exception {
         BufferedMutator mutator = throwing();
-        for (Exception refusal : List.of(
-                new BufferFullException("No room"),
-                new MutatorClosedException("closed"),
-                new InterruptedIOException("interrupted"))) {
+        for (Exception refusal :
+                List.of(new BufferFullException("No room"), new InterruptedIOException("interrupted"))) {
             next.add(CompletableFuture.failedFuture(refusal));
             assertThatThrownBy(() -> mutator.mutate(put("a"))).isSameAs(refusal);
         }
@@ -212,11 +211,35 @@ class BufferedMutatorOverAsyncTest {
     @Test
     void mutateList_noneAccepted_throwsWhy() {
         BufferedMutator mutator = throwing();
-        MutatorClosedException first = new MutatorClosedException("closed");
+        BufferFullException first = new BufferFullException("No room");
         next.add(CompletableFuture.failedFuture(first));
-        next.add(CompletableFuture.failedFuture(new MutatorClosedException("closed")));
+        next.add(CompletableFuture.failedFuture(new BufferFullException("No room")));
         assertThatThrownBy(() -> mutator.mutate(List.of(put("a"), put("b")))).isSameAs(first);
         assertThatCode(mutator::close).doesNotThrowAnyException();
+    }
+
+    @Test
+    void closed_eachCallButClose_throwsIllegalStateAsHBases() throws Exception {
+        BufferedMutator mutator = throwing();
+        mutator.close();
+        for (int i = 0; i < 2; i++) {
+            next.add(CompletableFuture.failedFuture(new MutatorClosedException("of t")));
+        }
+        assertThatIllegalStateException()
+                .isThrownBy(() -> mutator.mutate(put("a")))
+                .withMessageContaining("of t")
+                .withCauseInstanceOf(MutatorClosedException.class);
+        assertThatIllegalStateException().isThrownBy(() -> mutator.mutate(List.of(put("a"))));
+        assertThatIllegalStateException().isThrownBy(mutator::flush);
+        assertThatCode(mutator::close).doesNotThrowAnyException();
+    }
+
+    @Test
+    void configure_bufferOfNothing_sendsEachMutationAtOnce() {
+        AsyncBufferedMutatorBuilder builder = mock(AsyncBufferedMutatorBuilder.class);
+        BufferedMutatorOverAsync.configure(
+                builder, new BufferedMutatorParams(TableName.valueOf("t")).writeBufferSize(0));
+        verify(builder).setWriteBufferSize(1);
     }
 
     @Test
