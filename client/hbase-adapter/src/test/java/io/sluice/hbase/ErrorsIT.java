@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * Makes each everyday mistake with hbase-client, the adapter and Sluice's synchronous mutator, against one server. The table
  * of errors in {@code docs/migrating.md} is what comes out.
  */
-@SuppressWarnings("NullAway.Init") // BeforeAll sets the fields before a test sees them.
+@SuppressWarnings("NullAway") // BeforeAll sets the fields before a test sees them, and some of the mistakes are nulls.
 class ErrorsIT {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorsIT.class);
     private static final TableName TABLE = TableName.valueOf("t");

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
 /** A mutator of one of the clients that {@link ErrorsIT} compares, and the name of the call that was made last. */
+@SuppressWarnings("NullAway") // What is used before it is open fails the test, and some of the mistakes are nulls.
 abstract class Face implements AutoCloseable {
     private String call = "";
 
