@@ -69,6 +69,58 @@ left='org\.apache\.hadoop|\.(getTable|getAdmin|getRegionLocator|getTableBuilder|
 left="$left"'|setClusterIds|setTimeRange|toJSON|opertationTimeout|implementationClassName'
 left="$left"'|setWriteBufferPeriodicFlushTimerTickMs|setWriteBufferPeriodicFlushTimerTick)\('
 
+# Static members that are here, by type; other ones of these types are left.
+members() {
+    cat <<'EOF'
+io.sluice.Bytes BYTES_COMPARATOR SIZEOF_BOOLEAN SIZEOF_DOUBLE SIZEOF_FLOAT SIZEOF_INT SIZEOF_LONG
+io.sluice.Bytes SIZEOF_SHORT add compareTo copy equals hashCode head len padHead padTail startsWith tail
+io.sluice.Bytes toBoolean toBytes toBytesBinary toDouble toFloat toHex toInt toLong toShort toString
+io.sluice.Bytes toStringBinary
+io.sluice.HConstants EMPTY_BYTE_ARRAY EMPTY_END_ROW EMPTY_START_ROW LATEST_TIMESTAMP MAX_ROW_LENGTH
+io.sluice.CellUtil cloneFamily cloneQualifier cloneRow cloneValue matchingColumn matchingFamily
+io.sluice.CellUtil matchingQualifier matchingRow matchingValue
+io.sluice.TableName META_TABLE_NAME NAMESPACE_DELIM valueOf
+io.sluice.ServerName NON_STARTCODE valueOf
+io.sluice.client.HBaseConfiguration create describeSources merge
+io.sluice.client.ConnectionFactory createAsyncConnection createConnection
+io.sluice.CellBuilderFactory create
+EOF
+}
+
+# Prints the lines that are left of a migrated file, each with its number.
+left() {
+    known=
+    if grep -q 'io\.sluice\.' "$1"; then
+        known=$work/members
+    fi
+    # Bytes.toBytes(BigDecimal) has the name of methods that are here, so the names of such variables are looked for.
+    decimals=$(sed -n 's/.*[^A-Za-z0-9_]BigDecimal  *\([A-Za-z_][A-Za-z0-9_]*\).*/\1/p' "$1" | sort -u | tr '\n' '|')
+    LEFT="$left" KNOWN="$known" DECIMALS="(${decimals}BigDecimal|new +BigDecimal)" awk '
+        BEGIN {
+            left = ENVIRON["LEFT"]
+            decimal = "(^|[^A-Za-z0-9_])Bytes[.]toBytes[(] *" ENVIRON["DECIMALS"] "($|[^A-Za-z0-9_])"
+            while (ENVIRON["KNOWN"] != "" && (getline entry < ENVIRON["KNOWN"]) > 0) {
+                count = split(entry, words, " ")
+                simple = words[1]
+                sub(/.*[.]/, "", simple)
+                types = types (types == "" ? "" : "|") simple
+                for (i = 2; i <= count; i++) here[simple "." words[i]] = 1
+            }
+            member = "(^|[^A-Za-z0-9_])(" types ")[.][A-Za-z_][A-Za-z0-9_]*"
+        }
+        function unknown(line,    use) {
+            while (types != "" && match(line, member)) {
+                use = substr(line, RSTART, RLENGTH)
+                line = substr(line, RSTART + RLENGTH)
+                sub(/^[^A-Za-z0-9_]/, "", use)
+                if (use !~ /[.]class$/ && !(use in here)) return 1
+            }
+            return 0
+        }
+        $0 ~ left || (types != "" && $0 ~ decimal) || unknown($0) { print FNR ":" $0 }
+    ' "$1"
+}
+
 usage() {
     sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
     exit 2
@@ -103,6 +155,8 @@ s/^\( *\)import  *org\.apache\.hadoop\.hbase\.security\.\*;/\1import io.sluice.*
 s/^\( *\)import  *org\.apache\.hadoop\.conf\.\*;/\1import io.sluice.*;/
 EOF
 
+members >"$work/members"
+
 status=0
 find "$@" -type f -name '*.java' | sort >"$work/files"
 while IFS= read -r file; do
@@ -112,7 +166,8 @@ while IFS= read -r file; do
         # Into the file, not over it: its owner and mode stay.
         [ $check = 1 ] || cat "$work/new" >"$file"
     fi
-    if grep -nE "$left" "$work/new" >"$work/left"; then
+    left "$work/new" >"$work/left"
+    if [ -s "$work/left" ]; then
         status=1
         while IFS= read -r line; do
             echo "left     $file:$line"

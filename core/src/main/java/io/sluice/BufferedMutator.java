@@ -49,9 +49,9 @@ public interface BufferedMutator extends Closeable {
      * @throws RetriesExhaustedWithDetailsException if mutations that were accepted earlier have failed and there is no
      *     listener; this one has been accepted all the same
      * @throws BufferFullException if there was no room in time; this mutation was not accepted
-     * @throws MutatorClosedException after {@link #close()}; it was not accepted
      * @throws java.io.InterruptedIOException if the thread was interrupted while it waited; it was not accepted
      * @throws IllegalArgumentException if the mutation is empty or too large; it was not accepted
+     * @throws IllegalStateException after {@link #close()}; it was not accepted
      */
     void mutate(Mutation mutation) throws IOException;
 
@@ -71,6 +71,7 @@ public interface BufferedMutator extends Closeable {
      * @throws RetriesExhaustedWithDetailsException if some failed and there is no listener
      * @throws java.io.InterruptedIOException if the thread was interrupted; everything accepted goes on
      * @throws IOException if the caller is a network thread of ours, which would wait for itself
+     * @throws IllegalStateException after {@link #close()}
      */
     void flush() throws IOException;
 

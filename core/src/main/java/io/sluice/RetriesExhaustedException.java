@@ -44,8 +44,8 @@ public class RetriesExhaustedException extends IOException {
         this.mayHaveBeenApplied = mayHaveBeenApplied;
     }
 
-    /** Makes one about several mutations, which have no attempts in common. */
-    RetriesExhaustedException(String message, Throwable cause, boolean mayHaveBeenApplied) {
+    /** Makes one without attempts: those of several mutations have none in common. */
+    RetriesExhaustedException(String message, @Nullable Throwable cause, boolean mayHaveBeenApplied) {
         super(message, cause);
         attempts = new ArrayList<>();
         this.mayHaveBeenApplied = mayHaveBeenApplied;
@@ -68,6 +68,45 @@ public class RetriesExhaustedException extends IOException {
      */
     public static RetriesExhaustedException of(
             String subject, String region, Duration took, List<Attempt> attempts, boolean mayHaveBeenApplied) {
+        return new RetriesExhaustedException(
+                describe(subject, region, took, attempts, mayHaveBeenApplied), attempts, mayHaveBeenApplied);
+    }
+
+    /**
+     * Notes at a refusal, as suppressed, the attempts that ended with it, for {@link #attemptsOf}. The note has no cause: that
+     * would be the refusal, and the two a circle.
+     */
+    public static void note(
+            Throwable refusal,
+            String subject,
+            String region,
+            Duration took,
+            List<Attempt> attempts,
+            boolean mayHaveBeenApplied) {
+        RetriesExhaustedException note = new RetriesExhaustedException(
+                describe(subject, region, took, attempts, mayHaveBeenApplied), (Throwable) null, mayHaveBeenApplied);
+        note.attempts.addAll(attempts);
+        refusal.addSuppressed(note);
+    }
+
+    /**
+     * What happened at each attempt of a mutation that failed with this error, oldest first; empty if it was not sent. Also for
+     * an error that a server has sent and that no retry can help.
+     */
+    public static List<Attempt> attemptsOf(Throwable error) {
+        if (error instanceof RetriesExhaustedException exhausted) {
+            return exhausted.getAttempts();
+        }
+        for (Throwable note : error.getSuppressed()) {
+            if (note instanceof RetriesExhaustedException exhausted) {
+                return exhausted.getAttempts();
+            }
+        }
+        return error.getCause() instanceof RetriesExhaustedException exhausted ? exhausted.getAttempts() : List.of();
+    }
+
+    private static String describe(
+            String subject, String region, Duration took, List<Attempt> attempts, boolean mayHaveBeenApplied) {
         double seconds = took.toMillis() / 1000.0;
         StringBuilder message = new StringBuilder(subject)
                 .append(" failed after ")
@@ -80,7 +119,7 @@ public class RetriesExhaustedException extends IOException {
         if (mayHaveBeenApplied) {
             message.append("; may have been applied");
         }
-        return new RetriesExhaustedException(message.toString(), attempts, mayHaveBeenApplied);
+        return message.toString();
     }
 
     /**

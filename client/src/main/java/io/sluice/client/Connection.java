@@ -23,8 +23,7 @@ public interface Connection extends Closeable {
     /**
      * A mutator with these settings, which are copied. To be closed by the caller.
      *
-     * @throws IllegalArgumentException if a setting cannot be used
-     * @throws IllegalStateException if the connection is closed
+     * @throws IllegalArgumentException if a setting cannot be used, or if the connection is closed
      */
     BufferedMutator getBufferedMutator(BufferedMutatorParams params) throws IOException;
 

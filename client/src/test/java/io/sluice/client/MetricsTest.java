@@ -39,6 +39,12 @@ import org.junit.jupiter.api.Test;
 class MetricsTest {
     private static final int ROWS = 5_000;
     private static final Path DASHBOARD = Path.of("../docs/grafana/sluice.json");
+    private static final Path ALERTS = Path.of("../docs/grafana/alerts.yml");
+
+    /** The text of {@code expr}, which stands before {@code for} in each rule. */
+    private static final Pattern RULE_QUERY = Pattern.compile("(?s)expr:(.*?)\\bfor:");
+
+    private static final Pattern RULE_LABEL = Pattern.compile("\\$labels\\.([a-z]+)");
     private static final Pattern METRIC = Pattern.compile("\\bsluice_[a-z0-9_]+");
     private static final Pattern LABELLED = Pattern.compile("(sluice_[a-z0-9_]+)\\{([^}]*)}");
     private static final Pattern MATCHER = Pattern.compile("([a-z_]+)\\s*(?:=~|!~|!=|=)\\s*\"");
@@ -164,6 +170,28 @@ class MetricsTest {
 
         assertThat(titles).contains("Throughput", "Latency", "Backpressure", "Servers", "Pool", "Errors");
         assertThat(queries).hasSizeGreaterThan(20).allSatisfy(query -> check(query, text));
+    }
+
+    @Test
+    void alerts_everyRule_findsItsMetricAndLabels() throws Exception {
+        MetricsBinding unused = connection.bindTo(registry);
+        write(100);
+        PrometheusText text = scrapeWithServers();
+        List<String> rules = Pattern.compile("- alert:")
+                .splitAsStream(Files.readString(ALERTS))
+                .skip(1)
+                .toList();
+        assertThat(rules).hasSizeGreaterThan(5).allSatisfy(rule -> {
+            Matcher query = RULE_QUERY.matcher(rule);
+            assertThat(query.find()).isTrue();
+            check(query.group(1), text);
+            Matcher grouping = GROUPING.matcher(query.group(1));
+            assertThat(grouping.find()).isTrue();
+            Matcher shown = RULE_LABEL.matcher(rule);
+            while (shown.find()) {
+                assertThat(grouping.group(1).split("\\s*,\\s*")).as(rule).contains(shown.group(1));
+            }
+        });
     }
 
     private static void check(String query, PrometheusText text) {

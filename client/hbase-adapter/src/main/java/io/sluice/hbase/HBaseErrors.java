@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
 import org.apache.hadoop.hbase.exceptions.RegionOpeningException;
 import org.apache.hadoop.hbase.exceptions.RequestTooBigException;
+import org.apache.hadoop.hbase.exceptions.TimeoutIOException;
 import org.apache.hadoop.hbase.ipc.CallTimeoutException;
 import org.apache.hadoop.hbase.ipc.RemoteWithExtrasException;
 import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
@@ -69,16 +70,50 @@ final class HBaseErrors {
             if (error == null) {
                 theirs.complete(null);
             } else {
-                theirs.completeExceptionally(of(error));
+                theirs.completeExceptionally(ofMutation(error));
             }
         });
         return theirs;
     }
 
+    /** As HBase's mutator tells it: whatever an attempt ended with is the cause, a refusal at the first attempt included. */
+    static IOException ofMutation(Throwable ours) {
+        List<RetriesExhaustedException.ThrowableWithExtraContext> attempts =
+                io.sluice.RetriesExhaustedException.attemptsOf(ours).stream()
+                        .map(HBaseErrors::of)
+                        .toList();
+        // The number that it takes is one less than the one that it tells.
+        return attempts.isEmpty()
+                ? of(ours)
+                : of(ours, new RetriesExhaustedException(attempts.size() - 1, new ArrayList<>(attempts)));
+    }
+
+    private static RetriesExhaustedException.ThrowableWithExtraContext of(Attempt attempt) {
+        return new RetriesExhaustedException.ThrowableWithExtraContext(
+                ofAttempt(attempt),
+                attempt.time().toEpochMilli(),
+                attempt.server() == null ? "no server" : attempt.server().toString());
+    }
+
+    private static IOException ofAttempt(Attempt attempt) {
+        Throwable cause = attempt.cause();
+        if (cause instanceof io.sluice.TableNotEnabledException) {
+            // HBase's mutator does not ask whether the table is enabled, so it ends with what the server said.
+            return of(cause, new NotServingRegionException("the table is not enabled: " + cause.getMessage()));
+        }
+        if (cause instanceof io.sluice.CallTimeoutException && attempt.server() == null) {
+            // No server: the region was not found in time.
+            return of(cause, new TimeoutIOException(cause.getMessage(), cause));
+        }
+        return of(cause);
+    }
+
     /** An error that a program written for HBase knows. */
     static IOException of(Throwable ours) {
         if (ours instanceof io.sluice.RetriesExhaustedException exhausted) {
-            return of(exhausted);
+            return exhausted.getAttempts().isEmpty()
+                    ? new RetriesExhaustedException(exhausted.getMessage(), exhausted)
+                    : ofMutation(exhausted);
         }
         String message = ours.getMessage() == null ? ours.toString() : ours.getMessage();
         Function<String, IOException> type = TYPES.get(ours.getClass());
@@ -90,23 +125,6 @@ final class HBaseErrors {
         }
         // What HBase has no class for, such as a full buffer; its own mutator fails with a plain one once it is closed.
         return new IOException(message, ours);
-    }
-
-    private static IOException of(io.sluice.RetriesExhaustedException exhausted) {
-        List<RetriesExhaustedException.ThrowableWithExtraContext> attempts = new ArrayList<>();
-        for (Attempt attempt : exhausted.getAttempts()) {
-            attempts.add(new RetriesExhaustedException.ThrowableWithExtraContext(
-                    of(attempt.cause()),
-                    attempt.time().toEpochMilli(),
-                    attempt.server() == null ? "no server" : attempt.server().toString()));
-        }
-        if (attempts.isEmpty()) {
-            return new RetriesExhaustedException(exhausted.getMessage(), exhausted);
-        }
-        // The number that it takes is one less than the one that it tells.
-        RetriesExhaustedException theirs = new RetriesExhaustedException(attempts.size() - 1, attempts);
-        theirs.addSuppressed(exhausted);
-        return theirs;
     }
 
     /** The server has chosen the name of the class, so no class is loaded by it, even if there is one. */

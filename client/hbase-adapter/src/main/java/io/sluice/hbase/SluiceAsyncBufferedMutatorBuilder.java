@@ -11,7 +11,10 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncBufferedMutatorBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the settings until there is a connection to make a builder of. A bad one is refused by {@link #build}. */
+/**
+ * Keeps the settings until there is a connection to make a builder of. Refuses at once what HBase's builder refuses at once;
+ * {@link #build} refuses the rest.
+ */
 final class SluiceAsyncBufferedMutatorBuilder implements AsyncBufferedMutatorBuilder {
     private final WriterConnection writers;
     private final TableName table;
@@ -28,6 +31,12 @@ final class SluiceAsyncBufferedMutatorBuilder implements AsyncBufferedMutatorBui
     private SluiceAsyncBufferedMutatorBuilder with(Consumer<io.sluice.AsyncBufferedMutatorBuilder> setting) {
         settings.add(setting);
         return this;
+    }
+
+    private static void checkPositive(String name, long value) {
+        if (value <= 0) {
+            throw new IllegalArgumentException(name + " must be positive, not " + value);
+        }
     }
 
     @Override
@@ -62,16 +71,19 @@ final class SluiceAsyncBufferedMutatorBuilder implements AsyncBufferedMutatorBui
 
     @Override
     public AsyncBufferedMutatorBuilder setWriteBufferSize(long writeBufferSize) {
+        checkPositive("writeBufferSize", writeBufferSize);
         return with(builder -> builder.setWriteBufferSize(writeBufferSize));
     }
 
     @Override
     public AsyncBufferedMutatorBuilder setMaxKeyValueSize(int maxKeyValueSize) {
+        checkPositive("maxKeyValueSize", maxKeyValueSize);
         return with(builder -> builder.setMaxKeyValueSize(maxKeyValueSize));
     }
 
     @Override
     public AsyncBufferedMutatorBuilder setMaxMutations(int maxMutations) {
+        checkPositive("maxMutations", maxMutations);
         return with(builder -> builder.setMaxMutations(maxMutations));
     }
 

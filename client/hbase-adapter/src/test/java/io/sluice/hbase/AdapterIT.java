@@ -29,6 +29,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -163,7 +164,8 @@ class AdapterIT {
                     mutator.mutate(new Put(bytes("a")).addColumn(bytes("none"), Q, bytes("v")));
             mutator.flush();
             assertThatThrownBy(() -> noFamily.get(60, TimeUnit.SECONDS))
-                    .hasCauseInstanceOf(NoSuchColumnFamilyException.class);
+                    .hasCauseInstanceOf(RetriesExhaustedException.class)
+                    .hasRootCauseInstanceOf(NoSuchColumnFamilyException.class);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> mutator.mutate(new Put(bytes("a"))))
                     .withMessageContaining("No columns to insert");
@@ -172,7 +174,7 @@ class AdapterIT {
             CompletableFuture<Void> noTable = mutator.mutate(put("a", "1"));
             mutator.flush();
             assertThatThrownBy(() -> noTable.get(60, TimeUnit.SECONDS))
-                    .hasCauseInstanceOf(org.apache.hadoop.hbase.TableNotFoundException.class);
+                    .hasRootCauseInstanceOf(org.apache.hadoop.hbase.TableNotFoundException.class);
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.RetriesExhaustedException.Attempt;
 import io.sluice.ServerName;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,7 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.ipc.RemoteWithExtrasException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class HBaseErrorsTest {
@@ -94,6 +96,39 @@ class HBaseErrorsTest {
                 .hasMessageContaining("rs1")
                 .hasMessageContaining("RegionTooBusyException")
                 .hasCauseInstanceOf(org.apache.hadoop.hbase.NotServingRegionException.class);
+    }
+
+    @Test
+    void refused_isExhaustedWithTheServerAsHBases() {
+        io.sluice.NoSuchColumnFamilyException refusal = new io.sluice.NoSuchColumnFamilyException("no f");
+        Attempt only = new Attempt(Instant.EPOCH, ServerName.valueOf("rs1", 16020, 1), refusal);
+        io.sluice.RetriesExhaustedException.note(refusal, "Put", "t", Duration.ZERO, List.of(only), false);
+        assertThat(HBaseErrors.ofMutation(refusal))
+                .isInstanceOf(RetriesExhaustedException.class)
+                .hasMessageContaining("attempts=1")
+                .hasMessageContaining("rs1,16020,1")
+                .hasCauseInstanceOf(org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException.class)
+                .satisfies(theirs -> assertThat(theirs.getSuppressed()).containsExactly(refusal));
+    }
+
+    static Stream<Arguments> attempts() {
+        return Stream.of(
+                Arguments.of(
+                        new io.sluice.TableNotEnabledException("off"),
+                        org.apache.hadoop.hbase.NotServingRegionException.class),
+                Arguments.of(
+                        new io.sluice.CallTimeoutException("no region"),
+                        org.apache.hadoop.hbase.exceptions.TimeoutIOException.class));
+    }
+
+    @ParameterizedTest
+    @MethodSource("attempts")
+    void attempt_withoutServer_endsAsHBases(IOException ours, Class<?> theirs) {
+        Attempt attempt = new Attempt(Instant.EPOCH, null, ours);
+        assertThat(HBaseErrors.ofMutation(new io.sluice.RetriesExhaustedException("gave up", List.of(attempt), false)))
+                .cause()
+                .isInstanceOf(theirs)
+                .hasMessageContaining(ours.getMessage());
     }
 
     @Test

@@ -66,6 +66,9 @@ public final class ConnectionOverAsync implements Connection {
     @Override
     public BufferedMutator getBufferedMutator(BufferedMutatorParams params) {
         Objects.requireNonNull(params, "params");
+        if (isClosed()) {
+            throw new IllegalArgumentException("the connection is closed; make the mutator before");
+        }
         AsyncBufferedMutatorBuilder builder = connection.getBufferedMutatorBuilder(params.getTableName());
         BufferedMutatorOverAsync.configure(builder, params);
         BufferedMutator mutator = new BufferedMutatorOverAsync(builder.build(), params.getListener(), open::remove);

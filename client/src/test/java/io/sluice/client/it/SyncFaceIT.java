@@ -3,6 +3,7 @@ package io.sluice.client.it;
 import static io.sluice.client.it.CellText.bytes;
 import static io.sluice.client.it.CellText.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -84,8 +85,13 @@ class SyncFaceIT {
         mutator.close();
         mutator.close();
         assertThat(session.everything(table)).containsExactly(put("a", "f", "q", 1, "v"));
-        assertThatThrownBy(() -> mutator.mutate(good("b"))).isInstanceOf(MutatorClosedException.class);
-        assertThatThrownBy(() -> mutator.mutate(List.of(good("b")))).isInstanceOf(MutatorClosedException.class);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> mutator.mutate(good("b")))
+                .withCauseInstanceOf(MutatorClosedException.class);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> mutator.mutate(List.of(good("b"))))
+                .withCauseInstanceOf(MutatorClosedException.class);
+        assertThatIllegalStateException().isThrownBy(mutator::flush);
     }
 
     @Test
@@ -103,6 +109,7 @@ class SyncFaceIT {
             assertThat(error.getNumExceptions()).isEqualTo(1);
             assertThat(error.getRow(0)).isSameAs(bad);
             assertThat(error.getCause(0)).isInstanceOf(NoSuchColumnFamilyException.class);
+            assertThat(error.getHostnamePort(0)).matches("localhost:\\d+");
             assertThat(error.mayHaveClusterIssues()).isFalse();
         }
         assertThat(session.everything(table)).containsExactly(put("a", "f", "q", 1, "v"), put("c", "f", "q", 1, "v"));
@@ -163,7 +170,7 @@ class SyncFaceIT {
         assertThat(connection.isClosed()).isTrue();
         assertThat(session.everything(table)).containsExactly(put("a", "f", "q", 1, "v"));
         connection.close();
-        assertThatIllegalStateException().isThrownBy(() -> connection.getBufferedMutator(table));
+        assertThatIllegalArgumentException().isThrownBy(() -> connection.getBufferedMutator(table));
     }
 
     @Test

@@ -9,7 +9,6 @@ import io.sluice.ServerName;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.retry.RowLimit;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -25,27 +24,40 @@ final class FinalErrors {
 
     /** The error of a mutation that was tried as often, or as long, as is allowed. */
     RetriesExhaustedException exhausted(Batch batch, int entry, Failures.Group group) {
-        return ofAttempts(batch, entry, group, group.history().toList());
+        return RetriesExhaustedException.of(
+                subject(batch, entry),
+                region(group),
+                took(batch),
+                group.history().toList(),
+                batch.mayBeApplied(entry));
     }
 
-    private RetriesExhaustedException ofAttempts(Batch batch, int entry, Failures.Group group, List<Attempt> attempts) {
-        long tookNanos = settings.operationTimeoutNanos()
-                - (batch.deadlineNanos() - context.clock().nanoTime());
-        String region = group.region() == null ? "not known" : group.region().toString();
-        return RetriesExhaustedException.of(
-                subject(batch, entry), region, Duration.ofNanos(tookNanos), attempts, batch.mayBeApplied(entry));
+    private Duration took(Batch batch) {
+        return Duration.ofNanos(settings.operationTimeoutNanos()
+                - (batch.deadlineNanos() - context.clock().nanoTime()));
+    }
+
+    private static String region(Failures.Group group) {
+        return group.region() == null ? "not known" : group.region().toString();
     }
 
     private static String subject(Batch batch, int entry) {
         return RetriesExhaustedException.subject(batch.kind(entry).title(), batch.row(entry), batch.table());
     }
 
-    /** The server's own error, which tells of the attempts before it as {@linkplain Throwable#getSuppressed suppressed}. */
+    /** The server's own error, at which the attempts are noted: {@link RetriesExhaustedException#attemptsOf}. */
     Throwable refused(Batch batch, Failures.Group group) {
-        AttemptHistory earlier = group.history().previous();
         Throwable error = group.error();
-        if (earlier != null && error.getSuppressed().length == 0) {
-            error.addSuppressed(ofAttempts(batch, group.entries()[0], group, earlier.toList()));
+        // A look-up may give one error to many batches: it keeps the attempts of the first.
+        if (error.getSuppressed().length == 0) {
+            int entry = group.entries()[0];
+            RetriesExhaustedException.note(
+                    error,
+                    subject(batch, entry),
+                    region(group),
+                    took(batch),
+                    group.history().toList(),
+                    batch.progress().mayBeApplied(entry));
         }
         return error;
     }
@@ -66,17 +78,33 @@ final class FinalErrors {
     }
 
     /** The error of a mutation that is too large for a request of its own. */
-    static Throwable tooLarge(Batch batch, int entry, ServerName server, Throwable refusal) {
-        RowLimit rows = RowLimit.of(refusal);
-        if (rows != null) {
-            return new DoNotRetryIOException(
-                    subject(batch, entry) + " has " + batch.rowCount(entry) + " mutations, "
-                            + (rows.limit() > 0
-                                    ? "where " + server.getHostAndPort() + " takes " + rows.limit()
-                                    : "too many for " + server.getHostAndPort())
-                            + " in one request; raise " + RowLimit.KEY + " there",
-                    refusal);
-        }
+    Throwable tooLarge(ServerBatch request, int entry, Attempt attempt) {
+        Batch batch = request.batch();
+        RowLimit rows = RowLimit.of(attempt.cause());
+        Throwable error = rows == null
+                ? tooManyBytes(batch, entry, request.server(), attempt.cause())
+                : tooManyRows(batch, entry, request.server(), attempt.cause(), rows);
+        RetriesExhaustedException.note(
+                error,
+                subject(batch, entry),
+                request.slices().get(0).region().toString(),
+                took(batch),
+                AttemptHistory.after(batch.progress().attempts(entry), attempt).toList(),
+                false);
+        return error;
+    }
+
+    private static Throwable tooManyRows(Batch batch, int entry, ServerName server, Throwable refusal, RowLimit rows) {
+        return new DoNotRetryIOException(
+                subject(batch, entry) + " has " + batch.rowCount(entry) + " mutations, "
+                        + (rows.limit() > 0
+                                ? "where " + server.getHostAndPort() + " takes " + rows.limit()
+                                : "too many for " + server.getHostAndPort())
+                        + " in one request; raise " + RowLimit.KEY + " there",
+                refusal);
+    }
+
+    private static Throwable tooManyBytes(Batch batch, int entry, ServerName server, Throwable refusal) {
         @Nullable RequestTooBigException sizes = refusal instanceof RequestTooBigException tooBig ? tooBig : null;
         long bytes = sizes == null || sizes.getRequestBytes() == 0 ? batch.length(entry) : sizes.getRequestBytes();
         long limit = sizes == null ? 0 : sizes.getLimitBytes();

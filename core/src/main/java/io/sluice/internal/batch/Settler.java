@@ -1,6 +1,7 @@
 package io.sluice.internal.batch;
 
 import io.sluice.CallTimeoutException;
+import io.sluice.RetriesExhaustedException.Attempt;
 import io.sluice.RpcThrottlingException;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.retry.AttemptHistory;
@@ -187,7 +188,8 @@ final class Settler {
             batch.unexpose(entry, false);
         }
         if (entries.length == 1) {
-            fail(batch, entries, entry -> FinalErrors.tooLarge(batch, entry, request.server(), refusal));
+            Attempt attempt = new Attempt(now(), request.server(), refusal);
+            fail(batch, entries, entry -> errors.tooLarge(request, entry, attempt));
             return List.of();
         }
         context.limits().learn(request, refusal);

@@ -31,6 +31,8 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
     private final Consumer<BufferedMutator> onClose;
     private final FailedMutations failed = new FailedMutations();
 
+    private volatile boolean closed;
+
     /**
      * @param mutator not used by anybody else; closed with this
      * @param onClose told when this has closed, before failures are reported
@@ -45,7 +47,8 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
     /** Sets on a builder what is set here; the rest keeps the builder's default. */
     public static void configure(AsyncBufferedMutatorBuilder builder, BufferedMutatorParams params) {
         if (params.getWriteBufferSize() >= 0) {
-            builder.setWriteBufferSize(params.getWriteBufferSize());
+            // Of 0 bytes, as HBase takes it: each mutation fills the buffer.
+            builder.setWriteBufferSize(Math.max(1, params.getWriteBufferSize()));
         }
         if (params.getWriteBufferPeriodicFlushTimeoutMs() >= 0) {
             builder.setWriteBufferPeriodicFlush(params.getWriteBufferPeriodicFlushTimeoutMs(), TimeUnit.MILLISECONDS);
@@ -80,7 +83,7 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
         CompletableFuture<Void> future = mutator.mutate(mutation);
         IOException refusal = refusal(future);
         if (refusal != null) {
-            throw refusal;
+            throw thrown(refusal);
         }
         watch(mutation, future);
         report();
@@ -99,7 +102,7 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
             }
         }
         if (first != null && refused == futures.size()) {
-            throw first;
+            throw thrown(first);
         }
         // If only some were refused, they are reported with their rows: the caller could not tell which they were.
         for (int i = 0; i < futures.size(); i++) {
@@ -125,6 +128,14 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
         return null;
     }
 
+    /** A closed mutator is told as HBase tells it. */
+    private static IOException thrown(IOException refusal) {
+        if (refusal instanceof MutatorClosedException) {
+            throw new IllegalStateException(refusal.getMessage(), refusal);
+        }
+        return refusal;
+    }
+
     private void watch(Mutation mutation, CompletableFuture<Void> future) {
         // Runs before a flush that waits for this mutation returns: its batch has settled only when the futures in it
         // have completed, and what hangs on them ran by then on the thread that completed them.
@@ -144,6 +155,9 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
 
     @Override
     public void flush() throws IOException {
+        if (closed) {
+            throw new IllegalStateException("Already closed: the mutator for '" + getName() + "' is closed");
+        }
         try {
             FlushResult unused = mutator.flush(FOR_EVER);
         } catch (InterruptedException e) {
@@ -154,6 +168,7 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
 
     @Override
     public void close() throws IOException {
+        closed = true;
         mutator.close();
         onClose.accept(this);
         if (Thread.currentThread().isInterrupted()) {

@@ -35,12 +35,9 @@ final class FailedMutations {
     }
 
     private static String server(Throwable error) {
-        if (error instanceof RetriesExhaustedException exhausted
-                && !exhausted.getAttempts().isEmpty()) {
-            List<Attempt> attempts = exhausted.getAttempts();
-            ServerName server = attempts.get(attempts.size() - 1).server();
-            return server == null ? "" : server.getHostAndPort();
-        }
-        return "";
+        List<Attempt> attempts = RetriesExhaustedException.attemptsOf(error);
+        ServerName server =
+                attempts.isEmpty() ? null : attempts.get(attempts.size() - 1).server();
+        return server == null ? "" : server.getHostAndPort();
     }
 }

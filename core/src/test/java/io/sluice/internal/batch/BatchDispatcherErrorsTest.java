@@ -55,8 +55,39 @@ class BatchDispatcherErrorsTest {
         assertThat(error.getSuppressed()).hasSize(1);
         assertThat(error.getSuppressed()[0])
                 .isInstanceOf(RetriesExhaustedException.class)
-                .hasMessageContaining("after 2 attempts in 0.3 s")
+                .hasNoCause()
+                .hasMessageContaining("after 3 attempts in 0.3 s")
                 .hasMessageContaining("RegionTooBusyException from rs0:16020 (2×)");
+        assertThat(RetriesExhaustedException.attemptsOf(error))
+                .extracting(attempt -> attempt.cause().getClass().getSimpleName())
+                .containsExactly("RegionTooBusyException", "RegionTooBusyException", "NoSuchColumnFamilyException");
+    }
+
+    @Test
+    void answer_doNotRetryAtOnce_tellsTheServer() {
+        NoSuchColumnFamilyException error = new NoSuchColumnFamilyException("no");
+        fixture.sender.inTurn(refused(error));
+        Filled filled = fixture.dispatch("a");
+        run();
+        assertThat(errorOf(filled.future(0))).isSameAs(error);
+        assertThat(RetriesExhaustedException.attemptsOf(error)).singleElement().satisfies(attempt -> {
+            assertThat(attempt.server()).hasToString("rs0,16020,1");
+            assertThat(attempt.cause()).isSameAs(error);
+        });
+    }
+
+    @Test
+    void answer_tooLargeForARequestOfItsOwn_tellsTheServer() {
+        RequestTooBigException refusal = new RequestTooBigException("too big");
+        fixture.sender.inTurn(refused(refusal));
+        Filled filled = fixture.dispatch("a");
+        run();
+        assertThat(RetriesExhaustedException.attemptsOf(errorOf(filled.future(0))))
+                .singleElement()
+                .satisfies(attempt -> {
+                    assertThat(attempt.server()).hasToString("rs0,16020,1");
+                    assertThat(attempt.cause()).isSameAs(refusal);
+                });
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.sluice.internal.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.mockito.ArgumentMatchers.any;
@@ -113,6 +114,19 @@ class BufferedMutatorOverAsyncTest {
     }
 
     @Test
+    void flush_refusedByAServer_namesTheServer() throws Exception {
+        BufferedMutator mutator = throwing();
+        mutator.mutate(put("a"));
+        NoSuchColumnFamilyException refusal = new NoSuchColumnFamilyException("no f");
+        RetriesExhaustedException.note(
+                refusal, "a", "t", Duration.ZERO, List.of(new Attempt(Instant.EPOCH, RS1, refusal)), false);
+        accepted.get(0).completeExceptionally(refusal);
+        RetriesExhaustedWithDetailsException error =
+                catchThrowableOfType(RetriesExhaustedWithDetailsException.class, mutator::flush);
+        assertThat(error.getHostnamePort(0)).isEqualTo("rs1:16020");
+    }
+
+    @Test
     void flush_severalFailed_waitsThenThrowsAll() throws Exception {
         BufferedMutator mutator = throwing();
         mutator.mutate(List.of(put("a"), put("b"), put("c"), put("d")));
@@ -173,10 +187,8 @@ class BufferedMutatorOverAsyncTest {
     @Test
     void mutate_notAccepted_throwsThatAndReportsNoRow() throws Exception {
         BufferedMutator mutator = throwing();
-        for (Exception refusal : List.of(
-                new BufferFullException("No room"),
-                new MutatorClosedException("closed"),
-                new InterruptedIOException("interrupted"))) {
+        for (Exception refusal :
+                List.of(new BufferFullException("No room"), new InterruptedIOException("interrupted"))) {
             next.add(CompletableFuture.failedFuture(refusal));
             assertThatThrownBy(() -> mutator.mutate(put("a"))).isSameAs(refusal);
         }
@@ -199,11 +211,35 @@ class BufferedMutatorOverAsyncTest {
     @Test
     void mutateList_noneAccepted_throwsWhy() {
         BufferedMutator mutator = throwing();
-        MutatorClosedException first = new MutatorClosedException("closed");
+        BufferFullException first = new BufferFullException("No room");
         next.add(CompletableFuture.failedFuture(first));
-        next.add(CompletableFuture.failedFuture(new MutatorClosedException("closed")));
+        next.add(CompletableFuture.failedFuture(new BufferFullException("No room")));
         assertThatThrownBy(() -> mutator.mutate(List.of(put("a"), put("b")))).isSameAs(first);
         assertThatCode(mutator::close).doesNotThrowAnyException();
+    }
+
+    @Test
+    void closed_eachCallButClose_throwsIllegalStateAsHBases() throws Exception {
+        BufferedMutator mutator = throwing();
+        mutator.close();
+        for (int i = 0; i < 2; i++) {
+            next.add(CompletableFuture.failedFuture(new MutatorClosedException("of t")));
+        }
+        assertThatIllegalStateException()
+                .isThrownBy(() -> mutator.mutate(put("a")))
+                .withMessageContaining("of t")
+                .withCauseInstanceOf(MutatorClosedException.class);
+        assertThatIllegalStateException().isThrownBy(() -> mutator.mutate(List.of(put("a"))));
+        assertThatIllegalStateException().isThrownBy(mutator::flush);
+        assertThatCode(mutator::close).doesNotThrowAnyException();
+    }
+
+    @Test
+    void configure_bufferOfNothing_sendsEachMutationAtOnce() {
+        AsyncBufferedMutatorBuilder builder = mock(AsyncBufferedMutatorBuilder.class);
+        BufferedMutatorOverAsync.configure(
+                builder, new BufferedMutatorParams(TableName.valueOf("t")).writeBufferSize(0));
+        verify(builder).setWriteBufferSize(1);
     }
 
     @Test

@@ -23,6 +23,9 @@ import org.apache.kafka.common.TopicPartition;
  * <p>Writing and reading overlap: records of many polls are on their way at once. When the memory budget is used up,
  * {@code mutate} waits, so the loop polls less often; keep the wait of {@code Backpressure} below
  * {@code max.poll.interval.ms}.
+ *
+ * <p>Kafka logs each setting of a consumer at level INFO, more than a hundred lines: set {@code org.apache.kafka} to WARN, as
+ * the tests' {@code simplelogger.properties} does.
  */
 public final class KafkaToHBase {
     private static final Duration POLL = Duration.ofMillis(200);

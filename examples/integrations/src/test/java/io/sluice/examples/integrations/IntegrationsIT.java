@@ -2,6 +2,8 @@ package io.sluice.examples.integrations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Bytes;
 import io.sluice.Configuration;
@@ -16,6 +18,8 @@ import io.sluice.embedded.FamilyOptions;
 import io.sluice.examples.kafka.KafkaToHBase;
 import io.sluice.examples.reactor.ReactorWriter;
 import io.sluice.examples.spring.SluiceAutoConfiguration;
+import io.sluice.examples.spring.SluiceHealthConfiguration;
+import io.sluice.examples.spring.SluiceMetricsConfiguration;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +52,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import reactor.core.publisher.Flux;
@@ -149,15 +155,21 @@ class IntegrationsIT {
     }
 
     @Test
-    void spring_context_hasAConnectionAndClosesIt() throws IOException {
+    void spring_context_hasAConnectionWithMetricsAndHealth_andClosesIt() throws IOException {
         List<String> properties = new ArrayList<>();
         for (Map.Entry<String, String> setting : server.settings().entrySet()) {
             properties.add("sluice.hbase[" + setting.getKey() + "]=" + setting.getValue());
         }
         List<AsyncConnection> connections = new ArrayList<>();
         List<CompletableFuture<Void>> writes = new ArrayList<>();
+        List<HealthIndicator> health = new ArrayList<>();
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
         new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(SluiceAutoConfiguration.class))
+                .withConfiguration(AutoConfigurations.of(
+                        SluiceAutoConfiguration.class,
+                        SluiceMetricsConfiguration.class,
+                        SluiceHealthConfiguration.class))
+                .withBean(MeterRegistry.class, () -> registry)
                 .withPropertyValues(properties.toArray(String[]::new))
                 .run(context -> {
                     AsyncConnection connection = context.getBean(AsyncConnection.class);
@@ -165,7 +177,14 @@ class IntegrationsIT {
                     writes.add(connection
                             .getBufferedMutator(TableName.valueOf(table))
                             .mutate(put("a")));
+                    health.add(context.getBean("sluiceHealthIndicator", HealthIndicator.class));
+                    assertThat(health.get(0).health().getStatus()).isEqualTo(Status.UP);
+                    assertThat(health.get(0).health().getDetails()).containsKey("budgetLimitBytes");
+                    assertThat(registry.get("sluice.budget.limit").gauge().value())
+                            .isPositive();
                 });
+        assertThat(registry.getMeters()).isEmpty();
+        assertThat(health.get(0).health().getStatus()).isEqualTo(Status.DOWN);
         assertThat(connections).singleElement().matches(AsyncConnection::isClosed);
         assertThat(writes).singleElement().satisfies(write -> assertThat(write).isCompleted());
         assertThat(server.client().countRows(table).rows()).isEqualTo(1);
