@@ -91,6 +91,16 @@ class SlotsTest {
     }
 
     @Test
+    void take_severalLeasesEachAndTheConnectionIsGone_givesNone() {
+        Slots<FakeConnection> shared = new Slots<>(new PoolSettings.Size(0, 1, 2), drained::add);
+        Entry<FakeConnection> gone = new Entry<>(new FakeConnection(0), shared.slot(0), 0, 0, 0, shared::free);
+        shared.open(gone);
+        gone.connection().close();
+
+        assertThat(shared.take()).isNull();
+    }
+
+    @Test
     void free_twice_throwsAndChangesNothing() {
         Entry<FakeConnection> entry = taken();
         slots.free(entry);
