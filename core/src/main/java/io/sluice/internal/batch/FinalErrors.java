@@ -57,7 +57,7 @@ final class FinalErrors {
                     region(group),
                     took(batch),
                     group.history().toList(),
-                    batch.progress().mayBeApplied(entry));
+                    batch.mayBeApplied(entry));
         }
         return error;
     }
@@ -89,7 +89,7 @@ final class FinalErrors {
                 subject(batch, entry),
                 request.slices().get(0).region().toString(),
                 took(batch),
-                AttemptHistory.after(batch.progress().attempts(entry), attempt).toList(),
+                AttemptHistory.after(batch.attempts(entry), attempt).toList(),
                 false);
         return error;
     }

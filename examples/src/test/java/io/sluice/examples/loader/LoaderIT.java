@@ -306,17 +306,7 @@ class LoaderIT {
         LoaderProcess load = LoaderProcess.start(
                 folder,
                 null,
-                List.of(
-                        "load",
-                        "--quiet",
-                        "-",
-                        "--columns",
-                        "id",
-                        "--table",
-                        "t",
-                        "--row-key",
-                        "{id}",
-                        "--dry-run"));
+                List.of("load", "--quiet", "-", "--columns", "id", "--table", "t", "--row-key", "{id}", "--dry-run"));
         load.type("1\n2\n");
         load.awaitLine("Writing ");
         load.interrupt();
