@@ -143,7 +143,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
                 : EventLoops.of(given.group(), given.channelType());
     }
 
-    /** Asked for null first: who does not trace may not have the library. */
+    /** Asked for null first: without tracing the library may not be there. */
     private static @Nullable WriteTracer tracer(@Nullable Tracing tracing) {
         return tracing instanceof OpenTelemetryTracing open
                 ? new OpenTelemetryTracer(open.openTelemetry(), open.maxLinks())

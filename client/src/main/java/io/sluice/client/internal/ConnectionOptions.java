@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param credentials how the client proves who it is
  * @param tls encryption over what the configuration says, or null to go by that
  * @param network the caller's network threads, or null for the connection's own
- * @param tracing who follows the writes, or null
+ * @param tracing what follows the writes, or null
  */
 public record ConnectionOptions(
         Configuration configuration,

@@ -15,7 +15,7 @@ import io.sluice.internal.pool.ServerPools;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the parts of a connection know, for who shows it. */
+/** What the parts of a connection know, for those that show it. */
 record ConnectionView(
         ClientNumbers numbers,
         WriteEngine engine,

@@ -62,14 +62,14 @@ public final class Batch {
     // Exchanged while nobody reads the batch.
     private BatchMemory memory;
 
-    // Raised by who appends, never lowered.
+    // Raised by threads that append, never lowered.
     private volatile boolean hasAtomic;
     /** Why an entry could not be copied; null if all could. Stored without a call, see {@link Stretch}. */
     volatile @Nullable Throwable spoil;
 
     /** How long entries took is recorded by this; null if nobody wants to know. Set before the first entry. */
     private @Nullable AckTimes ackTimes;
-    /** Written before the first entry, read by who got the batch. */
+    /** Written before the first entry, read by the threads that got the batch. */
     private @Nullable BatchTrace trace;
 
     /** In which the region of each entry was looked up when it was appended, or null. Set before the first entry. */
@@ -486,7 +486,7 @@ public final class Batch {
         trace = follower;
     }
 
-    /** Who follows it, or null, as nearly always. */
+    /** What follows it, or null, as nearly always. */
     public @Nullable BatchTrace trace() {
         return trace;
     }

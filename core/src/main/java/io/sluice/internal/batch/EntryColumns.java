@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What a batch notes about a stretch of its entries, one slot an entry. Kept with a block from one use to the next, since
  * arrays that are made anew for each batch were most of what a mutation cost in garbage.
  *
- * <p>Slots are written by the thread that appends the entry, and read by who got the batch afterwards. Only
+ * <p>Slots are written by the thread that appends the entry, and read by the threads that got the batch afterwards. Only
  * {@link #receivers} are touched by several threads at a time.
  */
 final class EntryColumns {

@@ -309,8 +309,8 @@ final class Settler {
         Throwable error = group.error();
         warnings.warn(
                 batch.table() + " " + error.getClass().getName(),
-                () -> group.entries().length + " mutations of table '" + batch.table() + "' failed for the "
-                        + attempts + ". time at " + group.history().latest().server() + ", again in "
+                () -> group.entries().length + " mutations of table '" + batch.table() + "' failed on attempt "
+                        + attempts + " at " + group.history().latest().server() + ", again in "
                         + TimeUnit.NANOSECONDS.toMillis(pauseNanos) + " ms: " + error);
     }
 

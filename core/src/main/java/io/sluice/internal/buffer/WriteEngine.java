@@ -116,7 +116,7 @@ public final class WriteEngine {
     }
 
     /**
-     * With who looks on.
+     * With observers.
      *
      * @param numbers told what mutators do
      * @param tracer follows the writes, or null

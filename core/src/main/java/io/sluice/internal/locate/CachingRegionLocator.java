@@ -70,7 +70,7 @@ public final class CachingRegionLocator {
                 .build();
     }
 
-    /** Who finds regions, or does not, counts it here. */
+    /** Look-ups are counted here, those that find regions and those that do not. */
     public LookupNumbers numbers() {
         return numbers;
     }
@@ -111,8 +111,8 @@ public final class CachingRegionLocator {
      *
      * @return completes when the region, or another one of the same unknown stretch, has become known, or when a look-up
      *     for an earlier row of it has ended: look again. Fails as {@link RegionLookup#lookup} does, and with a
-     *     {@link RegionUnknownException} also when the region is unknown after its look-up, so that who looks again does
-     *     not do so for ever without a pause
+     *     {@link RegionUnknownException} also when the region is unknown after its look-up, so that a caller that looks again
+     *     does not do so for ever without a pause
      */
     public CompletableFuture<Void> locate(TableName table, byte[] row) {
         RegionMap known = regions(table);

@@ -67,6 +67,6 @@ class WarningsTest {
                     .hasSize(1);
         }
         assertThat(lines).hasSize(1);
-        assertThat(lines.get(0)).contains("1 mutations of table 't' failed for the 1. time at rs0");
+        assertThat(lines.get(0)).contains("1 mutations of table 't' failed on attempt 1 at rs0");
     }
 }

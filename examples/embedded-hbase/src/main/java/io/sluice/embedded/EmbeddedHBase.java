@@ -76,7 +76,7 @@ public final class EmbeddedHBase implements AutoCloseable {
     }
 
     /**
-     * Returns the {@code java} that servers run on, for who starts something that needs the same.
+     * Returns the {@code java} that servers run on, for programs that start something that needs the same.
      *
      * @throws IOException that says what to set when there is none
      */

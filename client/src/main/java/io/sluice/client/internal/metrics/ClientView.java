@@ -41,7 +41,7 @@ public interface ClientView {
     /**
      * The memory budget.
      *
-     * @param waiters who wait for room
+     * @param waiters how many threads wait for room
      */
     record Budget(long usedBytes, long limitBytes, int waiters) {}
 

@@ -35,7 +35,7 @@ public final class ConnectionMetrics {
     private final ThreadPoolExecutor executor;
     private final AtomicBoolean updateAsked = new AtomicBoolean();
 
-    // Taken by who binds, unbinds or updates; never by a network thread or a writer.
+    // Taken by threads that bind, unbind or update; never by a network thread or a writer.
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock") private final IdentityHashMap<MeterRegistry, RegistryMeters> registries = new IdentityHashMap<>();

@@ -39,7 +39,7 @@ enum MeterName {
             "Bytes that a part of the requests did not exceed lately"),
     BUDGET_USED("sluice.budget.used", MeterName.BYTES, "Bytes of the memory budget in use"),
     BUDGET_LIMIT("sluice.budget.limit", MeterName.BYTES, "The memory budget"),
-    BUDGET_WAITERS("sluice.budget.waiters", "Who wait for room in the budget"),
+    BUDGET_WAITERS("sluice.budget.waiters", "Threads that wait for room in the budget"),
     BLOCKS_ALLOCATED("sluice.blocks.allocated", "Blocks of memory that were made"),
     BLOCKS_POOLED("sluice.blocks.pooled", "Blocks of memory that are kept for later"),
     BLOCKS_IN_USE("sluice.blocks.in.use", "Blocks of memory in use"),

@@ -300,7 +300,7 @@ public final class NettyConnector implements AutoCloseable {
 
     /**
      * Ends the threads that look hosts up and secure channels, and on their event loops what connections are left,
-     * those that are being opened included. Event loops are closed by who owns them, after this.
+     * those that are being opened included. The owner of the event loops closes them after this.
      */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The connections' own ends tell.

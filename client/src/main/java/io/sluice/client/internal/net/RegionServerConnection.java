@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  * there, once, and never inside the call of {@link #multi} or {@link #call}; from then on nothing of a batch is read.
  */
 public final class RegionServerConnection implements RpcConnection {
-    /** Of a call that finds out whether the server answers; who asks has a time of its own. */
+    /** Of a call that finds out whether the server answers; its caller has a timeout of its own. */
     private static final long HEALTH_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final Channel channel;

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array that one user has after another, so that not each request makes one. Who finds none, because another thread
+ * An array that one user has after another, so that not each request makes one. A thread that finds none, because another
  * has it, gets a new one. Safe for use by many threads.
  */
 final class SpareArray {
