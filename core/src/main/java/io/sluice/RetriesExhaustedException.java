@@ -83,23 +83,37 @@ public class RetriesExhaustedException extends IOException {
             Duration took,
             List<Attempt> attempts,
             boolean mayHaveBeenApplied) {
-        RetriesExhaustedException note = new RetriesExhaustedException(
-                describe(subject, region, took, attempts, mayHaveBeenApplied), (Throwable) null, mayHaveBeenApplied);
-        note.attempts.addAll(attempts);
-        refusal.addSuppressed(note);
+        refusal.addSuppressed(
+                new Note(describe(subject, region, took, attempts, mayHaveBeenApplied), attempts, mayHaveBeenApplied));
+    }
+
+    /** Has no stack: each refused mutation may have one. */
+    private static final class Note extends RetriesExhaustedException {
+        private static final long serialVersionUID = 1L;
+
+        Note(String message, List<Attempt> attempts, boolean mayHaveBeenApplied) {
+            super(message, (Throwable) null, mayHaveBeenApplied);
+            ((RetriesExhaustedException) this).attempts.addAll(attempts);
+        }
+
+        @Override
+        public Throwable fillInStackTrace() {
+            return this;
+        }
     }
 
     /**
-     * What happened at each attempt of a mutation that failed with this error, oldest first; empty if it was not sent. Also for
-     * an error that a server has sent and that no retry can help.
+     * What happened at each attempt of a mutation that failed with this error, oldest first, look-ups of its region included;
+     * empty if none was made. Also for an error that a server has sent and that no retry can help.
      */
     public static List<Attempt> attemptsOf(Throwable error) {
         if (error instanceof RetriesExhaustedException exhausted) {
             return exhausted.getAttempts();
         }
         for (Throwable note : error.getSuppressed()) {
-            if (note instanceof RetriesExhaustedException exhausted) {
-                return exhausted.getAttempts();
+            // Others are the errors of other mutations.
+            if (note instanceof Note mine) {
+                return mine.getAttempts();
             }
         }
         return error.getCause() instanceof RetriesExhaustedException exhausted ? exhausted.getAttempts() : List.of();

@@ -188,4 +188,21 @@ class ExceptionsTest {
         assertThat(new TableNotFoundException(table)).hasMessageContaining("ns:t");
         assertThat(new TableNotEnabledException(table)).hasMessageContaining("ns:t");
     }
+
+    @Test
+    void attemptsOf_refusalThatCarriesTheErrorsOfOthers_areItsOwn() {
+        IOException refusal = new DoNotRetryIOException("no such family");
+        IOException other = new CallTimeoutException("late");
+        Instant now = Instant.EPOCH;
+        List<RetriesExhaustedException.Attempt> others =
+                List.of(new RetriesExhaustedException.Attempt(now, null, other));
+        refusal.addSuppressed(new RetriesExhaustedException("of another mutation", others, true));
+        assertThat(RetriesExhaustedException.attemptsOf(refusal)).isEmpty();
+
+        List<RetriesExhaustedException.Attempt> own =
+                List.of(new RetriesExhaustedException.Attempt(now, null, refusal));
+        RetriesExhaustedException.note(refusal, "Put row 'r' of 't'", "t,,1.", Duration.ofSeconds(1), own, false);
+        assertThat(RetriesExhaustedException.attemptsOf(refusal)).isEqualTo(own);
+        assertThat(refusal.getSuppressed()[1].getStackTrace()).isEmpty();
+    }
 }

@@ -84,8 +84,11 @@ public final class Batch {
 
     private long bytes;
 
-    /** All there were, in their order; written under the lock of the buffer, before the sealing. */
-    private final List<Stretch> stretches = new ArrayList<>();
+    /**
+     * All there were, in their order; written under the lock of the buffer, before the sealing. Dropped with the memory that they
+     * refer to: a thread that reads the old list finds all of them complete.
+     */
+    private List<Stretch> stretches = new ArrayList<>();
 
     private volatile boolean sealed;
 
@@ -762,19 +765,27 @@ public final class Batch {
                     && nowNanos - unsettledSinceNanos >= standingNanos
                     && readers.compareAndSet(1, COMPACTING)) {
                 compacted = true;
+                // Before the exchange: nothing is thrown between that and the release.
+                holders = atEnd == null ? List.of() : List.copyOf(atEnd);
                 try {
                     old = exchangeMemory();
                 } finally {
                     readers.set(1);
                 }
-                holders = old == null || atEnd == null ? List.of() : List.copyOf(atEnd);
             }
         } finally {
             lock.unlock();
         }
         if (old != null) {
-            old.release();
+            try {
+                old.release();
+            } finally {
+                tellCompacted(holders);
+            }
         }
+    }
+
+    private static void tellCompacted(List<Runnable> holders) {
         for (Runnable holder : holders) {
             if (holder instanceof Holding holding) {
                 holding.compacted();
@@ -795,6 +806,7 @@ public final class Batch {
         }
         BatchMemory old = memory;
         memory = compacted;
+        stretches = List.of();
         return old;
     }
 }

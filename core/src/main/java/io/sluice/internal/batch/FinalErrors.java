@@ -46,11 +46,10 @@ final class FinalErrors {
     }
 
     /** The server's own error, at which the attempts are noted: {@link RetriesExhaustedException#attemptsOf}. */
-    Throwable refused(Batch batch, Failures.Group group) {
+    Throwable refused(Batch batch, int entry, Failures.Group group) {
         Throwable error = group.error();
-        // A look-up may give one error to many batches: it keeps the attempts of the first.
-        if (error.getSuppressed().length == 0) {
-            int entry = group.entries()[0];
+        // A look-up, or a connect, may give one error to many batches: it keeps the attempts of the first.
+        if (RetriesExhaustedException.attemptsOf(error).isEmpty()) {
             RetriesExhaustedException.note(
                     error,
                     subject(batch, entry),
@@ -90,7 +89,7 @@ final class FinalErrors {
                 request.slices().get(0).region().toString(),
                 took(batch),
                 AttemptHistory.after(batch.attempts(entry), attempt).toList(),
-                false);
+                batch.mayBeApplied(entry));
         return error;
     }
 

@@ -236,8 +236,7 @@ final class Settler {
             return;
         }
         if (group.meaning().isFinal(attempts)) {
-            Throwable refusal = errors.refused(batch, group);
-            fail(batch, group.entries(), entry -> refusal);
+            fail(batch, group.entries(), entry -> errors.refused(batch, entry, group));
             return;
         }
         long pauseNanos = settings.retry().pauseNanosAfter(attempts, group.meaning());

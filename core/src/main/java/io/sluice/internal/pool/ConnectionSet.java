@@ -348,6 +348,7 @@ final class ConnectionSet<C extends PooledConnection> {
         lock.lock();
         try {
             setConnecting(connecting - 1);
+            alive--;
             unreachable = open == 0 && connecting == 0 && !closed;
             growNotBeforeNanos = parts.clock().nanoTime()
                     + Math.max(SHORTEST_BACKOFF_NANOS, settings.connecting().failedExpiryNanos());
@@ -361,7 +362,7 @@ final class ConnectionSet<C extends PooledConnection> {
         }
         parts.connects().give();
         vacated(connect.index(), connect.loop());
-        countOut(1);
+        countOut(0);
     }
 
     private void succeeded(Connect connect, C connection) {

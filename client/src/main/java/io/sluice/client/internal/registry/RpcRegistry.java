@@ -85,14 +85,17 @@ final class RpcRegistry implements ClusterRegistry {
                 learns ? "hbase.client.bootstrap.hedged.fanout" : "hbase.client.master_registry.hedged.fanout",
                 2);
         rpcTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(Keys.readTimeoutMillis(conf));
-        int refreshSeconds = Keys.positiveInt(conf, "hbase.client.bootstrap.refresh_interval_secs", 300);
-        refreshNanos = TimeUnit.SECONDS.toNanos(refreshSeconds);
-        minRefreshNanos = TimeUnit.SECONDS.toNanos(
-                Keys.positiveInt(conf, "hbase.client.bootstrap.min_secs_between_refreshes", 60));
-        int firstSeconds = Keys.positiveInt(
-                conf, "hbase.client.bootstrap.initial_refresh_delay_secs", Math.max(1, refreshSeconds / 10));
         lastRefreshNanos = clock.nanoTime();
-        if (learns) {
+        if (!learns) {
+            refreshNanos = 0;
+            minRefreshNanos = 0;
+        } else {
+            int refreshSeconds = Keys.positiveInt(conf, "hbase.client.bootstrap.refresh_interval_secs", 300);
+            refreshNanos = TimeUnit.SECONDS.toNanos(refreshSeconds);
+            minRefreshNanos = TimeUnit.SECONDS.toNanos(
+                    Keys.positiveInt(conf, "hbase.client.bootstrap.min_secs_between_refreshes", 60));
+            int firstSeconds = Keys.positiveInt(
+                    conf, "hbase.client.bootstrap.initial_refresh_delay_secs", Math.max(1, refreshSeconds / 10));
             nextRefresh = timer.schedule(this::refreshRegularly, TimeUnit.SECONDS.toNanos(firstSeconds));
         }
     }
@@ -179,17 +182,20 @@ final class RpcRegistry implements ClusterRegistry {
             return;
         }
         lastRefreshNanos = clock.nanoTime();
-        var unused = ask("GetBootstrapNodes", RegistryMessages::bootstrapNodes).whenComplete((servers, error) -> {
-            if (error != null) {
-                // Servers before 2.5 do not know the method, and the old list is better than none.
-                LOG.debug("The list of bootstrap servers stays as it is", error);
-            } else if (!servers.isEmpty()) {
-                learnt = servers.stream()
-                        .map(s -> ServerName.valueOf(s.getHostname(), s.getPort(), ServerName.NON_STARTCODE))
-                        .toList();
-            }
-            isRefreshing.set(false);
-        });
+        // Inside thenCompose, so that an exception thrown by the connector ends the refresh, too.
+        var unused = CompletableFuture.completedFuture("GetBootstrapNodes")
+                .thenCompose(method -> ask(method, RegistryMessages::bootstrapNodes))
+                .whenComplete((servers, error) -> {
+                    isRefreshing.set(false);
+                    if (error != null) {
+                        // Servers before 2.5 do not know the method, and the old list is better than none.
+                        LOG.debug("The list of bootstrap servers stays as it is", error);
+                    } else if (!servers.isEmpty()) {
+                        learnt = servers.stream()
+                                .map(s -> ServerName.valueOf(s.getHostname(), s.getPort(), ServerName.NON_STARTCODE))
+                                .toList();
+                    }
+                });
     }
 
     private IOException closedError() {

@@ -298,8 +298,11 @@ final class RpcRegistryTest {
 
         conf.set("hbase.client.registry.impl", "MasterRegistry");
         conf.set("hbase.masters", "m1,m2:17000");
+        // Of the other registry: not looked at.
+        conf.set("hbase.client.bootstrap.refresh_interval_secs", "0");
         assertThat(Registries.fromConfiguration(conf, connector, time, time).describe())
                 .isEqualTo("hbase.masters m1:16000,m2:17000");
+        conf.unset("hbase.client.bootstrap.refresh_interval_secs");
 
         conf.set("hbase.client.registry.impl", "RpcConnectionRegistry");
         conf.unset("hbase.client.bootstrap.servers");
