@@ -262,9 +262,16 @@ public final class ConnectionPool<C extends PooledConnection> {
         return connections.isClosed();
     }
 
-    /** Closes the pool if it has no connection, none on its way and no waiter; whether it is closed now. */
+    /**
+     * Closes the pool if it has had a connection and has none now, none on its way and no waiter; whether it is closed now.
+     */
     boolean closeIfUnused() {
-        return queue.pending() == 0 && pauseNow() == null && connections.closeIfEmpty();
+        boolean isClosed = queue.pending() == 0 && pauseNow() == null && connections.closeIfEmpty();
+        if (isClosed) {
+            // A caller that joined the line meanwhile may have found the pool open, and no connect is begun for it.
+            queue.failAll(closedError());
+        }
+        return isClosed;
     }
 
     /**

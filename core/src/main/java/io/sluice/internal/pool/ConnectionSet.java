@@ -50,6 +50,9 @@ final class ConnectionSet<C extends PooledConnection> {
 
     @GuardedBy("lock") private int alive;
 
+    /** Whether a connect was ever begun. */
+    @GuardedBy("lock") private boolean begun;
+
     /** Those that have not ended, in order of arrival. Their counts are guarded by the lock. */
     private final Queue<WarmUp> warmUps = new ConcurrentLinkedQueue<>();
 
@@ -292,6 +295,7 @@ final class ConnectionSet<C extends PooledConnection> {
             size = occupied.cardinality();
             setConnecting(connecting + 1);
             alive++;
+            begun = true;
             if (warmUp != null) {
                 warmUp.left--;
                 warmUp.underWay++;
@@ -446,11 +450,14 @@ final class ConnectionSet<C extends PooledConnection> {
 
     // ---- close ----
 
-    /** Closes the set if it has no connection, none under way and no warm-up; whether it is closed now. */
+    /**
+     * Closes the set if it has no connection, none under way and no warm-up; whether it is closed now. A set that has begun no
+     * connect is as good as used: it was made by a caller that is about to want one.
+     */
     boolean closeIfEmpty() {
         lock.lock();
         try {
-            closed = closed || (alive == 0 && occupied.isEmpty() && warmUps.isEmpty());
+            closed = closed || (begun && alive == 0 && occupied.isEmpty() && warmUps.isEmpty());
             return closed;
         } finally {
             lock.unlock();

@@ -6,6 +6,8 @@ import static io.sluice.internal.pool.PoolFixture.withCare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.ManualTime;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -367,5 +369,53 @@ class ConnectionPoolTest {
         PoolNumbers twice = numbers.plus(numbers);
         assertThat(twice.acquires()).isEqualTo(new PoolNumbers.Acquires(4, 4, 70, 30, 0, 0, 2210, 0));
         assertThat(twice.now().leases()).isEqualTo(2);
+    }
+
+    /** Runs something once inside a call. */
+    private static final class HookedClock implements Clock {
+        private final Clock clock;
+        private Runnable once = () -> {};
+
+        HookedClock(Clock clock) {
+            this.clock = clock;
+        }
+
+        @Override
+        public long nanoTime() {
+            Runnable task = once;
+            once = () -> {};
+            task.run();
+            return clock.nanoTime();
+        }
+
+        @Override
+        public long currentTimeMillis() {
+            return clock.currentTimeMillis();
+        }
+    }
+
+    /** No connect is begun for it, as there are as many as may be elsewhere: so nothing else would ever decide it. */
+    @Test
+    void acquire_whileThePoolIsClosedAsUnused_fails() {
+        ManualTime time = new ManualTime();
+        HookedClock clock = new HookedClock(time);
+        ConnectLimit limit = new ConnectLimit(1);
+        List<CompletableFuture<FakeConnection>> connects = new ArrayList<>();
+        Opener<FakeConnection> opener = loop -> {
+            connects.add(new CompletableFuture<>());
+            return connects.get(connects.size() - 1);
+        };
+        ConnectionPool<FakeConnection> pool = new ConnectionPool<>(
+                "target", opener, size(1, 1), new PoolParts(time, clock, limit, new EventLoopBalancer(1)));
+        CompletableFuture<Lease<FakeConnection>> first = pool.acquireAsync(10 * SECOND);
+        connects.get(0).completeExceptionally(new IOException("down"));
+        assertThat(first).isCompletedExceptionally();
+        time.advance(60 * SECOND);
+        assertThat(limit.tryTake()).isTrue();
+        List<CompletableFuture<Lease<FakeConnection>>> late = new ArrayList<>();
+        // In the middle: it asks for the time, to see whether the pause after the failed connect is over.
+        clock.once = () -> late.add(pool.acquireAsync(10 * SECOND));
+        assertThat(pool.closeIfUnused()).isTrue();
+        assertThat(late).singleElement().satisfies(lease -> assertThat(lease).isCompletedExceptionally());
     }
 }

@@ -75,6 +75,13 @@ class ServerPoolsTest {
     }
 
     @Test
+    void pool_thatNobodyHasUsedYet_staysWhenANewServerComes() {
+        var unused = pools.warmUp(A, 0, 1);
+        FakeConnection unusedConnection = open(B);
+        assertThat(pools.numbers()).containsOnlyKeys(A, B);
+    }
+
+    @Test
     void numbersByAddress_serverStartedAnew_goOnUntilItsLastPoolIsGone() {
         List<String> gone = new ArrayList<>();
         pools.whenGone(gone::add);
