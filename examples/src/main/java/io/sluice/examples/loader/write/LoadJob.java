@@ -7,6 +7,7 @@ import io.sluice.examples.loader.input.BrokenLineException;
 import io.sluice.examples.loader.write.Watermark.Stretch;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,6 +166,8 @@ final class LoadJob {
                 Throwable cause = Objects.requireNonNull(e.getCause());
                 if (ended == reader) {
                     bad = cause;
+                } else if (cause instanceof UncheckedIOException unwritable) {
+                    throw new IOException(unwritable.getMessage(), unwritable);
                 } else if (!(cause instanceof InterruptedException)) {
                     throw fault(cause);
                 }

@@ -108,7 +108,7 @@ public final class LoadRun {
         Ending ending;
         try {
             if (plan.start().isOfEarlierRun()) {
-                plan.files().deadLetters().cutTo(plan.start().deadLetterBytes());
+                plan.files().deadLetters().cutTornLine();
             }
             if (keeper != null) {
                 keeper.start(() -> {

@@ -69,8 +69,10 @@ class DeadLetterTest {
         file.add(put, 2, new IOException("b"));
         file.close();
         assertThat(file.letters()).isEqualTo(2);
-        file.cutTo(length);
-        file.cutTo(length + 1000);
+        file.cutTornLine();
+        assertThat(Files.readAllLines(path)).hasSize(2);
+        Files.writeString(path, Files.readString(path).substring(0, (int) length + 10));
+        file.cutTornLine();
         assertThat(Files.size(path)).isEqualTo(length);
         try (DeadLetterRows rows = DeadLetterRows.open(path, Durability.SKIP_WAL, 10_000)) {
             assertThat(rows.table()).isEqualTo("t");
@@ -107,5 +109,16 @@ class DeadLetterTest {
             assertThatThrownBy(() -> DeadLetterRows.open(path, Durability.USE_DEFAULT, 10_000))
                     .isInstanceOf(BadInputException.class);
         }
+    }
+
+    @Test
+    void cutTornLine_noLineEnd_noFile_orADevice() throws IOException {
+        Path path = folder.resolve("dead");
+        new DeadLetterFile(path, "t").cutTornLine();
+        assertThat(path).doesNotExist();
+        Files.writeString(path, "{\"table\"");
+        new DeadLetterFile(path, "t").cutTornLine();
+        assertThat(path).isEmptyFile();
+        new DeadLetterFile(Path.of("/dev/null"), "t").cutTornLine();
     }
 }

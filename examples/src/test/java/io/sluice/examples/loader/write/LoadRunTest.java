@@ -10,6 +10,7 @@ import io.sluice.examples.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,6 +95,22 @@ class LoadRunTest {
                 .isEqualTo(ExitCodes.USAGE);
         assertThat(writer.rows).hasSize(10_000);
         assertThat(text(out)).contains("cannot go on: a bad disk");
+    }
+
+    @Test
+    void run_rejectsThatCannotBeWritten_endsWithTwo() throws IOException {
+        RowSource source = new NumberedRows(
+                1_000,
+                key -> {
+                    if (key == 500) {
+                        throw new UncheckedIOException("Cannot write r (--rejects): full", new IOException("full"));
+                    }
+                    return false;
+                },
+                null);
+        assertThat(run(source, new Fake(row -> DONE), 0)).isEqualTo(ExitCodes.USAGE);
+        assertThat(text(out)).contains("cannot go on: Cannot write r (--rejects): full");
+        assertThat(text(err)).isEmpty();
     }
 
     @Test
