@@ -32,7 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "1:some rows were broken or not written, or a check failed",
             "2:bad usage, or input that cannot be read",
             "3:the cluster cannot be reached",
-            "130:interrupted"
+            "130:interrupted; 143 by SIGTERM"
         })
 public final class Loader {
     Loader() {}

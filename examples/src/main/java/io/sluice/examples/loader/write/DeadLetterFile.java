@@ -63,8 +63,10 @@ public final class DeadLetterFile implements Closeable {
         return file.read();
     }
 
-    void add(Put put, long line, Throwable failure) throws IOException {
-        byte[] json = new DeadLetter(table, put).toJson(line, failure).getBytes(StandardCharsets.UTF_8);
+    void add(Put put, RowSource.Row row, Throwable failure) throws IOException {
+        byte[] json = new DeadLetter(table, put)
+                .toJson(row.file(), row.line(), failure)
+                .getBytes(StandardCharsets.UTF_8);
         lock.lock();
         try {
             if (channel == null) {

@@ -44,6 +44,11 @@ public final class MappedRows implements RowSource {
         }
 
         @Override
+        public String file() {
+            return record.file();
+        }
+
+        @Override
         public long line() {
             return record.line();
         }

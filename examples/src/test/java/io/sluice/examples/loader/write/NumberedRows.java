@@ -41,6 +41,11 @@ final class NumberedRows implements RowSource {
         }
 
         @Override
+        public String file() {
+            return "numbers.csv";
+        }
+
+        @Override
         public Put put() throws BrokenLineException {
             if (broken.test(key)) {
                 throw new BrokenLineException("broken");
