@@ -87,7 +87,7 @@ public final class DeadLetterFile implements Closeable {
         lock.lock();
         try {
             if (channel != null) {
-                channel.force(true);
+                force(channel);
                 return channel.size();
             }
             return Files.exists(path) ? Files.size(path) : 0;
@@ -96,12 +96,19 @@ public final class DeadLetterFile implements Closeable {
         }
     }
 
+    /** A device such as /dev/null cannot be forced. */
+    private void force(FileChannel open) throws IOException {
+        if (Files.isRegularFile(path)) {
+            open.force(true);
+        }
+    }
+
     @Override
     public void close() throws IOException {
         lock.lock();
         try {
             if (channel != null) {
-                channel.force(true);
+                force(channel);
                 channel.close();
                 channel = null;
             }

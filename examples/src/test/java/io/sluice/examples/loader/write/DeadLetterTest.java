@@ -124,6 +124,15 @@ class DeadLetterTest {
         new DeadLetterFile(Path.of("/dev/null"), "t").cutTornLine();
     }
 
+    @Test
+    void file_thatIsADevice_takesLetters() throws IOException {
+        DeadLetterFile file = new DeadLetterFile(Path.of("/dev/null"), "t");
+        file.add(put, row(1), new IOException("a"));
+        assertThat(file.force()).isZero();
+        file.close();
+        assertThat(file.letters()).isEqualTo(1);
+    }
+
     private RowSource.Row row(long line) {
         return new RowSource.Row() {
             @Override
