@@ -6,9 +6,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.regex.PatternSyntaxException;
 
 /** The files that the words of a command line name. */
@@ -17,21 +17,21 @@ final class InputFiles {
 
     /**
      * Returns the files: each word in its place, those of a pattern such as {@code orders-*.csv} in the order of their names.
-     * A word that is the name of a file is no pattern.
+     * A word that is the name of a file is no pattern; hidden files fit only a pattern that begins with a dot.
      *
      * @throws BadInputException if a pattern fits nothing, or a file is named twice
      */
     static List<Path> of(List<String> words) throws IOException {
-        Set<Path> files = new LinkedHashSet<>();
+        Map<Path, Path> files = new LinkedHashMap<>();
         for (String word : words) {
             boolean pattern = word.matches(".*[*?\\[{].*") && !Files.exists(Path.of(word));
             for (Path file : pattern ? matching(word) : List.of(Path.of(word))) {
-                if (!files.add(file)) {
+                if (files.put(OutputFiles.real(file), file) != null) {
                     throw new BadInputException(file + " is named twice");
                 }
             }
         }
-        return List.copyOf(files);
+        return List.copyOf(files.values());
     }
 
     private static List<Path> matching(String pattern) throws IOException {
@@ -46,7 +46,9 @@ final class InputFiles {
                         "'" + pattern + "' is neither a file nor a pattern: " + e.getDescription(), e);
             }
         }
-        files.removeIf(Files::isDirectory);
+        boolean hidden = pattern.startsWith(".", slash + 1);
+        files.removeIf(file -> Files.isDirectory(file)
+                || (!hidden && file.getFileName().toString().startsWith(".")));
         if (files.isEmpty()) {
             throw new BadInputException("No file fits '" + pattern
                     + "'; *, ?, [] and {} may stand in the name of the file, not of a folder");

@@ -18,10 +18,13 @@ import io.sluice.examples.loader.write.RowText;
 import io.sluice.examples.loader.write.RowWriter;
 import io.sluice.examples.loader.write.SluiceWriter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -111,6 +114,11 @@ final class LoadCommand implements Callable<Integer> {
         LoadPlan.Limits limits = pace.limits();
         TableName tableName = Tables.named(table);
         checkFiles();
+        if (rejects != null && row.numbersRecords()) {
+            throw new BadInputException(
+                    "--rejects does not go with {#} in --row-key: repaired records would be numbered"
+                            + " anew when they are loaded, and overwrite other rows; make the key of other fields");
+        }
         if (show != null && show < 0) {
             throw new BadInputException("--show must not be negative: " + show);
         }
@@ -125,7 +133,7 @@ final class LoadCommand implements Callable<Integer> {
             MappedRows rows = new MappedRows(source, mapping, rejectFile);
             if (!quiet) {
                 row.words(start.timestampMillis()).lines(source.columns()).forEach(System.out::println);
-                rows.first(shownRows()).forEach(first -> System.out.println(RowText.of(first)));
+                showFirst(rows, start, writer);
             }
             LoadPlan plan = new LoadPlan(
                     input.describe() + " into table '" + table + "'" + (dryRun ? " (dry run)" : ""),
@@ -134,6 +142,15 @@ final class LoadCommand implements Callable<Integer> {
                     new LoadPlan.Files(new DeadLetterFile(deadLetterPath(), table), dryRun ? null : checkpoint),
                     limits);
             return new LoadRun(plan, signal, System.out).run(writer, System.err);
+        }
+    }
+
+    private void showFirst(MappedRows rows, Checkpoint start, RowWriter writer) throws InterruptedException {
+        try {
+            rows.first(shownRows(), start).forEach(first -> System.out.println(RowText.of(first)));
+        } catch (UncheckedIOException e) {
+            writer.close(Duration.ZERO);
+            throw e;
         }
     }
 
@@ -181,7 +198,7 @@ final class LoadCommand implements Callable<Integer> {
         return begun.of(identity);
     }
 
-    private void checkFiles() throws BadInputException {
+    private void checkFiles() throws IOException {
         if (dryRun) {
             return;
         }
@@ -192,6 +209,15 @@ final class LoadCommand implements Callable<Integer> {
             OutputFiles.check("--rejects", rejects);
         }
         OutputFiles.check("--dead-letter", deadLetterPath());
+        Map<String, Path> outputs = new LinkedHashMap<>();
+        outputs.put("--dead-letter", deadLetterPath());
+        if (checkpoint != null) {
+            outputs.put("--checkpoint", checkpoint);
+        }
+        if (rejects != null) {
+            outputs.put("--rejects", rejects);
+        }
+        OutputFiles.checkDistinct(input.files(), outputs);
     }
 
     private Path deadLetterPath() {

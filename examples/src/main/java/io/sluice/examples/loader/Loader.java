@@ -4,6 +4,7 @@ import io.sluice.examples.BadInputException;
 import io.sluice.examples.StopSignal;
 import io.sluice.examples.loader.write.ExitCodes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "1:some rows were broken or not written, or a check failed",
             "2:bad usage, or input that cannot be read",
             "3:the cluster cannot be reached",
-            "130:interrupted"
+            "130:interrupted; 143 by SIGTERM"
         })
 public final class Loader {
     Loader() {}
@@ -82,7 +83,9 @@ public final class Loader {
     }
 
     private static int exitCode(Exception error, CommandLine line) throws Exception {
-        if (error instanceof BadInputException || error instanceof IllegalArgumentException) {
+        if (error instanceof BadInputException
+                || error instanceof IllegalArgumentException
+                || error instanceof UncheckedIOException) {
             line.getErr().println(error.getMessage());
             return ExitCodes.USAGE;
         }

@@ -64,6 +64,11 @@ final class RowMixin {
         return timestamp == null ? otherwise : timestamp;
     }
 
+    /** Returns whether the number of a record is in its row key. */
+    boolean numbersRecords() {
+        return RowKeyTemplate.parse(rowKey).fields().stream().anyMatch(RowKeyTemplate::isBuiltIn);
+    }
+
     /** Makes the mapping. */
     RowMapping mapping(long timestampMillis) throws BadInputException {
         try {

@@ -29,9 +29,12 @@ class InputFilesTest {
         Path b = file("a-2.csv", "");
         Path odd = file("[x].csv", "");
         Path other = file("b.csv", "");
+        Path hidden = file("._c.csv", "");
         Files.createDirectory(folder.resolve("a-3.csv"));
         assertThat(InputFiles.of(List.of(other.toString(), folder + "/a-*.csv", odd.toString())))
                 .containsExactly(other, a, b, odd);
+        assertThat(InputFiles.of(List.of(folder + "/*.csv"))).containsExactly(odd, a, b, other);
+        assertThat(InputFiles.of(List.of(folder + "/.*.csv"))).containsExactly(hidden);
         assertThatThrownBy(() -> InputFiles.of(List.of(folder + "/c*")))
                 .isInstanceOf(BadInputException.class)
                 .hasMessageContaining("No file fits");

@@ -96,7 +96,15 @@ class LoaderTest {
         "load --table t --row-key {a} --zookeeper localhost:1 --checkpoint /nodir/x FILE,no folder /nodir",
         "load --table t --row-key {a} --zookeeper localhost:1 --dead-letter /nodir/d FILE,no folder /nodir",
         "load --table t --row-key {a} --zookeeper localhost:1 --dead-letter FOLDER FILE,it is a folder",
-        "replay --zookeeper localhost:1 --dead-letter /nodir/d FILE,no folder /nodir"
+        "replay --zookeeper localhost:1 --dead-letter /nodir/d FILE,no folder /nodir",
+        "load --table t --row-key {a} /dev/null,pipe it in and name -",
+        "load --table t --row-key {a}-{#} --zookeeper localhost:1 --rejects FILE.r FILE,--rejects does not go with {#}",
+        "load --table t --row-key {a} --zookeeper localhost:1 --checkpoint FILE FILE,is the input",
+        "load --table t --row-key {a} --zookeeper localhost:1 --dead-letter FILE FILE,is the input",
+        "load --table t --row-key {a} --zookeeper localhost:1 --rejects FOLDER/./a.csv FILE,is the input",
+        "load --table t --row-key {a} --checkpoint FILE.x --dead-letter FOLDER/./a.csv.x FILE,is the file of --dead-letter",
+        "load --table t --row-key {a} --dry-run --map *=d --map *=e FILE,has two mappings",
+        "load --table t --row-key {a} FILE FOLDER/./a.csv,is named twice"
     })
     void usage_bad_namesTheMistake(String words, String said) throws IOException {
         Path file = Files.writeString(folder.resolve("a.csv"), "a\n1\n");

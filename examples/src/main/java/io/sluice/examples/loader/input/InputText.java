@@ -75,6 +75,8 @@ public final class InputText implements Closeable {
             why = "it is a folder; name the files in it";
         } else if (!Files.exists(file)) {
             why = "there is no such file";
+        } else if (!Files.isRegularFile(file)) {
+            why = "it is a pipe or a device, and a file is read more than once; pipe it in and name -";
         } else if (!Files.isReadable(file)) {
             why = "this user may not read it";
         }
@@ -102,14 +104,9 @@ public final class InputText implements Closeable {
     private static final class Unzipped extends FilterInputStream {
         private final String name;
 
-        Unzipped(InputStream compressed, String name) throws IOException {
-            super(compressed);
+        Unzipped(InputStream compressed, String name) {
+            super(new GzipMembers(compressed));
             this.name = name;
-            try {
-                in = new GZIPInputStream(compressed, BUFFER_BYTES);
-            } catch (EOFException | ZipException e) {
-                throw wrong(e);
-            }
         }
 
         @Override

@@ -56,6 +56,9 @@ public final class RowMapping {
                 if (mapping.qualifier() != null) {
                     throw new IllegalArgumentException("'*' keeps the names of the columns: give it a family only");
                 }
+                if (all != null) {
+                    throw new IllegalArgumentException("'*' has two mappings; name the columns of one of the families");
+                }
                 all = Target.of(mapping);
             } else if (targets.put(mapping.source(), Target.of(mapping)) != null) {
                 throw new IllegalArgumentException("column '" + mapping.source() + "' has two mappings");

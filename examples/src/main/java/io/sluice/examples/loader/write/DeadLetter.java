@@ -18,7 +18,7 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A row that was not written, as one line of JSON: {@code table}, {@code line} of the input, {@code row}, {@code cells} with
+ * A row that was not written, as one line of JSON: {@code table}, {@code file} if the input has several, {@code line} of it, {@code row}, {@code cells} with
  * {@code family}, {@code qualifier}, {@code timestamp}, {@code value}, then {@code time}, {@code attempts}, {@code error}.
  * Bytes are in base64.
  *
@@ -35,12 +35,15 @@ record DeadLetter(String table, Put put) {
 
     private static final int MAX_ERROR_CHARS = 2_000;
 
-    /** Returns the line for a row that failed, with its line feed. */
-    String toJson(long line, Throwable failure) {
+    /** Returns the text for a row that failed, with its line feed. */
+    String toJson(String file, long line, Throwable failure) {
         StringWriter text = new StringWriter(512);
         try (JsonGenerator json = JSON.createGenerator(text)) {
             json.writeStartObject();
             json.writeStringField("table", table);
+            if (!file.isEmpty()) {
+                json.writeStringField("file", file);
+            }
             json.writeNumberField("line", line);
             json.writeStringField("row", base64(put.getRow()));
             json.writeArrayFieldStart("cells");

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.Put;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -43,21 +44,29 @@ public final class DeadLetterFile implements Closeable {
         }
     }
 
-    /**
-     * Makes the file as it was at a checkpoint: what is behind it belongs to rows that are written again.
-     *
-     * @param bytes its length then
-     */
-    void cutTo(long bytes) throws IOException {
-        if (Files.exists(path) && Files.size(path) > bytes) {
-            try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
-                file.truncate(bytes);
+    /** Cuts off a letter that a crash has left without its end. Whole letters stay: they may be of another load. */
+    void cutTornLine() throws IOException {
+        if (!Files.isRegularFile(path)) {
+            return;
+        }
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            long end = file.length();
+            while (end > 0 && byteAt(file, end - 1) != '\n') {
+                end--;
             }
+            file.setLength(end);
         }
     }
 
-    void add(Put put, long line, Throwable failure) throws IOException {
-        byte[] json = new DeadLetter(table, put).toJson(line, failure).getBytes(StandardCharsets.UTF_8);
+    private static int byteAt(RandomAccessFile file, long position) throws IOException {
+        file.seek(position);
+        return file.read();
+    }
+
+    void add(Put put, RowSource.Row row, Throwable failure) throws IOException {
+        byte[] json = new DeadLetter(table, put)
+                .toJson(row.file(), row.line(), failure)
+                .getBytes(StandardCharsets.UTF_8);
         lock.lock();
         try {
             if (channel == null) {
@@ -78,7 +87,7 @@ public final class DeadLetterFile implements Closeable {
         lock.lock();
         try {
             if (channel != null) {
-                channel.force(true);
+                force(channel);
                 return channel.size();
             }
             return Files.exists(path) ? Files.size(path) : 0;
@@ -87,12 +96,19 @@ public final class DeadLetterFile implements Closeable {
         }
     }
 
+    /** A device such as /dev/null cannot be forced. */
+    private void force(FileChannel open) throws IOException {
+        if (Files.isRegularFile(path)) {
+            open.force(true);
+        }
+    }
+
     @Override
     public void close() throws IOException {
         lock.lock();
         try {
             if (channel != null) {
-                channel.force(true);
+                force(channel);
                 channel.close();
                 channel = null;
             }

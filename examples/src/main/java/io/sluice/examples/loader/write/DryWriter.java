@@ -22,6 +22,11 @@ public final class DryWriter implements RowWriter {
     }
 
     @Override
+    public boolean isDry() {
+        return true;
+    }
+
+    @Override
     public long retries() {
         return 0;
     }

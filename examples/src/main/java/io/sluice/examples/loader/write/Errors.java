@@ -28,15 +28,16 @@ final class Errors {
 
     /** Notes a line that makes no row. */
     void broken(long line, String reason) {
-        show(broken.incrementAndGet(), "line " + line + ": " + reason, "broken lines");
+        show(broken.incrementAndGet(), "line " + line + ": " + OneLine.of(reason), "broken lines");
         check();
     }
 
     /** Notes a row that was not written. */
-    void refused(long line, Throwable failure) {
+    void refused(RowSource.Row row, Throwable failure) {
+        String file = row.file().isEmpty() ? "" : " of " + row.file();
         show(
                 refused.incrementAndGet(),
-                "line " + line + " was not written: " + OneLine.of(failure.toString()),
+                "line " + row.line() + file + " was not written: " + OneLine.of(failure.toString()),
                 "rows that were not written");
         check();
     }

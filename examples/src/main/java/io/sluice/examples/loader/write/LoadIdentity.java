@@ -3,6 +3,7 @@ package io.sluice.examples.loader.write;
 import io.sluice.examples.BadInputException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +79,27 @@ public record LoadIdentity(String input, long bytes, long headBytes, String head
         if (bytes < begun.bytes || !head(files, begun.headBytes).equals(begun.head)) {
             throw new BadInputException("The checkpoint is of another input (" + begun.input + ", " + begun.bytes
                     + " bytes; now " + input + ", " + bytes + " bytes). --restart begins again");
+        }
+        if (bytes > begun.bytes) {
+            checkLineEnd(files, begun.bytes);
+        }
+    }
+
+    /** Without a line end the last record that was read has become another one. */
+    private static void checkLineEnd(List<Path> files, long begunBytes) throws IOException {
+        Path last = files.get(files.size() - 1);
+        long length = begunBytes;
+        for (Path file : files.subList(0, files.size() - 1)) {
+            length -= Files.size(file);
+        }
+        try (RandomAccessFile file = new RandomAccessFile(last.toFile(), "r")) {
+            file.seek(Math.max(0, length - 1));
+            int end = file.read();
+            if (length > 0 && end != '\n' && end != '\r') {
+                throw new BadInputException(last + " had no line end at byte " + length
+                        + ", where it ended for the checkpoint, and has grown since: the record there is another one"
+                        + " now. --restart begins again");
+            }
         }
     }
 

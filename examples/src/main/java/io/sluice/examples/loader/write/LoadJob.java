@@ -7,6 +7,7 @@ import io.sluice.examples.loader.input.BrokenLineException;
 import io.sluice.examples.loader.write.Watermark.Stretch;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,6 +166,8 @@ final class LoadJob {
                 Throwable cause = Objects.requireNonNull(e.getCause());
                 if (ended == reader) {
                     bad = cause;
+                } else if (cause instanceof UncheckedIOException unwritable) {
+                    throw new IOException(unwritable.getMessage(), unwritable);
                 } else if (!(cause instanceof InterruptedException)) {
                     throw fault(cause);
                 }
@@ -255,19 +258,19 @@ final class LoadJob {
                     outcome.tally().acknowledged(bytes, put.size(), 0);
                     stretch.acknowledged();
                 } else {
-                    failed(row.line(), put, stretch, failure);
+                    failed(row, put, stretch, failure);
                 }
             });
         } catch (IllegalArgumentException e) {
             // From the client, which refuses what is too large for a cell.
-            failed(row.line(), put, stretch, e);
+            failed(row, put, stretch, e);
         } catch (RuntimeException e) {
             outcome.tally().undecided(e);
             throw e;
         }
     }
 
-    private void failed(long line, Put put, Stretch stretch, Throwable failure) {
+    private void failed(RowSource.Row row, Put put, Stretch stretch, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof MutatorClosedException || cause instanceof InterruptedIOException) {
@@ -279,9 +282,9 @@ final class LoadJob {
         // Not here: a network thread does not wait for a disk.
         letters.execute(() -> {
             try {
-                outcome.deadLetters().add(put, line, cause);
+                outcome.deadLetters().add(put, row, cause);
                 stretch.refused();
-                outcome.errors().refused(line, cause);
+                outcome.errors().refused(row, cause);
             } catch (IOException e) {
                 letterFailure = e;
                 stop();

@@ -65,7 +65,7 @@ public final class LoadRun {
         if (ending.fault() != null) {
             ending.fault().printStackTrace(err);
         }
-        summary(ending, moment(writer, startNanos)).text().forEach(out::println);
+        summary(ending, moment(writer, startNanos), writer.isDry()).text().forEach(out::println);
         return ending.exitCode();
     }
 
@@ -108,7 +108,7 @@ public final class LoadRun {
         Ending ending;
         try {
             if (plan.start().isOfEarlierRun()) {
-                plan.files().deadLetters().cutTo(plan.start().deadLetterBytes());
+                plan.files().deadLetters().cutTornLine();
             }
             if (keeper != null) {
                 keeper.start(() -> {
@@ -126,10 +126,10 @@ public final class LoadRun {
         } catch (BadInputException e) {
             ending = new Ending(ExitCodes.USAGE, "ENDED BY BAD INPUT: " + e.getMessage());
         } catch (IOException e) {
-            ending = new Ending(ExitCodes.USAGE, "ENDED: cannot go on: " + e.getMessage() + onceMore(keeper));
+            ending = new Ending(ExitCodes.USAGE, "ENDED: cannot go on: " + words(e) + onceRepaired(keeper));
         } catch (RuntimeException e) {
             ending = new Ending(
-                    ExitCodes.SOME_FAILED, "ENDED BY A FAULT OF THE LOADER: " + e.getMessage() + onceMore(keeper), e);
+                    ExitCodes.SOME_FAILED, "ENDED BY A FAULT OF THE LOADER: " + words(e) + onceRepaired(keeper), e);
         }
         return ending;
     }
@@ -148,6 +148,14 @@ public final class LoadRun {
 
     private static String onceMore(@Nullable CheckpointKeeper keeper) {
         return keeper == null ? "" : "; the same command goes on from here";
+    }
+
+    private static String onceRepaired(@Nullable CheckpointKeeper keeper) {
+        return keeper == null ? "" : "; once that is repaired, the same command goes on from here";
+    }
+
+    private static String words(Exception e) {
+        return OneLine.of(e.getMessage() == null ? e.toString() : e.getMessage());
     }
 
     private static void close(RowWriter writer, PrintStream lines) {
@@ -183,13 +191,14 @@ public final class LoadRun {
                 : result;
     }
 
-    private LoadSummary summary(Ending ending, Moment end) {
+    private LoadSummary summary(Ending ending, Moment end, boolean dry) {
         DeadLetterFile letters = plan.files().deadLetters();
         return new LoadSummary(
                 plan.title(),
                 ending.text(),
                 end,
                 new LoadSummary.Lines(
+                        dry,
                         plan.start().position().rows(),
                         keys.found(),
                         letters.letters(),

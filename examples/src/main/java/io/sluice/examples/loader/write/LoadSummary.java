@@ -22,6 +22,7 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
     /**
      * What the numbers do not know.
      *
+     * @param dry whether nothing was to be written
      * @param earlierRows rows that earlier runs have settled
      * @param repeatedKeys rows that were found to have the key of an earlier one
      * @param letters how many dead letters are in their file
@@ -29,6 +30,7 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
      * @param checkpoint the file, or null when there is none
      */
     record Lines(
+            boolean dry,
             long earlierRows,
             long repeatedKeys,
             long letters,
@@ -44,16 +46,15 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
                 ? String.format(Locale.ROOT, "  (and %,d settled by earlier runs)", lines.earlierRows())
                 : "";
         text.add(line("rows read", count(numbers.read()) + earlier));
-        text.add(line("acknowledged", count(numbers.acknowledged())));
+        text.add(line(lines.dry() ? "would be written" : "acknowledged", count(numbers.acknowledged())));
         text.add(line("broken lines", count(numbers.broken())));
         text.add(line("not written", count(numbers.failed()) + place(numbers.failed())));
         text.add(line("given up", count(numbers.open()) + fate(numbers)));
         if (lines.repeatedKeys() > 0) {
-            text.add(
-                    line(
-                            "repeated keys",
-                            "at least " + count(lines.repeatedKeys())
-                                    + " rows have the key of an earlier one, so the table gets fewer rows than were acknowledged"));
+            text.add(line(
+                    "repeated keys",
+                    "at least " + count(lines.repeatedKeys())
+                            + " rows have the key of an earlier one; the table keeps one row for each key"));
         }
         text.add(line("time", String.format(Locale.ROOT, "%.1f s", end.seconds())));
         text.add(line(

@@ -44,6 +44,11 @@ public final class MappedRows implements RowSource {
         }
 
         @Override
+        public String file() {
+            return record.file();
+        }
+
+        @Override
         public long line() {
             return record.line();
         }
@@ -64,8 +69,15 @@ public final class MappedRows implements RowSource {
         }
     }
 
-    /** Reads ahead and returns the first rows, which {@link #next} returns all the same; to be called before it. */
-    public List<Row> first(int rows) {
+    /**
+     * Reads ahead and returns the first rows, which {@link #next} returns all the same; to be called before it.
+     *
+     * @param start of the run; there are none when it goes on: they are settled, and rejected if they are broken
+     */
+    public List<Row> first(int rows, Checkpoint start) {
+        if (start.isOfEarlierRun()) {
+            return List.of();
+        }
         try {
             Row row = ahead.size() < rows ? read() : null;
             while (row != null) {

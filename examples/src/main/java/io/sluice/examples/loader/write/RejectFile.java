@@ -1,15 +1,13 @@
 package io.sluice.examples.loader.write;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +21,7 @@ public final class RejectFile implements AutoCloseable {
     private final String header;
     private final ReentrantLock lock = new ReentrantLock();
 
-    @GuardedBy("lock") private @Nullable FileChannel channel;
+    @GuardedBy("lock") private @Nullable FileOutputStream file;
 
     /**
      * Names a file.
@@ -47,15 +45,13 @@ public final class RejectFile implements AutoCloseable {
         lock.lock();
         try {
             String text = record.endsWith("\n") || record.endsWith("\r") ? record : record + "\n";
-            boolean first = !Files.exists(path);
-            if (channel == null) {
-                channel = FileChannel.open(
-                        path, StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.DSYNC);
+            if (file == null) {
+                // Not a channel, which an interrupt would close: that is how a run ends early.
+                file = new FileOutputStream(path.toFile(), true);
             }
-            ByteBuffer bytes = ByteBuffer.wrap((first ? header + text : text).getBytes(charset));
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
+            boolean first = Files.size(path) == 0;
+            file.write((first ? header + text : text).getBytes(charset));
+            file.getFD().sync();
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot write " + path + " (--rejects): " + e.getMessage(), e);
         } finally {
@@ -67,8 +63,8 @@ public final class RejectFile implements AutoCloseable {
     public void close() throws IOException {
         lock.lock();
         try {
-            if (channel != null) {
-                channel.close();
+            if (file != null) {
+                file.close();
             }
         } finally {
             lock.unlock();

@@ -13,7 +13,12 @@ public interface RowSource extends Closeable {
         /** Returns its number from 1; rows come in the order of their numbers, without a gap. */
         long number();
 
-        /** Returns its line in the input. */
+        /** Returns the file that it is from if the input has several; else an empty text. */
+        default String file() {
+            return "";
+        }
+
+        /** Returns its line in that file, or in the input. */
         long line();
 
         /** Makes the Put. */

@@ -16,6 +16,11 @@ public interface RowWriter {
     /** Ends the writing; rows that are not acknowledged by the deadline fail. */
     void close(Duration deadline) throws InterruptedException;
 
+    /** Returns whether rows are only counted, and not written. */
+    default boolean isDry() {
+        return false;
+    }
+
     /** Returns how often a row was sent again. */
     long retries();
 }

@@ -75,4 +75,18 @@ class CheckpointTest {
                 .isInstanceOf(BadInputException.class)
                 .hasMessageContaining("another input");
     }
+
+    @Test
+    void identity_grownInputWithoutALineEnd_doesNotContinue() throws IOException {
+        Path first = Files.writeString(folder.resolve("1"), "a\n1\n");
+        Path last = Files.writeString(folder.resolve("2"), "a\n12");
+        List<Path> files = List.of(first, last);
+        LoadIdentity begun = LoadIdentity.of(files, "x");
+        LoadIdentity.of(files, "x").checkContinues(begun, files);
+        Files.writeString(last, "a\n123\n");
+        assertThatThrownBy(() -> LoadIdentity.of(files, "x").checkContinues(begun, files))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining(last + " had no line end")
+                .hasMessageContaining("--restart");
+    }
 }

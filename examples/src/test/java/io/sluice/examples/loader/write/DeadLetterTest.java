@@ -35,8 +35,10 @@ class DeadLetterTest {
                         new RetriesExhaustedException.Attempt(Instant.EPOCH, null, cause),
                         new RetriesExhaustedException.Attempt(Instant.EPOCH, null, cause)),
                 false);
-        String json = new DeadLetter("ns:t", put).toJson(12, failure);
-        assertThat(json).contains("\"line\":12", "\"attempts\":2").endsWith("}\n");
+        String json = new DeadLetter("ns:t", put).toJson("a.csv", 12, failure);
+        assertThat(json)
+                .contains("\"file\":\"a.csv\"", "\"line\":12", "\"attempts\":2")
+                .endsWith("}\n");
         assertThat(json.strip()).doesNotContain("\n");
         DeadLetter letter = DeadLetter.parse(json);
         assertThat(letter.table()).isEqualTo("ns:t");
@@ -64,13 +66,15 @@ class DeadLetterTest {
         DeadLetterFile file = new DeadLetterFile(path, "t");
         assertThat(file.force()).isZero();
         assertThat(path).doesNotExist();
-        file.add(put, 1, new IOException("a"));
+        file.add(put, row(1), new IOException("a"));
         long length = file.force();
-        file.add(put, 2, new IOException("b"));
+        file.add(put, row(2), new IOException("b"));
         file.close();
         assertThat(file.letters()).isEqualTo(2);
-        file.cutTo(length);
-        file.cutTo(length + 1000);
+        file.cutTornLine();
+        assertThat(Files.readAllLines(path)).hasSize(2);
+        Files.writeString(path, Files.readString(path).substring(0, (int) length + 10));
+        file.cutTornLine();
         assertThat(Files.size(path)).isEqualTo(length);
         try (DeadLetterRows rows = DeadLetterRows.open(path, Durability.SKIP_WAL, 10_000)) {
             assertThat(rows.table()).isEqualTo("t");
@@ -88,7 +92,7 @@ class DeadLetterTest {
         byte[] value = new byte[20 << 20];
         Put large = new Put(new byte[] {1}, 77).addColumn("f".getBytes(UTF_8), new byte[0], 77, value);
         DeadLetterFile file = new DeadLetterFile(path, "t");
-        file.add(large, 1, new IOException("a"));
+        file.add(large, row(1), new IOException("a"));
         file.close();
         try (DeadLetterRows rows = DeadLetterRows.open(path, Durability.USE_DEFAULT, 40_000_000)) {
             Put again = Objects.requireNonNull(rows.next()).put();
@@ -107,5 +111,44 @@ class DeadLetterTest {
             assertThatThrownBy(() -> DeadLetterRows.open(path, Durability.USE_DEFAULT, 10_000))
                     .isInstanceOf(BadInputException.class);
         }
+    }
+
+    @Test
+    void cutTornLine_noLineEnd_noFile_orADevice() throws IOException {
+        Path path = folder.resolve("dead");
+        new DeadLetterFile(path, "t").cutTornLine();
+        assertThat(path).doesNotExist();
+        Files.writeString(path, "{\"table\"");
+        new DeadLetterFile(path, "t").cutTornLine();
+        assertThat(path).isEmptyFile();
+        new DeadLetterFile(Path.of("/dev/null"), "t").cutTornLine();
+    }
+
+    @Test
+    void file_thatIsADevice_takesLetters() throws IOException {
+        DeadLetterFile file = new DeadLetterFile(Path.of("/dev/null"), "t");
+        file.add(put, row(1), new IOException("a"));
+        assertThat(file.force()).isZero();
+        file.close();
+        assertThat(file.letters()).isEqualTo(1);
+    }
+
+    private RowSource.Row row(long line) {
+        return new RowSource.Row() {
+            @Override
+            public long number() {
+                return line;
+            }
+
+            @Override
+            public long line() {
+                return line;
+            }
+
+            @Override
+            public Put put() {
+                return put;
+            }
+        };
     }
 }

@@ -10,6 +10,7 @@ import io.sluice.examples.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,9 +50,11 @@ class LoadRunTest {
                 new Fake(row -> row == 7 ? CompletableFuture.failedFuture(new DoNotRetryIOException("no")) : DONE);
         assertThat(run(new NumberedRows(1_000, key -> key == 500, null), writer, 10))
                 .isEqualTo(ExitCodes.SOME_FAILED);
-        assertThat(text(err)).contains("line 8 was not written: ", "no", "line 501: broken");
+        assertThat(text(err)).contains("line 8 of numbers.csv was not written: ", "no", "line 501: broken");
         assertThat(text(out)).contains("  broken lines  1", "  not written   1  (in ");
-        assertThat(Files.readAllLines(deadLetters())).hasSize(1);
+        assertThat(Files.readString(deadLetters()))
+                .containsOnlyOnce("\n")
+                .contains("\"file\":\"numbers.csv\",\"line\":8,");
         assertThat(checkpoint().position()).isEqualTo(new Watermark.Position(1_000, 998, 1, 1));
     }
 
@@ -93,7 +96,48 @@ class LoadRunTest {
         assertThat(run(NumberedRows.failing(10_000, new IOException("a bad disk")), writer, 0))
                 .isEqualTo(ExitCodes.USAGE);
         assertThat(writer.rows).hasSize(10_000);
-        assertThat(text(out)).contains("cannot go on: a bad disk");
+        assertThat(text(out))
+                .contains("cannot go on: a bad disk; once that is repaired, the same command goes on from here");
+    }
+
+    @Test
+    void run_failureWithoutAMessage_isNamed() throws IOException {
+        assertThat(run(NumberedRows.failing(10, new IOException()), new Fake(row -> DONE), 0))
+                .isEqualTo(ExitCodes.USAGE);
+        assertThat(run(NumberedRows.failing(10, new IllegalStateException()), new Fake(row -> DONE), 0))
+                .isEqualTo(ExitCodes.SOME_FAILED);
+        assertThat(text(out))
+                .contains("cannot go on: java.io.IOException", "a thread failed: java.lang.IllegalStateException")
+                .doesNotContain("null");
+    }
+
+    @Test
+    void run_dry_saysWhatWouldBeWritten() throws IOException {
+        assertThat(run(NumberedRows.all(10), new DryWriter(), 0)).isEqualTo(ExitCodes.OK);
+        assertThat(text(out)).contains("  would be written 10").doesNotContain("acknowledged");
+    }
+
+    @Test
+    void broken_reasonWithControlCharacters_isOneCleanLine() {
+        Errors errors = new Errors(new PrintStream(err, true, UTF_8), 0, 10, () -> {});
+        errors.broken(7, "'a\u001b[31m\r\nb\u009bc\u0000'");
+        assertThat(text(err)).isEqualTo("line 7: 'a\uFFFD[31m b\uFFFDc\uFFFD'" + System.lineSeparator());
+    }
+
+    @Test
+    void run_rejectsThatCannotBeWritten_endsWithTwo() throws IOException {
+        RowSource source = new NumberedRows(
+                1_000,
+                key -> {
+                    if (key == 500) {
+                        throw new UncheckedIOException("Cannot write r (--rejects): full", new IOException("full"));
+                    }
+                    return false;
+                },
+                null);
+        assertThat(run(source, new Fake(row -> DONE), 0)).isEqualTo(ExitCodes.USAGE);
+        assertThat(text(out)).contains("cannot go on: Cannot write r (--rejects): full");
+        assertThat(text(err)).isEmpty();
     }
 
     @Test

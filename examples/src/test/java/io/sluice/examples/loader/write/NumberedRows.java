@@ -29,7 +29,7 @@ final class NumberedRows implements RowSource {
         return new NumberedRows(rows, key -> false, failure);
     }
 
-    private record Numbered(long key, boolean broken) implements Row {
+    private record Numbered(long key, LongPredicate broken) implements Row {
         @Override
         public long number() {
             return key + 1;
@@ -41,8 +41,13 @@ final class NumberedRows implements RowSource {
         }
 
         @Override
+        public String file() {
+            return "numbers.csv";
+        }
+
+        @Override
         public Put put() throws BrokenLineException {
-            if (broken) {
+            if (broken.test(key)) {
                 throw new BrokenLineException("broken");
             }
             return new Put(Bytes.toBytes(key)).addColumn(new byte[] {'d'}, null, new byte[0]);
@@ -54,7 +59,7 @@ final class NumberedRows implements RowSource {
     public @Nullable Row next() throws IOException {
         if (next < rows) {
             long key = next++;
-            return new Numbered(key, broken.test(key));
+            return new Numbered(key, broken);
         }
         if (failure instanceof IOException bad) {
             throw bad;
