@@ -21,20 +21,19 @@ import org.jspecify.annotations.Nullable;
  * @param load what is loaded and how, see {@link LoadIdentity}
  * @param timestampMillis time stamp of all cells, which a run that goes on keeps: a row written twice is the same cells
  * @param position up to where everything is settled
- * @param deadLetterBytes length of the dead-letter file at this point, -1 for a load that has not begun
+ * @param isOfEarlierRun whether an earlier run wrote this
  */
-public record Checkpoint(LoadIdentity load, long timestampMillis, Position position, long deadLetterBytes) {
+public record Checkpoint(LoadIdentity load, long timestampMillis, Position position, boolean isOfEarlierRun) {
     private static final String FORMAT = "1";
-    private static final long NEW = -1;
 
     /** Returns where a new load begins. */
     public static Checkpoint atStart(LoadIdentity load, long timestampMillis) {
-        return new Checkpoint(load, timestampMillis, Position.START, NEW);
+        return new Checkpoint(load, timestampMillis, Position.START, false);
     }
 
     /** Returns this point for the same input as it is now: it may have grown. */
     public Checkpoint of(LoadIdentity now) {
-        return new Checkpoint(now, timestampMillis, position, deadLetterBytes);
+        return new Checkpoint(now, timestampMillis, position, isOfEarlierRun);
     }
 
     /** Reads a checkpoint; null when there is no file. */
@@ -53,11 +52,7 @@ public record Checkpoint(LoadIdentity load, long timestampMillis, Position posit
                     number(values, "acknowledged"),
                     number(values, "refused"),
                     number(values, "broken"));
-            return new Checkpoint(
-                    LoadIdentity.of(values),
-                    number(values, "timestamp"),
-                    position,
-                    number(values, "dead-letter-bytes"));
+            return new Checkpoint(LoadIdentity.of(values), number(values, "timestamp"), position, true);
         } catch (IllegalArgumentException | UncheckedIOException e) {
             throw new BadInputException(file + " is damaged: " + e.getMessage(), e);
         }
@@ -72,11 +67,6 @@ public record Checkpoint(LoadIdentity load, long timestampMillis, Position posit
         }
     }
 
-    /** Returns whether this was read from a file. */
-    public boolean isOfEarlierRun() {
-        return deadLetterBytes != NEW;
-    }
-
     /** Puts this in the place of the file: written beside it, brought to the disk, renamed, and the rename too. */
     void write(Path file) throws IOException {
         StringBuilder text = new StringBuilder("# Where a load of sluice goes on; made by load --checkpoint.\n");
@@ -87,7 +77,6 @@ public record Checkpoint(LoadIdentity load, long timestampMillis, Position posit
         line(text, "acknowledged", Long.toString(position.acknowledged()));
         line(text, "refused", Long.toString(position.refused()));
         line(text, "broken", Long.toString(position.broken()));
-        line(text, "dead-letter-bytes", Long.toString(deadLetterBytes));
         Path target = file.toAbsolutePath();
         Path beside = target.resolveSibling(target.getFileName() + ".tmp");
         try (FileChannel channel = FileChannel.open(

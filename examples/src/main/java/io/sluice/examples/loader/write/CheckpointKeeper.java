@@ -75,8 +75,8 @@ final class CheckpointKeeper implements AutoCloseable {
         try {
             Position position = watermark.position();
             if (!position.equals(saved)) {
-                long bytes = deadLetters.force();
-                new Checkpoint(start.load(), start.timestampMillis(), position, bytes).write(file);
+                deadLetters.force();
+                new Checkpoint(start.load(), start.timestampMillis(), position, true).write(file);
                 saved = position;
             }
         } finally {

@@ -82,15 +82,13 @@ public final class DeadLetterFile implements Closeable {
         }
     }
 
-    /** Brings what was added to the disk; returns the length of the file. */
-    long force() throws IOException {
+    /** Brings what was added to the disk. */
+    void force() throws IOException {
         lock.lock();
         try {
             if (channel != null) {
                 force(channel);
-                return channel.size();
             }
-            return Files.exists(path) ? Files.size(path) : 0;
         } finally {
             lock.unlock();
         }

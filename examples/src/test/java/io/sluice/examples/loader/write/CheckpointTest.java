@@ -21,9 +21,9 @@ class CheckpointTest {
     void write_thenRead_isTheSame_andNothingIsBeside() throws IOException {
         Path file = folder.resolve("c");
         LoadIdentity load = new LoadIdentity("C:\\a b=ü\t", 7, 3, "ff", "null=\\N map=[a=b:c] #!");
-        Checkpoint checkpoint = new Checkpoint(load, 123, new Position(9, 5, 3, 1), 44);
+        Checkpoint checkpoint = new Checkpoint(load, 123, new Position(9, 5, 3, 1), true);
         checkpoint.write(file);
-        new Checkpoint(load, 123, new Position(1, 1, 0, 0), 0).write(file);
+        new Checkpoint(load, 123, new Position(1, 1, 0, 0), true).write(file);
         checkpoint.write(file);
         assertThat(Checkpoint.read(file)).isEqualTo(checkpoint);
         assertThat(folder.toFile().list()).containsExactly("c");

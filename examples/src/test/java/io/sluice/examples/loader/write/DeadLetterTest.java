@@ -64,10 +64,11 @@ class DeadLetterTest {
     void file_addCutAndRead() throws Exception {
         Path path = folder.resolve("dead");
         DeadLetterFile file = new DeadLetterFile(path, "t");
-        assertThat(file.force()).isZero();
+        file.force();
         assertThat(path).doesNotExist();
         file.add(put, row(1), new IOException("a"));
-        long length = file.force();
+        file.force();
+        long length = Files.size(path);
         file.add(put, row(2), new IOException("b"));
         file.close();
         assertThat(file.letters()).isEqualTo(2);
@@ -128,7 +129,7 @@ class DeadLetterTest {
     void file_thatIsADevice_takesLetters() throws IOException {
         DeadLetterFile file = new DeadLetterFile(Path.of("/dev/null"), "t");
         file.add(put, row(1), new IOException("a"));
-        assertThat(file.force()).isZero();
+        file.force();
         file.close();
         assertThat(file.letters()).isEqualTo(1);
     }

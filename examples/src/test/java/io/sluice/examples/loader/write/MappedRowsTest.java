@@ -38,7 +38,7 @@ class MappedRowsTest {
     @Test
     void first_whenGoingOn_areNone_andNothingIsRejected() throws IOException {
         try (MappedRows rows = rows(folder.resolve("r"))) {
-            assertThat(rows.first(1, new Checkpoint(LOAD, 5, new Watermark.Position(1, 0, 0, 1), 0)))
+            assertThat(rows.first(1, new Checkpoint(LOAD, 5, new Watermark.Position(1, 0, 0, 1), true)))
                     .extracting(RowText::of)
                     .isEmpty();
             assertThat(folder.resolve("r")).doesNotExist();
