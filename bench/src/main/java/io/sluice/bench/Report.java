@@ -27,9 +27,8 @@ import picocli.CommandLine.Parameters;
 /** Turns results that were kept into Markdown and pictures. */
 @Command(
         name = "report",
-        description =
-                "Prints the newest kept result of each comparison as Markdown, draws it, and brings the README up to"
-                        + " date. Prints only, if files are named.")
+        description = "Prints the newest kept result of each comparison as Markdown, draws it, and writes RESULTS.md."
+                + " Prints only, if files are named.")
 @SuppressWarnings("NullAway.Init") // Picocli sets the fields.
 final class Report implements Callable<Integer> {
     private static final String PLOTS = "plots";
@@ -40,7 +39,7 @@ final class Report implements Callable<Integer> {
     @Option(
             names = "--results",
             defaultValue = "bench/results",
-            description = "The folder of the results, beside the README. Default: ${DEFAULT-VALUE}")
+            description = "The folder of the results, beside RESULTS.md. Default: ${DEFAULT-VALUE}")
     private Path results;
 
     @Option(
@@ -73,9 +72,9 @@ final class Report implements Callable<Integer> {
             System.out.println(table.text());
             sections.add(table.text(results.getFileName() + "/" + PLOTS + "/" + plot.getFileName()));
         }
-        Path readme = results.resolveSibling("README.md");
-        Files.writeString(readme, GeneratedPart.replace(Files.readString(readme), String.join("\n", sections)));
-        System.err.println("brought " + readme + " up to date");
+        Path page = results.resolveSibling("RESULTS.md");
+        Files.writeString(page, GeneratedPart.replace(Files.readString(page), String.join("\n", sections)));
+        System.err.println("wrote " + page);
     }
 
     /** What a comparison that does not exist any more measured is drawn as a whole. */

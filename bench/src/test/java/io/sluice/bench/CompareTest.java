@@ -12,6 +12,7 @@ import io.sluice.bench.result.ResultFile;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Measured;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -132,17 +133,17 @@ class CompareTest {
     }
 
     @Test
-    void report_keptResults_drawsTheNewestAndBringsTheReadmeUpToDate(@TempDir Path folder) throws IOException {
+    void report_keptResults_drawsTheNewestAndWritesThePage(@TempDir Path folder) throws IOException {
         Path results = Files.createDirectories(folder.resolve("kept"));
         ResultFile.write(results, result(List.of(TIME), List.of()));
         String older = Files.readString(results.resolve("2026-01-02-call.json"));
         Files.writeString(results.resolve("2025-12-31-call.json"), older.replace("2026-01-02", "2025-12-31"));
-        Path readme = folder.resolve("README.md");
-        Files.writeString(readme, "# Figures\n<!-- generated: figures -->\n<!-- end of generated -->\nEnd.\n");
+        Path page = folder.resolve("RESULTS.md");
+        Files.writeString(page, "# Figures\n<!-- generated: figures -->\n<!-- end of generated -->\nEnd.\n");
 
         assertThat(Compare.commandLine().execute("report", "--results", results.toString()))
                 .isEqualTo(ExitCode.OK);
-        String once = Files.readString(readme);
+        String once = Files.readString(page);
 
         assertThat(once)
                 .contains("### call, 2026-01-02", "\n![call](kept/plots/call.svg)\n", "| a call    | ns ")
@@ -154,6 +155,32 @@ class CompareTest {
                 .contains("2026-01-02", ">50.0</text>");
         assertThat(Compare.commandLine().execute("report", "--results", results.toString()))
                 .isEqualTo(ExitCode.OK);
-        assertThat(Files.readString(readme)).isEqualTo(once);
+        assertThat(Files.readString(page)).isEqualTo(once);
+    }
+
+    @Test
+    void documents_nameEachComparison() throws IOException {
+        String readme = Files.readString(Path.of("README.md"));
+        String method = Files.readString(Path.of("METHOD.md"));
+        assertThat(Compare.COMPARISONS).isNotEmpty().allSatisfy(comparison -> {
+            assertThat(readme).contains("bench/compare " + comparison.name() + " ");
+            assertThat(method).contains("\n## " + comparison.name() + "\n");
+        });
+    }
+
+    @Test
+    void resultsPage_isWhatReportWrites(@TempDir Path folder) throws IOException {
+        Path results = Files.createDirectory(folder.resolve("results"));
+        try (DirectoryStream<Path> kept = Files.newDirectoryStream(Path.of("results"), "*.json")) {
+            for (Path file : kept) {
+                Files.copy(file, results.resolve(file.getFileName()));
+            }
+        }
+        Path page = Files.copy(Path.of("RESULTS.md"), folder.resolve("RESULTS.md"));
+
+        assertThat(Compare.commandLine().execute("report", "--results", results.toString()))
+                .isEqualTo(ExitCode.OK);
+
+        assertThat(page).hasSameTextualContentAs(Path.of("RESULTS.md"));
     }
 }

@@ -46,7 +46,7 @@ public final class OutageComparison implements Comparison {
                 ends before any request times out. Clients at their defaults, but for a periodic flush of 1 s, our default,
                 with hbase-client, too. Threads write as fast as they may, each to rows of one server, or each to rows of all
                 servers in random order. Futures: each thread has a window of its own, 100,000 puts together; blocking mutate:
-                what the client itself bounds. The goal is about threads that have a server each; see README.""";
+                what the client itself bounds. The goal is about threads that have a server each; see METHOD.md.""";
     }
 
     @Override
