@@ -3,6 +3,7 @@ package io.sluice.examples.loader;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.examples.EndSignal;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,12 +81,11 @@ final class LoaderProcess {
                 .isTrue();
     }
 
-    /** Interrupts it as Ctrl-C does. */
-    void interrupt() throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
+    /** Interrupts it as Ctrl-C does, or ends it as a service manager does; returns the exit code to expect. */
+    int interrupt() throws IOException, InterruptedException {
+        EndSignal signal = EndSignal.ofChildren();
+        signal.send(process);
+        return signal.exitCode();
     }
 
     /** Waits for a line with this part. */
