@@ -13,7 +13,7 @@ public interface Comparison {
     /** What it is called on the command line. */
     String name();
 
-    /** What is measured and what is counted, for who reads the figures. */
+    /** What is measured and counted, for the reader of the figures. */
     String question();
 
     /** How long it measures and with which flags, by name, for the record. */

@@ -17,7 +17,7 @@ final class IngestRun {
     /** What a run that is stopped still waits for acknowledgements. */
     private static final Duration STOPPED_DEADLINE = Duration.ofSeconds(10);
 
-    /** Nobody is left who could acknowledge. */
+    /** No server is left that could acknowledge. */
     private static final Duration DEAD_DEADLINE = Duration.ofSeconds(1);
 
     /** For the last words of rows that the closed sink has settled already. */

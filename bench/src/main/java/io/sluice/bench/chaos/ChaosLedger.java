@@ -47,7 +47,7 @@ final class ChaosLedger {
     /** All before have settled. For one thread. */
     private int firstPending;
 
-    /** Errors by class, some of each. For the one who prints them. */
+    /** Errors by class, some of each. For the report. */
     private final Map<String, Integer> errors = new TreeMap<>();
 
     /** @param ordered whether rows are written several times, in their order */
@@ -135,7 +135,7 @@ final class ChaosLedger {
         }
     }
 
-    // ---- for those who hear of outcomes ----
+    // ---- outcomes ----
 
     void settled(int number, @Nullable Throwable error) {
         int fate = error == null ? ACKNOWLEDGED : FAILED | (isNotApplied(error) ? NOT_APPLIED : 0);

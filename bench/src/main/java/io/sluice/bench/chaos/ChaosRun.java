@@ -21,7 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One run: writers, one who closes, one who watches, a monkey, and the comparison at the end. */
+/** One run: writers, a closing thread, a watching thread, a monkey, and the comparison at the end. */
 final class ChaosRun {
     /** What a close may take above its deadline. */
     static final long CLOSE_SLACK_MILLIS = 1_000;

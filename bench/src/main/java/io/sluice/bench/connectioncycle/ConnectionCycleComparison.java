@@ -19,7 +19,7 @@ public final class ConnectionCycleComparison implements Comparison {
     /** With 1,000 threads on few cores each comes to its turn once in a second or two: windows are longer than JMH's. */
     private static final int WINDOW_FACTOR = 2;
 
-    /** So that who directs comes to its turn in time, and the compilers; without the right to it, it does nothing. */
+    /** So that the directing thread and the compilers get their turns in time. Without the right to it, this has no effect. */
     private static final String PRIORITIES = "-XX:ThreadPriorityPolicy=1";
 
     private static final Duration MARGIN = Duration.ofSeconds(60);
@@ -33,7 +33,7 @@ public final class ConnectionCycleComparison implements Comparison {
     public String question() {
         return "A connection is checked out of a pool and in again, with no work between; (threads,connections) as in"
                 + " JAVA-4452. Not JMH: each contender and case has a JVM of its own with the flags below, whose threads"
-                + " first count calls, without a clock, then, in a second phase, time each check-out. Before each phase all connections are held until every thread waits for one; who then has one begins with the others."
+                + " first count calls, without a clock, then, in a second phase, time each check-out. Before each phase all connections are held until every thread waits for one; then those that get one begin together."
                 + " Bytes are those of the threads that call.";
     }
 

@@ -78,11 +78,11 @@ public enum CycleContender {
         }
     };
 
-    /** What a thread that waits may rely on. */
+    /** What a waiting thread may rely on. */
     enum Guarantee {
-        /** Every thread has its turn, however many others come. */
+        /** Each thread gets its turn, however many others come. */
         NOBODY_STARVES("lets nobody starve"),
-        /** Whoever comes may pass by those who wait, any number of times. */
+        /** A new thread may pass waiting ones any number of times. */
         UNFAIR("promises no turn");
 
         private final String text;

@@ -70,7 +70,7 @@ final class CycleRun<T> {
         return measured(callsPerMilli, turns, bytes[1] - bytes[0]);
     }
 
-    /** What who directs does meanwhile. */
+    /** What the directing thread does meanwhile. */
     private interface Phase {
         void run() throws InterruptedException;
     }
@@ -87,8 +87,9 @@ final class CycleRun<T> {
         await();
         awaitWaiting(plan.threads());
         all.forEach(pool::release);
-        // Else who begins early queues up behind those who are still being served, and fair pools never get rid of
-        // that.
+        // Otherwise threads that begin early queue up behind those that are still being served, and fair pools never
+        // get
+        // rid of that queue.
         awaitWaiting(plan.threads() + Math.min(plan.threads(), plan.max()));
         shared.phases().openedNanos = System.nanoTime();
         shared.phases().gate.countDown();

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.Histogram;
 
 /**
- * One of the threads that check out and in. Who directs holds all connections until every thread waits for one, and who then
- * has one waits until all are given: so each phase begins in the same state, whichever the pool. A phase ends when each thread has ended its last call: while nobody begins
- * another, everybody who waits is served.
+ * One of the threads that check out and in. The directing thread holds all connections until every other thread waits for
+ * one; a thread that gets one waits until all are given away. So each phase begins in the same state with each pool. A phase
+ * ends when each thread has ended its last call: while no thread begins another, all waiting ones are served.
  *
  * @param <T> what the pool hands out
  */
@@ -30,13 +30,13 @@ final class CycleThread<T> extends Thread {
     /**
      * What the threads of a run share.
      *
-     * @param barrier for all of them and who directs them, at the beginning and the end of a phase
+     * @param barrier for all of them and the directing thread, at the beginning and the end of a phase
      * @param begun how many have begun the phase, plus how many wait at the gate
      * @param turns the calls of each so far, {@link #STRIDE} apart
      */
     record Shared(CyclicBarrier barrier, AtomicInteger begun, AtomicLongArray turns, Phases phases) {}
 
-    /** Written by who directs; a new gate for each phase. */
+    /** Written by the directing thread; a new gate for each phase. */
     static final class Phases {
         volatile CountDownLatch gate = new CountDownLatch(0);
         volatile long openedNanos;
@@ -45,7 +45,7 @@ final class CycleThread<T> extends Thread {
         volatile boolean last;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // Who directs has a higher one, which it would inherit.
+    @SuppressWarnings("ThreadPriorityCheck") // It would inherit the higher one of the directing thread.
     CycleThread(CyclePool<T> pool, Shared shared, int index) {
         this.pool = pool;
         this.shared = shared;
@@ -81,7 +81,7 @@ final class CycleThread<T> extends Thread {
         }
     }
 
-    /** Those who are not among the first have waited since the gate was opened. */
+    /** A thread that is not among the first has waited since the gate was opened. */
     private void begin() throws InterruptedException {
         acquireNanos.reset();
         T first = pool.acquire();
@@ -104,7 +104,7 @@ final class CycleThread<T> extends Thread {
         }
     }
 
-    /** A call that is under way at the end counts with the time it takes then: else who starves would be left out. */
+    /** A call that is under way at the end counts with the time it takes then: otherwise a starving thread would be left out. */
     private void time() throws InterruptedException {
         while (shared.phases.running) {
             long begin = System.nanoTime();

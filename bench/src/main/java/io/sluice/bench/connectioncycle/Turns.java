@@ -2,7 +2,7 @@ package io.sluice.bench.connectioncycle;
 
 import java.util.Arrays;
 
-/** Who had how many turns: what is the same for all is fair. */
+/** How many turns each thread had: equal numbers are fair. */
 final class Turns {
     private Turns() {}
 

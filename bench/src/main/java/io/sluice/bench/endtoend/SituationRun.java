@@ -22,8 +22,8 @@ final class SituationRun {
     private static final double PACE = 0.5;
 
     /**
-     * How long a round lasts that warms up, by the rate of the one before. The compiler looks at calls: of equally many puts who is fast and sends
-     * large requests would get least of it. No longer, for the server has to hold the rows.
+     * Length of a warm-up round, by the rate of the one before. The compiler counts calls: with equally many puts, a
+     * contender that sends large requests would be compiled last. It is not longer, since the server must hold the rows.
      */
     private static final double WARM_UP_SECONDS = 3;
 
@@ -65,7 +65,7 @@ final class SituationRun {
         return List.copyOf(series.values());
     }
 
-    /** Who begins changes, so that a server that gets slower or faster favours nobody. */
+    /** Another contender begins each time, so that a server that gets slower or faster favours none. */
     private List<Contender> nextTurns() {
         List<Contender> all = clients.contenders();
         int first = turns++ % all.size();

@@ -87,9 +87,8 @@ final class StubEngine {
     }
 
     /**
-     * Has each flush block its thread once, when the buffer has been swapped and nothing has been sent: there a tracer hears
-     * of it. Not in the sender: a request that had to wait for its turn is sent by who gives a place back, which no sender
-     * blocks.
+     * Blocks the thread of each flush once, after the swap of the buffer and before the first request: a tracer is called
+     * there. The sender would be wrong: a request that waited for a place is sent by the thread that frees one.
      */
     private static @Nullable WriteTracer blocking(Setup setup) {
         return setup.blockMillis() == 0 ? null : () -> new BlockingFlush(setup);

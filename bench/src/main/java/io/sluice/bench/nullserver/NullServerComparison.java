@@ -118,7 +118,7 @@ public final class NullServerComparison implements Comparison {
         }
         for (int round = 0; round <= size.rounds(); round++) {
             for (int i = 0; i < all.size(); i++) {
-                // Who begins changes. The last round is the one that is not timed.
+                // Each round begins with another contender. The last round is not timed.
                 int turn = (i + round) % all.size();
                 Stage stage = round < size.rounds() ? Stage.PUTS : Stage.SYSCALLS;
                 give(clients, all.get(turn), order(server, stage, load, rows.get(turn)));

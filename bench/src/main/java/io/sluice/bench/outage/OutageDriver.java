@@ -35,7 +35,7 @@ enum OutageDriver {
         return title;
     }
 
-    /** Those who can be driven so. */
+    /** The clients that can be driven in this way. */
     List<OutageContender> contenders() {
         return contenders;
     }

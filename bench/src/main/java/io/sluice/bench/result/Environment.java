@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param jdk the JVM that ran the benchmarks
  * @param loadAverage of the machine over the minute before the first benchmark; negative where it is not known
  * @param commit of the working copy, or "unknown"
- * @param note what else should be known, in the words of who ran it
+ * @param note a remark of the person that ran it
  */
 public record Environment(
         String processor,

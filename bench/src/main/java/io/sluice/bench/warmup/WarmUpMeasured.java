@@ -9,8 +9,8 @@ record WarmUpMeasured(List<Round> rounds) {
     /**
      * One pool.
      *
-     * @param allOpenMillis until it held all connections, and said so where it was warmed up
-     * @param servedMillis until who took a connection had one; null if it never had one though all were open and idle
+     * @param allOpenMillis until it held all connections and, if it was warmed up, had said so
+     * @param servedMillis until a caller that asked for a connection got one; null if it got none though all were open and idle
      * @param fewest connections on a loop
      * @param most connections on a loop
      */

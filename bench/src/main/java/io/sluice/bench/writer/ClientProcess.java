@@ -44,7 +44,7 @@ final class ClientProcess implements AutoCloseable {
     /**
      * Starts one.
      *
-     * @param contender who writes in it
+     * @param contender the client that writes in it
      * @param pinning the processor it runs on
      * @param timeout of an order
      */

@@ -5,7 +5,7 @@ import io.sluice.bench.writer.Writer.Setup;
 import java.io.File;
 import java.nio.file.Path;
 
-/** Who writes. Only the constant that runs loads its library, so a client process needs no other. */
+/** A client that writes. Only the constant in use loads its library, so a client process needs no other. */
 public enum Contender {
     SLUICE("sluice", true) {
         @Override

@@ -50,7 +50,7 @@ public record Metric(String unit, Better better, Predicate<Series> canBeMeasured
         return row.unit().equals(unit);
     }
 
-    /** The row of a situation; without those who cannot be measured. */
+    /** The row of a situation, without contenders that cannot be measured. */
     public Row row(String label, List<Series> all) {
         return new Row(
                 label,

@@ -45,7 +45,7 @@ public record Outcome(
      */
     public record Latencies(double p50Micros, double p99Micros, double p999Micros) {}
 
-    /** What there is of it, for who waits. */
+    /** The known part of it, for a waiting caller. */
     String text() {
         return Stream.of(puts, latencies, syscalls, error)
                 .filter(Objects::nonNull)

@@ -57,7 +57,7 @@ final class SluiceWriter implements Writer {
                 .setDurability(durability);
     }
 
-    /** By the form for who writes much: no future, one callback for all. */
+    /** Uses the form for high-volume writers: no future, one callback for all. */
     @Override
     public void write(byte[] row) {
         Put put = put(row);

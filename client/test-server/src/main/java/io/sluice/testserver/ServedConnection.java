@@ -82,7 +82,7 @@ final class ServedConnection extends ByteToMessageDecoder {
 
     /** As a region server does: the call is named as soon as its header is there, and the rest is not waited for. */
     private void tooBig(ByteBuf in, int length) {
-        // First: whoever has the answer shall find it counted.
+        // First, so that a caller that has the answer finds it counted.
         server.refusedAsTooBig();
         byte[] begin = ByteBufUtil.getBytes(in, in.readerIndex() + Integer.BYTES, in.readableBytes() - Integer.BYTES);
         in.skipBytes(in.readableBytes());

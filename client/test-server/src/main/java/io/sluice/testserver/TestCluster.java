@@ -95,7 +95,7 @@ public final class TestCluster implements AutoCloseable {
         return servers.get(number);
     }
 
-    /** Says who has {@code hbase:meta}. */
+    /** Tells which server has {@code hbase:meta}. */
     public void moveMeta(TestServer to) {
         metaServer = to;
     }

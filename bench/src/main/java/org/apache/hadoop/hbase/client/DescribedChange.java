@@ -28,7 +28,7 @@ public final class DescribedChange implements AsyncBufferedMutator {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Replaced, never cleared: the old lists belong to whoever swapped them out. */
+    /** Replaced, never cleared: the old lists belong to the thread that swapped them out. */
     @GuardedBy("lock") private List<Mutation> mutations = new ArrayList<>();
 
     @GuardedBy("lock") private List<CompletableFuture<Void>> futures = new ArrayList<>();
