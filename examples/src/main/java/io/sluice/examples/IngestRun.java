@@ -11,6 +11,9 @@ import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /** One run from the start of the server to the summary. */
 final class IngestRun {
@@ -22,6 +25,8 @@ final class IngestRun {
 
     /** For the last words of rows that the closed sink has settled already. */
     private static final Duration SETTLE_LIMIT = Duration.ofSeconds(2);
+
+    private static final int WORD_SECONDS = 5;
 
     private final InputOptions input;
     private final ClusterOptions cluster;
@@ -57,10 +62,7 @@ final class IngestRun {
         write.check(input.tableName());
         try (RecordSource source = input.open()) {
             RowMapper mapper = input.mapper(source, write.regions());
-            if (cluster.embedded()) {
-                out.println("Starting HBase in a JVM of its own ...");
-            }
-            try (Target target = cluster.open()) {
+            try (Target target = open()) {
                 target.onServerExit(() -> signal.stop(StopSignal.Reason.SERVER_DIED));
                 try {
                     return run(source, mapper, target);
@@ -73,6 +75,27 @@ final class IngestRun {
             boolean died = signal.reason() == StopSignal.Reason.SERVER_DIED;
             out.println((died ? "The server died" : "Interrupted") + " before the first row was written");
             return died ? Summary.FAILED : Summary.INTERRUPTED;
+        }
+    }
+
+    /** Says every few seconds that an embedded server is still starting. */
+    private Target open() throws IOException {
+        if (!cluster.embedded()) {
+            return cluster.open();
+        }
+        out.println("Starting HBase in a JVM of its own ...");
+        long begin = System.nanoTime();
+        ScheduledExecutorService words = Executors.newSingleThreadScheduledExecutor();
+        try {
+            words.scheduleAtFixedRate(
+                    () -> out.println("  " + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin)
+                            + " s, it is still starting ..."),
+                    WORD_SECONDS,
+                    WORD_SECONDS,
+                    TimeUnit.SECONDS);
+            return cluster.open();
+        } finally {
+            words.shutdownNow();
         }
     }
 
