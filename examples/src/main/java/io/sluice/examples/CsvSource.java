@@ -7,6 +7,8 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.sluice.loader.BadInputException;
+import io.sluice.loader.CountingInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;

@@ -1,6 +1,9 @@
 package io.sluice.examples;
 
+import io.sluice.loader.BadInputException;
+import io.sluice.loader.StopSignal;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,13 +39,13 @@ public final class Ingest implements Callable<Integer> {
     private final WriteOptions write = new WriteOptions();
 
     @Mixin
-    private final ClusterOptions cluster = new ClusterOptions();
+    private final TargetOptions target = new TargetOptions();
 
-    private final SinkFactory sinks;
     private final StopSignal signal;
+    private final PrintStream out;
 
-    Ingest(SinkFactory sinks, StopSignal signal) {
-        this.sinks = sinks;
+    Ingest(StopSignal signal, PrintStream out) {
+        this.out = out;
         this.signal = signal;
     }
 
@@ -50,7 +53,7 @@ public final class Ingest implements Callable<Integer> {
     public static void main(String[] args) {
         StopSignal signal = new StopSignal(Thread.currentThread());
         signal.listenToShutdown();
-        int exitCode = new CommandLine(new Ingest(SluiceSink::open, signal)).execute(args);
+        int exitCode = new CommandLine(new Ingest(signal, System.out)).execute(args);
         signal.over();
         System.exit(exitCode);
     }
@@ -58,7 +61,7 @@ public final class Ingest implements Callable<Integer> {
     @Override
     public Integer call() {
         try {
-            return new IngestRun(new IngestRun.Options(input, cluster, write), sinks, signal, System.out).run();
+            return new IngestRun(input, target, write, signal, out).run();
         } catch (BadInputException e) {
             System.err.println(e.getMessage());
             return Summary.USAGE;

@@ -1,5 +1,15 @@
 package io.sluice.examples;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sluice.CallTimeoutException;
+import io.sluice.MutatorClosedException;
+import io.sluice.Put;
+import io.sluice.RetriesExhaustedException;
+import io.sluice.examples.MappedRow.MappedCell;
+import io.sluice.loader.BadInputException;
+import io.sluice.loader.write.RowWriter;
+import io.sluice.loader.write.Tally;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -16,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the records of a source to a sink: one thread reads, some threads map and write, a bounded queue is between
+ * Hands the records of a source to a writer: one thread reads, some threads map and write, a bounded queue is between
  * them, so that a slow server slows the reader down instead of filling the memory.
  */
 final class IngestJob {
@@ -25,32 +35,31 @@ final class IngestJob {
 
     private final RecordSource source;
     private final RowMapper mapper;
-    private final RowSink sink;
+    private final RowWriter writer;
+    private final WriteOptions.Plan plan;
     private final byte[] family;
     private final Tally tally;
     private final int writers;
     private final BlockingQueue<List<SourceRecord>> chunks;
 
-    IngestJob(RecordSource source, RowMapper mapper, RowSink sink, byte[] family, Settings settings) {
+    /**
+     * @param writers threads that write
+     * @param tally counts what becomes of the rows
+     */
+    IngestJob(
+            RecordSource source, RowMapper mapper, RowWriter writer, WriteOptions.Plan plan, int writers, Tally tally) {
         this.source = source;
         this.mapper = mapper;
-        this.sink = sink;
-        this.family = family;
-        tally = settings.tally();
-        writers = settings.writers();
+        this.writer = writer;
+        this.plan = plan;
+        family = plan.family().getBytes(UTF_8);
+        this.tally = tally;
+        this.writers = writers;
         chunks = new ArrayBlockingQueue<>(writers * CHUNKS_PER_WRITER);
     }
 
     /**
-     * How the job runs.
-     *
-     * @param writers threads that write
-     * @param tally counts what becomes of the rows
-     */
-    record Settings(int writers, Tally tally) {}
-
-    /**
-     * Runs until every record was handed to the sink; the sink may still be at work then.
+     * Runs until every record was handed to the writer; it may still be at work then.
      *
      * @throws BadInputException when the source is no good; the records before were handed over
      * @throws InterruptedException when the calling thread was interrupted; all threads of the job have ended then
@@ -134,7 +143,7 @@ final class IngestJob {
             long bytes = row.payloadBytes();
             int cells = row.cells().size();
             long checksum = row.checksum(family);
-            CompletableFuture<Void> unused = sink.write(row).whenComplete((nothing, failure) -> {
+            CompletableFuture<Void> unused = writer.write(put(row)).whenComplete((nothing, failure) -> {
                 if (failure == null) {
                     tally.acknowledged(bytes, cells, checksum);
                 } else {
@@ -150,10 +159,26 @@ final class IngestJob {
     private void settle(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        if (sink.isUndecided(cause)) {
+        if (mayHaveBeenApplied(cause)) {
             tally.undecided(cause);
         } else {
             tally.failed(cause);
         }
+    }
+
+    private Put put(MappedRow row) {
+        Put put = new Put(row.key(), plan.timestamp());
+        put.setDurability(plan.durability());
+        for (MappedCell cell : row.cells()) {
+            put.addImmutable(family, cell.qualifier(), plan.timestamp(), cell.value());
+        }
+        return put;
+    }
+
+    /** A row of a mutator that closed, or whose last answer was lost, may have been applied. */
+    private static boolean mayHaveBeenApplied(Throwable failure) {
+        return failure instanceof MutatorClosedException
+                || failure instanceof CallTimeoutException
+                || (failure instanceof RetriesExhaustedException exhausted && exhausted.mayHaveBeenApplied());
     }
 }

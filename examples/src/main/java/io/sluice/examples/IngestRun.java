@@ -1,17 +1,24 @@
 package io.sluice.examples;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.sluice.TableName;
 import io.sluice.embedded.FamilyOptions;
 import io.sluice.embedded.StockClient;
-import io.sluice.examples.ProgressLine.Moment;
 import io.sluice.examples.Summary.Ending;
+import io.sluice.loader.BadInputException;
+import io.sluice.loader.StopSignal;
+import io.sluice.loader.write.Progress;
+import io.sluice.loader.write.ProgressLine;
+import io.sluice.loader.write.ProgressLine.Moment;
+import io.sluice.loader.write.RowWriter;
+import io.sluice.loader.write.SluiceWriter;
+import io.sluice.loader.write.Tally;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -23,35 +30,24 @@ final class IngestRun {
     /** No server is left that could acknowledge. */
     private static final Duration DEAD_DEADLINE = Duration.ofSeconds(1);
 
-    /** For the last words of rows that the closed sink has settled already. */
+    /** For the last words of rows that the closed writer has settled already. */
     private static final Duration SETTLE_LIMIT = Duration.ofSeconds(2);
 
     private static final int WORD_SECONDS = 5;
 
     private final InputOptions input;
-    private final ClusterOptions cluster;
+    private final TargetOptions targets;
     private final WriteOptions write;
-    private final SinkFactory sinks;
     private final StopSignal signal;
     private final PrintStream out;
 
-    IngestRun(Options options, SinkFactory sinks, StopSignal signal, PrintStream out) {
-        input = options.input();
-        cluster = options.cluster();
-        write = options.write();
-        this.sinks = sinks;
+    IngestRun(InputOptions input, TargetOptions targets, WriteOptions write, StopSignal signal, PrintStream out) {
+        this.input = input;
+        this.targets = targets;
+        this.write = write;
         this.signal = signal;
         this.out = out;
     }
-
-    /**
-     * What the user asked for.
-     *
-     * @param input where rows come from
-     * @param cluster where they go
-     * @param write how
-     */
-    record Options(InputOptions input, ClusterOptions cluster, WriteOptions write) {}
 
     /**
      * Runs and prints; returns the exit code.
@@ -60,6 +56,7 @@ final class IngestRun {
      */
     int run() throws IOException {
         write.check(input.tableName());
+        targets.check();
         try (RecordSource source = input.open()) {
             RowMapper mapper = input.mapper(source, write.regions());
             try (Target target = open()) {
@@ -80,20 +77,20 @@ final class IngestRun {
 
     /** Says every few seconds that an embedded server is still starting. */
     private Target open() throws IOException {
-        if (!cluster.embedded()) {
-            return cluster.open();
+        if (!targets.embedded()) {
+            return targets.open();
         }
         out.println("Starting HBase in a JVM of its own ...");
         long begin = System.nanoTime();
         ScheduledExecutorService words = Executors.newSingleThreadScheduledExecutor();
         try {
-            words.scheduleAtFixedRate(
+            Future<?> unused = words.scheduleAtFixedRate(
                     () -> out.println("  " + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin)
                             + " s, it is still starting ..."),
                     WORD_SECONDS,
                     WORD_SECONDS,
                     TimeUnit.SECONDS);
-            return cluster.open();
+            return targets.open();
         } finally {
             words.shutdownNow();
         }
@@ -104,17 +101,17 @@ final class IngestRun {
         String title = input.describe() + " into table '" + plan.table() + "', family '" + plan.family() + "'";
         // Opened before the table is looked at: a cluster that is not there is known to Sluice within its connect
         // timeout, to HBase's own client only after many minutes.
-        RowSink sink = sinks.open(target, plan);
+        RowWriter writer =
+                SluiceWriter.connect(target.configuration(), TableName.valueOf(plan.table()), plan.writeBufferBytes());
         try {
             prepareTable(target, plan);
         } catch (IOException e) {
-            sink.close(Duration.ZERO);
+            writer.close(Duration.ZERO);
             throw e;
         }
         out.println("Writing " + title);
         Tally tally = new Tally();
-        IngestJob job = new IngestJob(
-                source, mapper, sink, plan.family().getBytes(UTF_8), new IngestJob.Settings(write.threads(), tally));
+        IngestJob job = new IngestJob(source, mapper, writer, plan, write.threads(), tally);
         long startNanos = System.nanoTime();
         Ending ending;
         try (Progress progress = new Progress(
@@ -122,12 +119,16 @@ final class IngestRun {
                 Progress.terminalColumns(),
                 maxChars -> ProgressLine.of(
                         new Moment(
-                                tally.numbers(), source.fractionRead(), sink.retries(), System.nanoTime() - startNanos),
+                                tally.numbers(),
+                                source.fractionRead(),
+                                writer.retries(),
+                                System.nanoTime() - startNanos),
                         maxChars))) {
             progress.start();
-            ending = write(job, sink, tally, target);
+            ending = write(job, writer, tally, target);
         }
-        Moment end = new Moment(tally.numbers(), source.fractionRead(), sink.retries(), System.nanoTime() - startNanos);
+        Moment end =
+                new Moment(tally.numbers(), source.fractionRead(), writer.retries(), System.nanoTime() - startNanos);
         Verification verification = verify(target.client(), plan, end.numbers());
         boolean died = signal.reason() == StopSignal.Reason.SERVER_DIED;
         Summary summary = new Summary(
@@ -167,20 +168,20 @@ final class IngestRun {
         }
     }
 
-    /** Writes all rows; whatever ends this, every row handed to the sink is settled afterwards. */
-    private Ending write(IngestJob job, RowSink sink, Tally tally, Target target) throws IOException {
+    /** Writes all rows; whatever ends this, every row handed to the writer is settled afterwards. */
+    private Ending write(IngestJob job, RowWriter writer, Tally tally, Target target) throws IOException {
         Ending ending;
         try {
-            ending = writeAndFlush(job, sink);
+            ending = writeAndFlush(job, writer);
         } catch (InterruptedException | InterruptedIOException e) {
             ending = stopped(target);
         }
-        close(sink);
+        close(writer);
         tally.awaitSettled(SETTLE_LIMIT);
         return ending;
     }
 
-    private static Ending writeAndFlush(IngestJob job, RowSink sink) throws IOException, InterruptedException {
+    private static Ending writeAndFlush(IngestJob job, RowWriter writer) throws IOException, InterruptedException {
         Ending ending;
         try {
             job.run();
@@ -188,7 +189,7 @@ final class IngestRun {
         } catch (BadInputException e) {
             ending = new Ending(Summary.USAGE, "ENDED BY BAD INPUT\n  " + e.getMessage());
         }
-        sink.flush();
+        writer.flush();
         return ending;
     }
 
@@ -198,11 +199,11 @@ final class IngestRun {
                 : new Ending(Summary.INTERRUPTED, "INTERRUPTED");
     }
 
-    private void close(RowSink sink) {
+    private void close(RowWriter writer) {
         // The signal interrupts once at most, so the second attempt is undisturbed.
         for (int attempt = 0; attempt < 2; attempt++) {
             try {
-                sink.close(signal.reason() == StopSignal.Reason.SERVER_DIED ? DEAD_DEADLINE : STOPPED_DEADLINE);
+                writer.close(signal.reason() == StopSignal.Reason.SERVER_DIED ? DEAD_DEADLINE : STOPPED_DEADLINE);
                 return;
             } catch (InterruptedException e) {
                 out.println("Stopping ...");

@@ -1,5 +1,6 @@
 package io.sluice.examples;
 
+import io.sluice.loader.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.sluice.examples;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sluice.examples.MappedRow.MappedCell;
+import io.sluice.loader.BadInputException;
 import java.util.ArrayList;
 import java.util.List;
 

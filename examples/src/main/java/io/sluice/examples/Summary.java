@@ -1,5 +1,8 @@
 package io.sluice.examples;
 
+import io.sluice.loader.write.FailureCounts;
+import io.sluice.loader.write.ProgressLine;
+import io.sluice.loader.write.Tally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

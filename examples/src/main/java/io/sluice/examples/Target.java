@@ -1,12 +1,12 @@
 package io.sluice.examples;
 
+import io.sluice.Configuration;
 import io.sluice.embedded.EmbeddedHBase;
 import io.sluice.embedded.EmbeddedOptions;
 import io.sluice.embedded.StockClient;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -14,31 +14,36 @@ import org.jspecify.annotations.Nullable;
 final class Target implements AutoCloseable {
     private final @Nullable EmbeddedHBase embedded;
     private final StockClient client;
-    private final Map<String, String> settings;
-    private final List<Path> configuration;
+    private final Configuration configuration;
+    private final String name;
     private final boolean keep;
 
     private Target(
             @Nullable EmbeddedHBase embedded,
             StockClient client,
-            Map<String, String> settings,
-            List<Path> configuration,
+            Configuration configuration,
+            String name,
             boolean keep) {
         this.embedded = embedded;
         this.client = client;
-        this.settings = settings;
         this.configuration = configuration;
+        this.name = name;
         this.keep = keep;
     }
 
     static Target embedded(int regionServers, boolean keep) throws IOException {
         EmbeddedHBase server = EmbeddedHBase.start(
                 EmbeddedOptions.defaults().withRegionServers(regionServers).withKeepData(keep));
-        return new Target(server, server.client(), server.settings(), List.of(), keep);
+        Configuration configuration = new Configuration();
+        server.settings().forEach(configuration::set);
+        return new Target(server, server.client(), configuration, "the embedded HBase", keep);
     }
 
-    static Target cluster(Map<String, String> settings, List<Path> configuration) throws IOException {
-        return new Target(null, StockClient.attach(settings, configuration), settings, configuration, true);
+    /** Starts a stock client; {@code name} is for messages. */
+    static Target cluster(Configuration configuration, String name) throws IOException {
+        Map<String, String> settings = new TreeMap<>();
+        configuration.forEach(setting -> settings.put(setting.getKey(), setting.getValue()));
+        return new Target(null, StockClient.attach(settings), configuration, name, true);
     }
 
     /** Returns HBase's own client, for all that the writer cannot do. */
@@ -46,13 +51,8 @@ final class Target implements AutoCloseable {
         return client;
     }
 
-    /** Returns settings of HBase, stronger than the files of {@link #configuration}. */
-    Map<String, String> settings() {
-        return settings;
-    }
-
-    /** Returns files in the form of {@code hbase-site.xml}. */
-    List<Path> configuration() {
+    /** Returns the settings for a client of the cluster. */
+    Configuration configuration() {
         return configuration;
     }
 
@@ -66,7 +66,7 @@ final class Target implements AutoCloseable {
     /** Returns where the table is when the run is over; {@code died} says that an embedded server ended by itself. */
     String describe(boolean died) {
         if (embedded == null) {
-            return configuration.isEmpty() ? "in the cluster " + settings : "in the cluster of " + configuration;
+            return "in " + name;
         }
         if (died && !keep) {
             return "lost with the embedded HBase";

@@ -1,6 +1,7 @@
 package io.sluice.examples;
 
 import io.sluice.embedded.RowCount;
+import io.sluice.loader.write.Tally;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sluice.Durability;
 import io.sluice.TableName;
+import io.sluice.loader.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

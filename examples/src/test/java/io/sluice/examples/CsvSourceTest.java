@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.loader.BadInputException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the job as a user does: in a JVM with the run-time class path only. */
 class IngestIT {
+    /** Exit code after SIGTERM. The test does not use SIGINT, which nohup and many CI servers ignore. */
+    private static final int TERMINATED = 143;
+
     private static final long LIMIT_SECONDS = 300;
 
     @TempDir
@@ -52,15 +55,14 @@ class IngestIT {
     }
 
     @Test
-    void interrupt_inTheMiddle_endsBySignalWithAnHonestSummary() throws Exception {
-        EndSignal signal = EndSignal.ofChildren();
+    void terminated_inTheMiddle_endsWithAnHonestSummary() throws Exception {
         Job job = start("--rows", "100000000");
         job.awaitLine("Writing ");
         // A progress line: rows are on their way.
         job.awaitLine(" rows/s ");
-        signal.send(job.process);
+        job.process.destroy();
         List<String> lines = job.remainingLines();
-        assertThat(job.exitCode()).as(String.join("\n", lines)).isEqualTo(signal.exitCode());
+        assertThat(job.exitCode()).as(String.join("\n", lines)).isEqualTo(TERMINATED);
         assertThat(lines).anyMatch(line -> line.endsWith("INTERRUPTED"));
         assertThat(lines).noneMatch(line -> line.contains("MISSING") || line.contains("DIFFERS"));
         job.assertNoChildIsLeft();

@@ -4,6 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.CallTimeoutException;
+import io.sluice.Cell;
+import io.sluice.CellUtil;
+import io.sluice.Durability;
+import io.sluice.Put;
+import io.sluice.embedded.CellChecksum;
+import io.sluice.loader.BadInputException;
+import io.sluice.loader.write.FailureCounts;
+import io.sluice.loader.write.RowWriter;
+import io.sluice.loader.write.Tally;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +25,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class IngestJobTest {
+    private static final WriteOptions.Plan PLAN = new WriteOptions.Plan("t", "d", 123, Durability.SKIP_WAL, null);
+
     private final Tally tally = new Tally();
 
     @Test
@@ -43,7 +55,7 @@ class IngestJobTest {
     @Test
     void run_undecidedRows_areNeitherAcknowledgedNorFailed() throws Exception {
         FakeSink sink = new FakeSink();
-        sink.failure = new InterruptedException("undecided");
+        sink.failure = new CallTimeoutException("undecided");
         job(new GeneratedSource(3, 10), sink).run();
         assertThat(tally.numbers().undecided()).isEqualTo(3);
         assertThat(tally.numbers().failed()).isZero();
@@ -87,9 +99,9 @@ class IngestJobTest {
         assertThat(tally.numbers().read()).isLessThan(1_000_000);
     }
 
-    private IngestJob job(RecordSource source, RowSink sink) throws BadInputException {
+    private IngestJob job(RecordSource source, RowWriter sink) throws BadInputException {
         RowMapper mapper = RowMapper.of(source.columns(), List.of(), 16, false);
-        return new IngestJob(source, mapper, sink, "d".getBytes(UTF_8), new IngestJob.Settings(3, tally));
+        return new IngestJob(source, mapper, sink, PLAN, 3, tally);
     }
 
     private static final class BrokenSource implements RecordSource {
@@ -125,17 +137,17 @@ class IngestJobTest {
         }
     }
 
-    private static final class FakeSink implements RowSink {
+    private static final class FakeSink implements RowWriter {
         final Set<String> keys = ConcurrentHashMap.newKeySet();
-        final List<MappedRow> rows = new ArrayList<>();
+        final List<Put> rows = new ArrayList<>();
         final CountDownLatch waiting = new CountDownLatch(1);
         Throwable failure = new Throwable();
         String refused = "";
         CountDownLatch noRoom = new CountDownLatch(0);
 
         @Override
-        public CompletableFuture<Void> write(MappedRow row) {
-            String key = new String(row.key(), UTF_8);
+        public CompletableFuture<Void> write(Put row) {
+            String key = new String(row.getRow(), UTF_8);
             if (key.equals(refused)) {
                 throw new IllegalArgumentException("refused");
             }
@@ -156,9 +168,21 @@ class IngestJobTest {
         }
 
         long checksum() {
-            return rows.stream()
-                    .mapToLong(row -> row.checksum("d".getBytes(UTF_8)))
-                    .sum();
+            CellChecksum checksum = new CellChecksum();
+            for (Put row : rows) {
+                assertThat(row.getDurability()).isEqualTo(Durability.SKIP_WAL);
+                for (Cell cell : row.getFamilyCellMap().values().stream()
+                        .flatMap(List::stream)
+                        .toList()) {
+                    checksum.add(
+                            row.getRow(),
+                            CellUtil.cloneFamily(cell),
+                            CellUtil.cloneQualifier(cell),
+                            CellUtil.cloneValue(cell));
+                    assertThat(cell.getTimestamp()).isEqualTo(123);
+                }
+            }
+            return checksum.sum();
         }
 
         @Override
@@ -169,11 +193,6 @@ class IngestJobTest {
         @Override
         public void close(Duration deadline) {
             // Nothing is open.
-        }
-
-        @Override
-        public boolean isUndecided(Throwable cause) {
-            return cause instanceof InterruptedException;
         }
 
         @Override

@@ -1,8 +1,11 @@
 package io.sluice.examples;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.loader.StopSignal;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -12,28 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class OptionsTest {
-    @Test
-    void zooKeeper_full_givesQuorumPortAndZnode() throws BadInputException {
-        assertThat(ClusterOptions.zooKeeperSettings("a,b:2182/x/y"))
-                .containsEntry("hbase.zookeeper.quorum", "a,b")
-                .containsEntry("hbase.zookeeper.property.clientPort", "2182")
-                .containsEntry("zookeeper.znode.parent", "/x/y");
-    }
-
-    @Test
-    void zooKeeper_hostOnly_usesHBasesPortAndZnode() throws BadInputException {
-        assertThat(ClusterOptions.zooKeeperSettings("a"))
-                .containsEntry("hbase.zookeeper.property.clientPort", "2181")
-                .doesNotContainKey("zookeeper.znode.parent");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", ":2181", "a:b", "a:2181x/h"})
-    void zooKeeper_bad_isNamed(String address) {
-        assertThatThrownBy(() -> ClusterOptions.zooKeeperSettings(address))
-                .isInstanceOf(BadInputException.class)
-                .hasMessageEndingWith(": " + address);
-    }
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
     @ParameterizedTest
     @CsvSource({
@@ -70,6 +52,7 @@ class OptionsTest {
                 "--rows=5 --durability=SOMETIMES",
                 "--rows=5 --write-buffer=0",
                 "--rows=5 --conf=/no/such/folder",
+                "--rows=5 --region-servers=12",
                 "--rows=5 --zookeeper=:1",
                 "--input=pom.xml --delimiter=ab",
                 "--input=/no/such/file.csv"
@@ -77,13 +60,11 @@ class OptionsTest {
     void execute_badUsage_endsWithTwoBeforeAServerStarts(String options) {
         assertThat(line().setErr(new PrintWriter(new StringWriter())).execute(options.split(" ")))
                 .isEqualTo(2);
+        assertThat(printed.toString(UTF_8)).isEmpty();
     }
 
-    private static CommandLine line() {
-        return new CommandLine(new Ingest(
-                (target, plan) -> {
-                    throw new AssertionError("Nothing is to be opened");
-                },
-                new StopSignal(Thread.currentThread())));
+    private CommandLine line() {
+        return new CommandLine(
+                new Ingest(new StopSignal(Thread.currentThread()), new PrintStream(printed, true, UTF_8)));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.embedded.CellChecksum;
+import io.sluice.loader.BadInputException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

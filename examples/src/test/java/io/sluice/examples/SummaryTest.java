@@ -2,9 +2,11 @@ package io.sluice.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.examples.FailureCounts.Count;
-import io.sluice.examples.ProgressLine.Moment;
 import io.sluice.examples.Summary.Ending;
+import io.sluice.loader.write.FailureCounts;
+import io.sluice.loader.write.FailureCounts.Count;
+import io.sluice.loader.write.ProgressLine.Moment;
+import io.sluice.loader.write.Tally;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package io.sluice.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.embedded.RowCount;
+import io.sluice.loader.write.Tally;
 import org.junit.jupiter.api.Test;
 
 class VerificationTest {

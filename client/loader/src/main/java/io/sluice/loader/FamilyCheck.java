@@ -1,0 +1,45 @@
+package io.sluice.loader;
+
+import io.sluice.Bytes;
+import io.sluice.Configuration;
+import io.sluice.TableName;
+import io.sluice.client.ClusterInspector;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+
+/** Looks before the first row whether a table has the column families that a load writes to. */
+final class FamilyCheck {
+    private FamilyCheck() {}
+
+    /**
+     * Asks the active master. A user who may write need not be allowed to ask: says so and goes on.
+     *
+     * @param err takes why nothing could be checked
+     * @throws BadInputException if a family is missing
+     */
+    static void check(Configuration conf, TableName table, Set<String> wanted, PrintStream err)
+            throws BadInputException, InterruptedException {
+        try (ClusterInspector inspector = ClusterInspector.open(conf)) {
+            compare(table, inspector.families(table).get(), wanted);
+        } catch (ExecutionException e) {
+            err.println("The column families of table '" + table + "' were not checked: "
+                    + String.valueOf(e.getCause()).lines().findFirst().orElse(""));
+        }
+    }
+
+    static void compare(TableName table, List<byte[]> families, Set<String> wanted) throws BadInputException {
+        Set<String> has = new TreeSet<>();
+        families.forEach(family -> has.add(Bytes.toStringBinary(family)));
+        Set<String> missing = new TreeSet<>();
+        wanted.forEach(family -> missing.add(Bytes.toStringBinary(family.getBytes(StandardCharsets.UTF_8))));
+        missing.removeAll(has);
+        if (!missing.isEmpty()) {
+            throw new BadInputException("Table '" + table + "' has no column family " + String.join(", ", missing)
+                    + "; it has " + String.join(", ", has) + ". Nothing was sent; change --map, or add the family");
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.sluice.loader;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.PatternSyntaxException;
+
+/** The files that the words of a command line name. */
+final class InputFiles {
+    private InputFiles() {}
+
+    /**
+     * Returns the files: each word in its place, those of a pattern such as {@code orders-*.csv} in the order of their names.
+     * A word that is the name of a file is no pattern; hidden files fit only a pattern that begins with a dot.
+     *
+     * @throws BadInputException if a pattern fits nothing, or a file is named twice
+     */
+    static List<Path> of(List<String> words) throws IOException {
+        Map<Path, Path> files = new LinkedHashMap<>();
+        for (String word : words) {
+            boolean pattern = word.matches(".*[*?\\[{].*") && !Files.exists(Path.of(word));
+            for (Path file : pattern ? matching(word) : List.of(Path.of(word))) {
+                if (files.put(OutputFiles.real(file), file) != null) {
+                    throw new BadInputException(file + " is named twice");
+                }
+            }
+        }
+        return List.copyOf(files.values());
+    }
+
+    private static List<Path> matching(String pattern) throws IOException {
+        int slash = pattern.lastIndexOf('/');
+        Path folder = Path.of(slash < 0 ? "" : pattern.substring(0, slash + 1));
+        List<Path> files = new ArrayList<>();
+        if (Files.isDirectory(folder)) {
+            try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern.substring(slash + 1))) {
+                found.forEach(file -> files.add(slash < 0 ? file.getFileName() : file));
+            } catch (PatternSyntaxException e) {
+                throw new BadInputException(
+                        "'" + pattern + "' is neither a file nor a pattern: " + e.getDescription(), e);
+            }
+        }
+        boolean hidden = pattern.startsWith(".", slash + 1);
+        files.removeIf(file -> Files.isDirectory(file)
+                || (!hidden && file.getFileName().toString().startsWith(".")));
+        if (files.isEmpty()) {
+            throw new BadInputException("No file fits '" + pattern
+                    + "'; *, ?, [] and {} may stand in the name of the file, not of a folder");
+        }
+        files.sort(null);
+        return files;
+    }
+}

@@ -1,0 +1,229 @@
+package io.sluice.loader;
+
+import io.sluice.TableName;
+import io.sluice.TableNotFoundException;
+import io.sluice.loader.input.InputSource;
+import io.sluice.loader.mapping.RowMapping;
+import io.sluice.loader.write.Checkpoint;
+import io.sluice.loader.write.DeadLetterFile;
+import io.sluice.loader.write.DryWriter;
+import io.sluice.loader.write.LoadIdentity;
+import io.sluice.loader.write.LoadPlan;
+import io.sluice.loader.write.LoadRun;
+import io.sluice.loader.write.MappedRows;
+import io.sluice.loader.write.RejectFile;
+import io.sluice.loader.write.RowText;
+import io.sluice.loader.write.RowWriter;
+import io.sluice.loader.write.SluiceWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Loads files. */
+@Command(
+        name = "load",
+        description = {
+            "Loads CSV, TSV or NDJSON files into a table, each record as one row.",
+            "Example: sluice load --zookeeper zk1:2181 --table orders --row-key '{customer}-{id|pad:10}' --map '*=d' "
+                    + "--map 'amount=d:amount:double' --checkpoint orders.checkpoint orders.csv.gz",
+            ""
+        })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields.
+final class LoadCommand implements Callable<Integer> {
+    private static final int DRY_ROWS = 5;
+
+    @Mixin
+    private final InputMixin input = new InputMixin();
+
+    @Option(names = "--table", required = true, paramLabel = "NAME", description = "the table, which must exist")
+    private String table;
+
+    @Mixin
+    private final RowMixin row = new RowMixin();
+
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "FILE",
+            description = "note here how far the load is; a load that was ended goes on when the file is there")
+    private @Nullable Path checkpoint;
+
+    @Option(names = "--restart", description = "begin again whatever the checkpoint says")
+    private boolean restart;
+
+    @Option(
+            names = "--dead-letter",
+            paramLabel = "FILE",
+            description =
+                    "for rows that are not written; default: FILE.dead.ndjson in the working folder, TABLE.dead.ndjson for "
+                            + "several files or standard input")
+    private @Nullable Path deadLetter;
+
+    @Option(
+            names = "--rejects",
+            paramLabel = "FILE",
+            description =
+                    "for broken records as they were, to be repaired and loaded; must not exist unless a load goes on")
+    private @Nullable Path rejects;
+
+    @Option(names = "--dry-run", description = "read and map all, show the first rows, write nothing")
+    private boolean dryRun;
+
+    @Option(
+            names = "--show",
+            paramLabel = "N",
+            description = "rows shown at the start as they would be stored; default: 1, with --dry-run 5")
+    private @Nullable Integer show;
+
+    @Option(names = "--quiet", description = "do not show the mapping and the first rows at the start")
+    private boolean quiet;
+
+    @Mixin
+    private final PaceMixin pace = new PaceMixin();
+
+    @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
+    private final StopSignal signal;
+
+    LoadCommand(StopSignal signal) {
+        this.signal = signal;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        input.check();
+        if (checkpoint != null && input.files().isEmpty()) {
+            throw new BadInputException(
+                    "--checkpoint: standard input cannot be read again from where a load has ended; save "
+                            + "it to a file and load that");
+        }
+        LoadPlan.Limits limits = pace.limits();
+        TableName tableName = Tables.named(table);
+        checkFiles();
+        if (rejects != null && row.numbersRecords()) {
+            throw new BadInputException(
+                    "--rejects does not go with {#} in --row-key: repaired records would be numbered"
+                            + " anew when they are loaded, and overwrite other rows; make the key of other fields");
+        }
+        if (show != null && show < 0) {
+            throw new BadInputException("--show must not be negative: " + show);
+        }
+        Checkpoint start = start();
+        RowMapping mapping = row.mapping(start.timestampMillis());
+        try (InputSource source = input.open();
+                RejectFile rejectFile = rejectFile(source, start)) {
+            mapping.check(source.columns());
+            RowWriter writer = dryRun
+                    ? new DryWriter()
+                    : open(tableName, row.words(start.timestampMillis()).families(source.columns()));
+            MappedRows rows = new MappedRows(source, mapping, rejectFile);
+            if (!quiet) {
+                row.words(start.timestampMillis()).lines(source.columns()).forEach(System.out::println);
+                showFirst(rows, start, writer);
+            }
+            LoadPlan plan = new LoadPlan(
+                    input.describe() + " into table '" + table + "'" + (dryRun ? " (dry run)" : ""),
+                    rows,
+                    start,
+                    new LoadPlan.Files(new DeadLetterFile(deadLetterPath(), table), dryRun ? null : checkpoint),
+                    limits);
+            return new LoadRun(plan, signal, System.out).run(writer, System.err);
+        }
+    }
+
+    private void showFirst(MappedRows rows, Checkpoint start, RowWriter writer) throws InterruptedException {
+        try {
+            rows.first(shownRows(), start).forEach(first -> System.out.println(RowText.of(first)));
+        } catch (UncheckedIOException e) {
+            writer.close(Duration.ZERO);
+            throw e;
+        }
+    }
+
+    private int shownRows() {
+        return Objects.requireNonNullElse(show, dryRun ? DRY_ROWS : 1);
+    }
+
+    private RowWriter open(TableName tableName, Set<String> families) throws IOException, InterruptedException {
+        if (!quiet) {
+            cluster.tellWhenUnnamed(System.err);
+        }
+        SluiceWriter writer;
+        try {
+            writer = SluiceWriter.open(cluster.configuration(), tableName, pace.writeBufferBytes());
+        } catch (TableNotFoundException e) {
+            throw new BadInputException("There is no table '" + table + "' in the cluster; create it first", e);
+        }
+        try {
+            FamilyCheck.check(cluster.configuration(), tableName, families, System.err);
+            return writer;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            writer.close(Duration.ZERO);
+            throw e;
+        }
+    }
+
+    private @Nullable RejectFile rejectFile(InputSource source, Checkpoint start) throws IOException {
+        if (rejects == null || dryRun) {
+            return null;
+        }
+        if (Files.exists(rejects) && !start.isOfEarlierRun()) {
+            throw new BadInputException("--rejects: " + rejects + " exists; name another file, or remove it");
+        }
+        return new RejectFile(rejects, input.charset(), source.header());
+    }
+
+    private Checkpoint start() throws IOException {
+        LoadIdentity identity =
+                LoadIdentity.of(input.files(), "table=" + table + " " + input.identity() + " " + row.identity());
+        Checkpoint begun = checkpoint == null || restart || dryRun ? null : Checkpoint.read(checkpoint);
+        if (begun == null) {
+            return Checkpoint.atStart(identity, row.timestampOr(System.currentTimeMillis()));
+        }
+        identity.checkContinues(begun.load(), input.files());
+        return begun.of(identity);
+    }
+
+    private void checkFiles() throws IOException {
+        if (dryRun) {
+            return;
+        }
+        if (checkpoint != null) {
+            OutputFiles.check("--checkpoint", checkpoint);
+        }
+        if (rejects != null) {
+            OutputFiles.check("--rejects", rejects);
+        }
+        OutputFiles.check("--dead-letter", deadLetterPath());
+        Map<String, Path> outputs = new LinkedHashMap<>();
+        outputs.put("--dead-letter", deadLetterPath());
+        if (checkpoint != null) {
+            outputs.put("--checkpoint", checkpoint);
+        }
+        if (rejects != null) {
+            outputs.put("--rejects", rejects);
+        }
+        OutputFiles.checkDistinct(input.files(), outputs);
+    }
+
+    private Path deadLetterPath() {
+        if (deadLetter != null) {
+            return deadLetter;
+        }
+        List<Path> files = input.files();
+        String name = files.size() == 1 ? files.get(0).getFileName().toString() : table.replace(':', '_');
+        return Path.of(name + ".dead.ndjson");
+    }
+}

@@ -1,0 +1,105 @@
+package io.sluice.loader;
+
+import io.sluice.loader.write.ExitCodes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command {@code sluice}. */
+@Command(
+        name = "sluice",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        version = "sluice 0.1.0",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        description = "Loads files into HBase tables, and looks after them.",
+        subcommands = {HelpCommand.class},
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all is well",
+            "1:some rows were broken or not written, or a check failed",
+            "2:bad usage, or input that cannot be read",
+            "3:the cluster cannot be reached",
+            "130:interrupted; 143 by SIGTERM"
+        })
+public final class Loader {
+    Loader() {}
+
+    /** Runs a command and ends the JVM with one of the exit codes of {@code --help}. */
+    public static void main(String[] args) {
+        StopSignal signal = new StopSignal(Thread.currentThread());
+        signal.idle();
+        signal.listenToShutdown();
+        int exitCode = commandLine(signal).execute(args);
+        signal.over();
+        System.exit(exitCode);
+    }
+
+    /** @param signal ends commands early */
+    static CommandLine commandLine(StopSignal signal) {
+        CommandLine line = new CommandLine(new Loader());
+        line.addSubcommand(new LoadCommand(signal))
+                .addSubcommand(new ReplayCommand(signal))
+                .addSubcommand(new KeyCommand())
+                .addSubcommand(new RegionsCommand())
+                .addSubcommand(new DoctorCommand())
+                .addSubcommand(new CompletionCommand());
+        IParameterExceptionHandler byDefault = line.getParameterExceptionHandler();
+        return line.setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(
+                        (error, args) -> byDefault.handleParseException(unknownOptionsFirst(error), args))
+                .setExecutionExceptionHandler((error, failed, parsed) -> exitCode(error, failed));
+    }
+
+    /** A mistyped option is missing under its right name, too: says which one it is, and not what is missing. */
+    private static ParameterException unknownOptionsFirst(ParameterException error) {
+        CommandLine line = error.getCommandLine();
+        List<String> unknown = line.getUnmatchedArguments().stream()
+                .filter(word -> word.startsWith("-"))
+                .toList();
+        if (unknown.isEmpty()) {
+            return error;
+        }
+        List<String> texts = new ArrayList<>();
+        for (String word : unknown) {
+            String name = word.replaceFirst("=.*", "");
+            List<String> similar = new UnmatchedArgumentException(line, List.of(name)).getSuggestions();
+            texts.add("Unknown option '" + name + "'"
+                    + (similar.isEmpty() ? "" : ": did you mean " + String.join(" or ", similar) + "?"));
+        }
+        return new ParameterException(line, String.join(System.lineSeparator(), texts), error);
+    }
+
+    private static int exitCode(Exception error, CommandLine line) throws Exception {
+        if (error instanceof BadInputException
+                || error instanceof IllegalArgumentException
+                || error instanceof UncheckedIOException) {
+            line.getErr().println(error.getMessage());
+            return ExitCodes.USAGE;
+        }
+        if (error instanceof FileSystemException) {
+            line.getErr().println("Cannot use a file: " + error);
+            return ExitCodes.USAGE;
+        }
+        if (error instanceof InterruptedException) {
+            line.getErr().println("Interrupted");
+            return ExitCodes.INTERRUPTED;
+        }
+        if (error instanceof IOException) {
+            line.getErr().println("Could not run: " + error.getMessage());
+            line.getErr().println("'sluice doctor' with the same options of the cluster looks why.");
+            return ExitCodes.UNREACHABLE;
+        }
+        throw error;
+    }
+}

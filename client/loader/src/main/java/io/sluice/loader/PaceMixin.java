@@ -1,0 +1,56 @@
+package io.sluice.loader;
+
+import io.sluice.loader.write.LoadPlan;
+import io.sluice.loader.write.RateLimit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that say how fast, and when it is enough. */
+@SuppressWarnings("NullAway.Init") // picocli sets the fields.
+final class PaceMixin {
+    private static final int MAX_THREADS = 64;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "threads that make and write rows; default: 2")
+    private int threads;
+
+    @Option(names = "--rate", paramLabel = "ROWS", defaultValue = "0", description = "rows a second at most")
+    private double rows;
+
+    @Option(names = "--rate-bytes", paramLabel = "BYTES", defaultValue = "0", description = "bytes a second at most")
+    private double bytes;
+
+    @Option(
+            names = "--max-errors",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "broken lines and rows not written before the run ends; -1 for any number; default: 1000")
+    private long maxErrors;
+
+    @Option(
+            names = "--write-buffer",
+            paramLabel = "BYTES",
+            description = "size of the client's write buffer; default: the client's")
+    private @Nullable Long writeBuffer;
+
+    LoadPlan.Limits limits() throws BadInputException {
+        if (threads < 1 || threads > MAX_THREADS) {
+            throw new BadInputException("--threads must be 1 to " + MAX_THREADS + ": " + threads);
+        }
+        if (rows < 0 || bytes < 0) {
+            throw new BadInputException("--rate and --rate-bytes must not be negative: " + rows + ", " + bytes);
+        }
+        if (writeBuffer != null && writeBuffer < 1) {
+            throw new BadInputException("--write-buffer must be at least 1: " + writeBuffer);
+        }
+        return new LoadPlan.Limits(
+                threads, maxErrors < 0 ? Long.MAX_VALUE : maxErrors, RateLimit.of(rows), RateLimit.of(bytes));
+    }
+
+    @Nullable Long writeBufferBytes() {
+        return writeBuffer;
+    }
+}

@@ -1,0 +1,94 @@
+package io.sluice.loader;
+
+import io.sluice.Durability;
+import io.sluice.RowSalt;
+import io.sluice.loader.mapping.ColumnMapping;
+import io.sluice.loader.mapping.ColumnType;
+import io.sluice.loader.mapping.MappingWords;
+import io.sluice.loader.mapping.RowKeyTemplate;
+import io.sluice.loader.mapping.RowMapping;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that say what row a record becomes. */
+@SuppressWarnings("NullAway.Init") // picocli sets the fields.
+final class RowMixin {
+    @Option(
+            names = "--row-key",
+            required = true,
+            paramLabel = "TEMPLATE",
+            description = {
+                "fields in braces, text between: '{carrier}-{date}-{flight|pad:5}'; {#} is the number of the record.",
+                "Functions: pad:N, reverse, hash:N, upper, lower, trim; as the last one int, long, hex, base64"
+            })
+    private String rowKey;
+
+    @Option(
+            names = "--map",
+            paramLabel = "SOURCE=FAMILY[:QUALIFIER[:TYPE]]",
+            description = {
+                "where a column goes; '*=f' puts all others into family f; repeatable. Default: '*=d'.",
+                "Types: string, short, int, long, float, double, boolean, hex, base64, timestamp, timestamp(PATTERN)"
+            })
+    private @Nullable List<String> mappings;
+
+    @Option(names = "--salt", paramLabel = "N", description = "puts one of N salts, made of the key, before each key")
+    private @Nullable Integer salt;
+
+    @Option(names = "--keep-empty", description = "write empty fields as empty cells instead of leaving them out")
+    private boolean keepEmpty;
+
+    @Option(
+            names = "--timestamp",
+            paramLabel = "MILLIS",
+            description = "time stamp of all cells; default: the start of the load, kept by its checkpoint")
+    private @Nullable Long timestamp;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "NAME",
+            defaultValue = "USE_DEFAULT",
+            description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}, what the table says")
+    private Durability durability;
+
+    /** Returns the options that decide what the rows are. */
+    String identity() {
+        return "row-key=" + rowKey + " map=" + mappings + " salt=" + salt + " keep-empty=" + keepEmpty + " timestamp="
+                + timestamp;
+    }
+
+    /** Returns the time stamp that was given, else {@code otherwise}. */
+    long timestampOr(long otherwise) {
+        return timestamp == null ? otherwise : timestamp;
+    }
+
+    /** Returns whether the number of a record is in its row key. */
+    boolean numbersRecords() {
+        return RowKeyTemplate.parse(rowKey).fields().stream().anyMatch(RowKeyTemplate::isBuiltIn);
+    }
+
+    /** Makes the mapping. */
+    RowMapping mapping(long timestampMillis) throws BadInputException {
+        try {
+            return new RowMapping(
+                    columns(),
+                    RowKeyTemplate.parse(rowKey),
+                    salt == null ? null : RowSalt.of(salt),
+                    new RowMapping.Cells(timestampMillis, durability, keepEmpty));
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Returns the mapping in words. */
+    MappingWords words(long timestampMillis) {
+        return new MappingWords(rowKey, salt, columns(), timestampMillis);
+    }
+
+    private List<ColumnMapping> columns() {
+        return mappings == null
+                ? List.of(new ColumnMapping(ColumnMapping.REST, "d", null, ColumnType.STRING))
+                : mappings.stream().map(ColumnMapping::parse).toList();
+    }
+}

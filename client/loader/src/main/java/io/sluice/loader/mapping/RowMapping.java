@@ -1,0 +1,177 @@
+package io.sluice.loader.mapping;
+
+import io.sluice.Durability;
+import io.sluice.Put;
+import io.sluice.RowSalt;
+import io.sluice.loader.BadInputException;
+import io.sluice.loader.input.BrokenLineException;
+import io.sluice.loader.input.InputRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the Put of a record. Thread-safe. */
+public final class RowMapping {
+    private final Map<String, Target> targets = new HashMap<>();
+    private final @Nullable Target rest;
+
+    /** Names that columns without a mapping must not have: a mapping writes that cell of the family for all others. */
+    private final Set<String> taken = new HashSet<>();
+
+    private final RowKeyTemplate key;
+    private final @Nullable RowSalt salt;
+    private final Cells cells;
+
+    private record Target(byte[] family, byte @Nullable [] qualifier, ColumnType type) {
+        static Target of(ColumnMapping mapping) {
+            boolean all = mapping.source().equals(ColumnMapping.REST);
+            return new Target(utf8(mapping.family()), all ? null : utf8(mapping.cellQualifier()), mapping.type());
+        }
+    }
+
+    /**
+     * How all cells are written.
+     *
+     * @param timestampMillis of all cells
+     * @param durability of all rows
+     * @param keepEmpty whether a field of no characters becomes a cell of no bytes; if not, it becomes none
+     */
+    public record Cells(long timestampMillis, Durability durability, boolean keepEmpty) {}
+
+    /**
+     * Makes a mapping.
+     *
+     * @param salt or null for none
+     * @throws IllegalArgumentException if a column has two mappings, or a cell two columns
+     */
+    public RowMapping(List<ColumnMapping> mappings, RowKeyTemplate key, @Nullable RowSalt salt, Cells cells) {
+        Target all = null;
+        for (ColumnMapping mapping : mappings) {
+            if (mapping.source().equals(ColumnMapping.REST)) {
+                if (mapping.qualifier() != null) {
+                    throw new IllegalArgumentException("'*' keeps the names of the columns: give it a family only");
+                }
+                if (all != null) {
+                    throw new IllegalArgumentException("'*' has two mappings; name the columns of one of the families");
+                }
+                all = Target.of(mapping);
+            } else if (targets.put(mapping.source(), Target.of(mapping)) != null) {
+                throw new IllegalArgumentException("column '" + mapping.source() + "' has two mappings");
+            }
+        }
+        checkCells(mappings);
+        rest = all;
+        if (all != null) {
+            noteTaken(mappings, all.family());
+        }
+        this.key = key;
+        this.salt = salt;
+        this.cells = cells;
+    }
+
+    private static void checkCells(List<ColumnMapping> mappings) {
+        Map<String, String> sources = new HashMap<>();
+        for (ColumnMapping mapping : mappings) {
+            String cell = mapping.family() + ":" + mapping.cellQualifier();
+            String other = sources.put(cell, mapping.source());
+            if (other != null) {
+                throw new IllegalArgumentException("--map: columns '" + other + "' and '" + mapping.source()
+                        + "' both go to cell " + cell + "; only one would be stored");
+            }
+        }
+    }
+
+    private void noteTaken(List<ColumnMapping> mappings, byte[] family) {
+        for (ColumnMapping mapping : mappings) {
+            if (Arrays.equals(utf8(mapping.family()), family)) {
+                taken.add(mapping.cellQualifier());
+            }
+        }
+        taken.removeAll(targets.keySet());
+    }
+
+    /**
+     * Checks that an input has what this names.
+     *
+     * @param columns of the input; none when each record has its own
+     */
+    public void check(List<String> columns) throws BadInputException {
+        if (columns.isEmpty()) {
+            return;
+        }
+        Set<String> wanted = new HashSet<>(targets.keySet());
+        key.fields().stream().filter(field -> !RowKeyTemplate.isBuiltIn(field)).forEach(wanted::add);
+        columns.forEach(wanted::remove);
+        if (!wanted.isEmpty()) {
+            throw new BadInputException("The input has no column "
+                    + String.join(", ", wanted.stream().sorted().toList()) + "; its columns are " + columns);
+        }
+        for (String name : columns) {
+            if (rest != null && taken.contains(name)) {
+                throw new BadInputException(twoSources(name));
+            }
+        }
+    }
+
+    /**
+     * Returns the Put of a record.
+     *
+     * @throws BrokenLineException if it is broken, or has a value that does not fit
+     */
+    public Put put(InputRecord record) throws BrokenLineException {
+        if (record.broken() != null) {
+            throw new BrokenLineException(record.broken());
+        }
+        try {
+            Put put = new Put(rowKey(record), cells.timestampMillis(), true);
+            put.setDurability(cells.durability());
+            List<String> names = record.columns().names();
+            for (int i = 0; i < names.size(); i++) {
+                add(put, names.get(i), record.values().get(i));
+            }
+            if (put.isEmpty()) {
+                throw new BrokenLineException("no mapped column has a value");
+            }
+            return put;
+        } catch (IllegalArgumentException e) {
+            throw new BrokenLineException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private byte[] rowKey(InputRecord record) {
+        byte[] plain = key.key(record);
+        return salt == null ? plain : salt.salted(plain);
+    }
+
+    private void add(Put put, String name, @Nullable String value) {
+        Target target = targets.getOrDefault(name, rest);
+        if (target == null || value == null || (value.isEmpty() && !cells.keepEmpty())) {
+            return;
+        }
+        if (target == rest && taken.contains(name)) {
+            throw new IllegalArgumentException(twoSources(name));
+        }
+        byte[] bytes;
+        try {
+            bytes = value.isEmpty() ? new byte[0] : target.type().encode(value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("column '" + name + "': " + e.getMessage(), e);
+        }
+        byte[] qualifier = target.qualifier() == null ? utf8(name) : target.qualifier();
+        put.addImmutable(target.family(), qualifier, cells.timestampMillis(), bytes);
+    }
+
+    private static String twoSources(String name) {
+        return "column '" + name
+                + "' has no --map and goes to the cell that another column is mapped to; only one would " + "be stored";
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

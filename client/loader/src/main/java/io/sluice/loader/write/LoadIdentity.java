@@ -1,0 +1,125 @@
+package io.sluice.loader.write;
+
+import io.sluice.loader.BadInputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
+
+/**
+ * What a checkpoint belongs to: an input, known by the first bytes of its files, and the options that decide what rows it
+ * makes. The last file may have grown since; the others must have their length still.
+ *
+ * @param input the files, or {@code -} for a stream
+ * @param bytes their size, 0 for a stream
+ * @param headBytes how many bytes of the last file are in {@code head}
+ * @param head the hash of the first bytes of all and of the sizes of all but the last, empty for a stream
+ * @param options table, format, mapping and so on, in one text
+ */
+public record LoadIdentity(String input, long bytes, long headBytes, String head, String options) {
+    private static final int MAX_HEAD = 1 << 16;
+
+    /**
+     * Returns the identity of an input as it is now.
+     *
+     * @param files in their order, none for a stream
+     */
+    public static LoadIdentity of(List<Path> files, String options) throws IOException {
+        if (files.isEmpty()) {
+            return new LoadIdentity("-", 0, 0, "", options);
+        }
+        long bytes = 0;
+        for (Path file : files) {
+            bytes += Files.size(file);
+        }
+        long headBytes = Math.min(MAX_HEAD, Files.size(files.get(files.size() - 1)));
+        String names = files.stream().map(Path::toString).collect(Collectors.joining(", "));
+        return new LoadIdentity(names, bytes, headBytes, head(files, headBytes), options);
+    }
+
+    static LoadIdentity of(Properties values) {
+        return new LoadIdentity(
+                values.getProperty("input", ""),
+                Checkpoint.number(values, "input-bytes"),
+                Checkpoint.number(values, "head-bytes"),
+                values.getProperty("head", ""),
+                values.getProperty("options", ""));
+    }
+
+    Map<String, String> values() {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("input", input);
+        values.put("input-bytes", Long.toString(bytes));
+        values.put("head-bytes", Long.toString(headBytes));
+        values.put("head", head);
+        values.put("options", options);
+        return values;
+    }
+
+    /**
+     * Checks that a run that was begun like this can go on.
+     *
+     * @throws BadInputException that says what is different now
+     */
+    public void checkContinues(LoadIdentity begun, List<Path> files) throws IOException {
+        if (!options.equals(begun.options)) {
+            throw new BadInputException("The checkpoint is of a load with other options, so its rows are other rows: "
+                    + begun.options + "; now: " + options + ". --restart begins again");
+        }
+        if (bytes < begun.bytes || !head(files, begun.headBytes).equals(begun.head)) {
+            throw new BadInputException("The checkpoint is of another input (" + begun.input + ", " + begun.bytes
+                    + " bytes; now " + input + ", " + bytes + " bytes). --restart begins again");
+        }
+        if (bytes > begun.bytes) {
+            checkLineEnd(files, begun.bytes);
+        }
+    }
+
+    /** Without a line end the last record that was read has become another one. */
+    private static void checkLineEnd(List<Path> files, long begunBytes) throws IOException {
+        Path last = files.get(files.size() - 1);
+        long length = begunBytes;
+        for (Path file : files.subList(0, files.size() - 1)) {
+            length -= Files.size(file);
+        }
+        try (RandomAccessFile file = new RandomAccessFile(last.toFile(), "r")) {
+            file.seek(Math.max(0, length - 1));
+            int end = file.read();
+            if (length > 0 && end != '\n' && end != '\r') {
+                throw new BadInputException(last + " had no line end at byte " + length
+                        + ", where it ended for the checkpoint, and has grown since: the record there is another one"
+                        + " now. --restart begins again");
+            }
+        }
+    }
+
+    private static String head(List<Path> files, long lastBytes) throws IOException {
+        try {
+            MessageDigest hash = MessageDigest.getInstance("SHA-256");
+            for (Path file : files.subList(0, files.size() - 1)) {
+                hash.update(first(file, MAX_HEAD));
+                hash.update(Long.toString(Files.size(file)).getBytes(StandardCharsets.US_ASCII));
+            }
+            hash.update(first(files.get(files.size() - 1), lastBytes));
+            return HexFormat.of().formatHex(hash.digest()).substring(0, 32);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("each Java has SHA-256", e);
+        }
+    }
+
+    private static byte[] first(Path file, long count) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes((int) Math.min(MAX_HEAD, count));
+        }
+    }
+}

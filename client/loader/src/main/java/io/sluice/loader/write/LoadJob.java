@@ -1,0 +1,293 @@
+package io.sluice.loader.write;
+
+import io.sluice.MutatorClosedException;
+import io.sluice.Put;
+import io.sluice.loader.input.BrokenLineException;
+import io.sluice.loader.write.Watermark.Stretch;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands rows to a writer: one thread reads, some make the Puts and write, one writes dead letters. A row is settled when it
+ * is acknowledged, when its dead letter is in the file, or when it is broken; what is given up without an answer never is.
+ */
+final class LoadJob {
+    private static final int STRETCH = 256;
+    private static final Duration END_LIMIT = Duration.ofSeconds(10);
+    private static final int STRETCHES_PER_WRITER = 4;
+    private static final Work END = new Work(List.of(), new Watermark(Watermark.Position.START).next(0));
+
+    private final RowSource source;
+    private final RowWriter writer;
+    private final Outcome outcome;
+    private final Pace pace;
+    private final BlockingQueue<Work> queue;
+    private final ExecutorService pool;
+    private final CountDownLatch writing;
+    private final ExecutorService letters = Executors.newSingleThreadExecutor();
+    private volatile @Nullable IOException letterFailure;
+    private volatile boolean stopped;
+
+    /** Rows, and where their settling is counted. */
+    private record Work(List<RowSource.Row> rows, Stretch stretch) {}
+
+    /**
+     * Where it is noted what becomes of rows.
+     *
+     * @param watermark up to where all are settled
+     * @param deadLetters takes those that were not written
+     * @param errors shows and counts them
+     * @param tally counts all
+     * @param keys finds keys that repeat
+     */
+    record Outcome(Watermark watermark, DeadLetterFile deadLetters, Errors errors, Tally tally, RepeatedKeys keys) {}
+
+    /**
+     * How fast, and from where.
+     *
+     * @param writers threads that write
+     * @param skipRows rows at the beginning that an earlier run has settled
+     * @param rows rows a second
+     * @param bytes bytes a second
+     */
+    record Pace(int writers, long skipRows, RateLimit rows, RateLimit bytes) {}
+
+    LoadJob(RowSource source, RowWriter writer, Outcome outcome, Pace pace) {
+        this.source = source;
+        this.writer = writer;
+        this.outcome = outcome;
+        this.pace = pace;
+        queue = new ArrayBlockingQueue<>(pace.writers() * STRETCHES_PER_WRITER);
+        writing = new CountDownLatch(pace.writers());
+        pool = Executors.newFixedThreadPool(pace.writers() + 1, task -> {
+            Thread thread = new Thread(task, "loader");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Ends {@link #run} early; rows that were not handed over stay where they are. */
+    void stop() {
+        stopped = true;
+        var unused = pool.shutdownNow();
+    }
+
+    /**
+     * Runs until every row was handed to the writer, or {@link #stop}; the writer may still be at work then.
+     *
+     * @throws IOException when the source cannot be read any further; the rows before were handed over
+     * @throws InterruptedException when the calling thread was interrupted; nothing more is handed over then
+     */
+    void run() throws IOException, InterruptedException {
+        try {
+            CompletionService<@Nullable Void> threads = new ExecutorCompletionService<>(pool);
+            Future<?> reader = threads.submit(this::read);
+            for (int i = 0; i < pace.writers(); i++) {
+                Future<?> unused = threads.submit(this::write);
+            }
+            await(threads, reader);
+        } finally {
+            stop();
+            awaitEnd();
+        }
+    }
+
+    /**
+     * Waits until nothing more is handed over, also after an interrupt. The reader may stay behind: no interrupt ends a
+     * read of standard input. What it reads later is dropped and not counted.
+     */
+    private void awaitEnd() throws InterruptedException {
+        boolean interrupted = false;
+        boolean ended = false;
+        long endNanos = System.nanoTime() + END_LIMIT.toNanos();
+        while (!ended) {
+            try {
+                ended = writing.await(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (!ended) {
+                    throw new IllegalStateException("A thread that writes does not end within " + END_LIMIT);
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            throw new InterruptedException();
+        }
+    }
+
+    /** Waits for the last dead letters and closes their file; to be called when the writer is closed. */
+    void finish() throws IOException, InterruptedException {
+        letters.execute(() -> {
+            try {
+                outcome.deadLetters().close();
+            } catch (IOException e) {
+                letterFailure = e;
+            }
+        });
+        letters.shutdown();
+        if (!letters.awaitTermination(1, TimeUnit.MINUTES)) {
+            throw new IOException("The dead letters are not written after a minute");
+        }
+        IOException failure = letterFailure;
+        if (failure != null) {
+            throw new IOException(
+                    "Cannot write " + outcome.deadLetters().path() + ": " + failure.getMessage(), failure);
+        }
+    }
+
+    /** Waits for all, also after the reader has failed: the rows before bad input are written all the same. */
+    private void await(CompletionService<@Nullable Void> threads, Future<?> reader)
+            throws IOException, InterruptedException {
+        Throwable bad = null;
+        for (int i = 0; i <= pace.writers(); i++) {
+            Future<@Nullable Void> ended = threads.take();
+            try {
+                ended.get();
+            } catch (ExecutionException e) {
+                Throwable cause = Objects.requireNonNull(e.getCause());
+                if (ended == reader) {
+                    bad = cause;
+                } else if (cause instanceof UncheckedIOException unwritable) {
+                    throw new IOException(unwritable.getMessage(), unwritable);
+                } else if (!(cause instanceof InterruptedException)) {
+                    throw fault(cause);
+                }
+            }
+        }
+        if (bad instanceof IOException unreadable) {
+            throw unreadable;
+        }
+        if (bad != null && !(bad instanceof InterruptedException)) {
+            throw fault(bad);
+        }
+    }
+
+    private static IllegalStateException fault(Throwable cause) {
+        return new IllegalStateException("a thread failed: " + cause, cause);
+    }
+
+    private @Nullable Void read() throws IOException, InterruptedException {
+        List<RowSource.Row> rows = new ArrayList<>(STRETCH);
+        try {
+            for (RowSource.Row row = source.next(); row != null; row = source.next()) {
+                if (row.number() <= pace.skipRows()) {
+                    outcome.tally().skipped();
+                    continue;
+                }
+                rows.add(row);
+                if (rows.size() == STRETCH) {
+                    put(rows);
+                    rows = new ArrayList<>(STRETCH);
+                }
+            }
+        } finally {
+            put(rows);
+            // One is enough: each writer that finds it leaves it for the next.
+            queue.put(END);
+        }
+        return null;
+    }
+
+    private void put(List<RowSource.Row> rows) throws InterruptedException {
+        if (stopped) {
+            throw new InterruptedException();
+        }
+        if (!rows.isEmpty()) {
+            outcome.tally().read(rows.size());
+            queue.put(new Work(rows, outcome.watermark().next(rows.size())));
+        }
+    }
+
+    private @Nullable Void write() throws InterruptedException {
+        try {
+            while (true) {
+                Work work = queue.take();
+                if (work.rows().isEmpty()) {
+                    queue.put(END);
+                    return null;
+                }
+                for (RowSource.Row row : work.rows()) {
+                    if (Thread.interrupted()) {
+                        throw new InterruptedException();
+                    }
+                    write(row, work.stretch());
+                }
+            }
+        } finally {
+            writing.countDown();
+        }
+    }
+
+    private void write(RowSource.Row row, Stretch stretch) throws InterruptedException {
+        Put put;
+        try {
+            put = row.put();
+        } catch (BrokenLineException e) {
+            outcome.tally().broken();
+            stretch.broken();
+            outcome.errors().broken(row.line(), String.valueOf(e.getMessage()));
+            return;
+        }
+        outcome.keys().add(put.getRow());
+        long bytes = put.encodedSize();
+        pace.rows().take(1);
+        pace.bytes().take(bytes);
+        outcome.tally().sent();
+        try {
+            CompletableFuture<Void> unused = writer.write(put).whenComplete((nothing, failure) -> {
+                if (failure == null) {
+                    outcome.tally().acknowledged(bytes, put.size(), 0);
+                    stretch.acknowledged();
+                } else {
+                    failed(row, put, stretch, failure);
+                }
+            });
+        } catch (IllegalArgumentException e) {
+            // From the client, which refuses what is too large for a cell.
+            failed(row, put, stretch, e);
+        } catch (RuntimeException e) {
+            outcome.tally().undecided(e);
+            throw e;
+        }
+    }
+
+    private void failed(RowSource.Row row, Put put, Stretch stretch, Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof MutatorClosedException || cause instanceof InterruptedIOException) {
+            // Given up, not refused: the next run writes it again.
+            outcome.tally().undecided(cause);
+            return;
+        }
+        outcome.tally().failed(cause);
+        // Not here: a network thread does not wait for a disk.
+        letters.execute(() -> {
+            try {
+                outcome.deadLetters().add(put, row, cause);
+                stretch.refused();
+                outcome.errors().refused(row, cause);
+            } catch (IOException e) {
+                letterFailure = e;
+                stop();
+            }
+        });
+    }
+}

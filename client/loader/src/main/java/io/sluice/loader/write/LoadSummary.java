@@ -1,0 +1,97 @@
+package io.sluice.loader.write;
+
+import io.sluice.loader.write.ProgressLine.Moment;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a run in words.
+ *
+ * @param title what was written where
+ * @param ending how it ended
+ * @param end the last moment
+ * @param lines about what never was a row, and where things are
+ * @param failures failures by cause
+ */
+record LoadSummary(String title, String ending, Moment end, Lines lines, List<FailureCounts.Count> failures) {
+    /**
+     * What the numbers do not know.
+     *
+     * @param dry whether nothing was to be written
+     * @param earlierRows rows that earlier runs have settled
+     * @param repeatedKeys rows that were found to have the key of an earlier one
+     * @param letters how many dead letters are in their file
+     * @param deadLetters that file
+     * @param checkpoint the file, or null when there is none
+     */
+    record Lines(
+            boolean dry,
+            long earlierRows,
+            long repeatedKeys,
+            long letters,
+            Path deadLetters,
+            @Nullable Path checkpoint) {}
+
+    /** Returns the lines to print. */
+    List<String> text() {
+        Tally.Numbers numbers = end.numbers();
+        List<String> text = new ArrayList<>();
+        text.add(title + ": " + ending);
+        String earlier = lines.earlierRows() > 0
+                ? String.format(Locale.ROOT, "  (and %,d settled by earlier runs)", lines.earlierRows())
+                : "";
+        text.add(line("rows read", count(numbers.read()) + earlier));
+        text.add(line(lines.dry() ? "would be written" : "acknowledged", count(numbers.acknowledged())));
+        text.add(line("broken lines", count(numbers.broken())));
+        text.add(line("not written", count(numbers.failed()) + place(numbers.failed())));
+        text.add(line("given up", count(numbers.open()) + fate(numbers)));
+        if (lines.repeatedKeys() > 0) {
+            text.add(line(
+                    "repeated keys",
+                    "at least " + count(lines.repeatedKeys())
+                            + " rows have the key of an earlier one; the table keeps one row for each key"));
+        }
+        text.add(line("time", String.format(Locale.ROOT, "%.1f s", end.seconds())));
+        text.add(line(
+                "rate",
+                String.format(Locale.ROOT, "%,.0f rows/s, %.1f MB/s", end.rowsPerSecond(), end.megabytesPerSecond())));
+        text.add(line("retries", count(end.retries())));
+        if (lines.checkpoint() != null) {
+            text.add(line("checkpoint", lines.checkpoint().toString()));
+        }
+        failures.forEach(failure -> text.add(line(
+                "failure",
+                count(failure.failures()) + " x " + failure.type() + ", the first: "
+                        + OneLine.of(failure.firstText()))));
+        return text;
+    }
+
+    private String place(long failed) {
+        if (lines.letters() == 0) {
+            return "";
+        }
+        String some = lines.letters() < failed ? count(lines.letters()) + " of them " : "";
+        return "  (" + some + "in " + lines.deadLetters() + ", for replay)";
+    }
+
+    /** Rows that were handed to the client may have been written without an answer. */
+    private static String fate(Tally.Numbers numbers) {
+        if (numbers.open() == 0) {
+            return "";
+        }
+        long neverSent = numbers.read() - numbers.broken() - numbers.sent();
+        return "  (" + count(neverSent) + " never sent, " + count(numbers.open() - neverSent)
+                + " may be in the table or not)";
+    }
+
+    private static String line(String name, String value) {
+        return String.format(Locale.ROOT, "  %-13s %s", name, value);
+    }
+
+    private static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+}

@@ -1,0 +1,13 @@
+package io.sluice.loader.write;
+
+/** Messages as people can read them in a list: in one line, without control characters, and not endless. */
+final class OneLine {
+    private static final int MAX_CHARS = 300;
+
+    private OneLine() {}
+
+    static String of(String text) {
+        String line = text.strip().replaceAll("\\s+", " ").replaceAll("\\p{Cc}", "\uFFFD");
+        return line.length() > MAX_CHARS ? line.substring(0, MAX_CHARS) + " ..." : line;
+    }
+}

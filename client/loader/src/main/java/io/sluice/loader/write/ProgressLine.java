@@ -1,0 +1,106 @@
+package io.sluice.loader.write;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The text of a progress line. */
+public final class ProgressLine {
+    private static final double MEGABYTE = 1_000_000;
+
+    private ProgressLine() {}
+
+    /**
+     * What a progress line shows.
+     *
+     * @param numbers what became of the rows
+     * @param fractionRead share of the source that was read
+     * @param retries repeated calls
+     * @param elapsedNanos time since the first row
+     */
+    public record Moment(Tally.Numbers numbers, double fractionRead, long retries, long elapsedNanos) {
+        /** Returns about how many rows there are: exact for a source that was read to its end. */
+        public long estimatedTotal() {
+            long seen = numbers.skipped() + numbers.read();
+            return fractionRead <= 0 ? seen : Math.round(seen / fractionRead);
+        }
+
+        public double seconds() {
+            return elapsedNanos / 1e9;
+        }
+
+        public double rowsPerSecond() {
+            return elapsedNanos <= 0 ? 0 : numbers.acknowledged() / seconds();
+        }
+
+        public double megabytesPerSecond() {
+            return elapsedNanos <= 0 ? 0 : numbers.bytes() / MEGABYTE / seconds();
+        }
+
+        /** Returns the seconds until all rows are settled at the rate so far, or -1 while there is no rate. */
+        long secondsLeft() {
+            long doneNow = numbers.done() - numbers.skipped();
+            if (doneNow == 0) {
+                return -1;
+            }
+            long left = Math.max(0, estimatedTotal() - numbers.done());
+            return Math.round(seconds() * left / doneNow);
+        }
+    }
+
+    /** A part of the line; where room is short, the part with the highest rank is left out first. */
+    private record Part(int rank, String text) {}
+
+    /**
+     * Returns the line of a moment.
+     *
+     * @param maxChars how long it may be; what is worth least is left out
+     */
+    public static String of(Moment moment, int maxChars) {
+        List<Part> parts = parts(moment);
+        while (text(parts).length() > maxChars && parts.size() > 1) {
+            parts.remove(Collections.max(parts, Comparator.comparingInt(Part::rank)));
+        }
+        String line = text(parts);
+        return line.substring(0, Math.min(maxChars, line.length()));
+    }
+
+    private static String text(List<Part> parts) {
+        return parts.stream().map(Part::text).collect(Collectors.joining("  "));
+    }
+
+    private static List<Part> parts(Moment moment) {
+        Tally.Numbers numbers = moment.numbers();
+        long total = moment.estimatedTotal();
+        double percent = total == 0 ? 0 : 100.0 * numbers.done() / total;
+        String about = moment.fractionRead() < 1 ? "~" : "";
+        List<Part> parts = new ArrayList<>();
+        parts.add(part(0, "%,d of %s%,d rows (%.0f %%)", numbers.done(), about, total, percent));
+        parts.add(part(2, "%,.0f rows/s", moment.rowsPerSecond()));
+        parts.add(part(4, "%.1f MB/s", moment.megabytesPerSecond()));
+        parts.add(part(6, "in flight %,d", numbers.inFlight()));
+        parts.add(part(5, "retries %,d", moment.retries()));
+        parts.add(part(3, "ETA %s", duration(moment.secondsLeft())));
+        if (numbers.failed() > 0) {
+            parts.add(part(1, "FAILED %,d", numbers.failed()));
+        }
+        return parts;
+    }
+
+    private static Part part(int rank, String format, Object... values) {
+        return new Part(rank, String.format(Locale.ROOT, format, values));
+    }
+
+    /** Returns {@code seconds} as minutes and seconds. */
+    static String duration(long seconds) {
+        if (seconds < 0) {
+            return "?";
+        }
+        return seconds >= 3600
+                ? String.format(Locale.ROOT, "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60)
+                : String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
+    }
+}

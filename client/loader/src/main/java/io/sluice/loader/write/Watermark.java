@@ -1,0 +1,93 @@
+package io.sluice.loader.write;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Up to which row everything is settled, while rows settle in any order: rows are counted by stretch, and the mark moves
+ * over stretches that are settled whole. Thread-safe.
+ */
+public final class Watermark {
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private final Deque<Stretch> open = new ArrayDeque<>();
+
+    @GuardedBy("lock") private Position position;
+
+    Watermark(Position start) {
+        position = start;
+    }
+
+    /**
+     * A point in the input.
+     *
+     * @param rows up to which number everything is settled
+     * @param acknowledged how many of these the servers have acknowledged
+     * @param refused how many failed
+     * @param broken how many made no row
+     */
+    public record Position(long rows, long acknowledged, long refused, long broken) {
+        static final Position START = new Position(0, 0, 0, 0);
+    }
+
+    /** Rows next to each other. */
+    static final class Stretch {
+        private final int rows;
+        private final AtomicInteger acknowledged = new AtomicInteger();
+        private final AtomicInteger refused = new AtomicInteger();
+        private final AtomicInteger broken = new AtomicInteger();
+
+        private Stretch(int rows) {
+            this.rows = rows;
+        }
+
+        void acknowledged() {
+            acknowledged.incrementAndGet();
+        }
+
+        void refused() {
+            refused.incrementAndGet();
+        }
+
+        void broken() {
+            broken.incrementAndGet();
+        }
+
+        private boolean isSettled() {
+            return acknowledged.get() + refused.get() + broken.get() == rows;
+        }
+    }
+
+    /** Begins the stretch of the next rows. */
+    Stretch next(int rows) {
+        Stretch stretch = new Stretch(rows);
+        lock.lock();
+        try {
+            open.add(stretch);
+        } finally {
+            lock.unlock();
+        }
+        return stretch;
+    }
+
+    /** Moves the mark as far as it goes and returns it. */
+    Position position() {
+        lock.lock();
+        try {
+            for (Stretch first = open.peek(); first != null && first.isSettled(); first = open.peek()) {
+                open.remove();
+                position = new Position(
+                        position.rows + first.rows,
+                        position.acknowledged + first.acknowledged.get(),
+                        position.refused + first.refused.get(),
+                        position.broken + first.broken.get());
+            }
+            return position;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

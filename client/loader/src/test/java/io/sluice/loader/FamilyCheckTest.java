@@ -1,0 +1,39 @@
+package io.sluice.loader;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.Configuration;
+import io.sluice.TableName;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class FamilyCheckTest {
+    private static final TableName TABLE = TableName.valueOf("t");
+    private static final List<byte[]> FAMILIES = List.of("n".getBytes(UTF_8), "d".getBytes(UTF_8));
+
+    @Test
+    void compare_missingFamilies_areNamed_withThoseThatThereAre() {
+        assertThatThrownBy(() -> FamilyCheck.compare(TABLE, FAMILIES, Set.of("d", "y", "x")))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageContaining("'t' has no column family x, y; it has d, n.");
+        assertThatCode(() -> FamilyCheck.compare(TABLE, FAMILIES, Set.of("d"))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void check_thatIsNotAnswered_saysSo_andGoesOn() throws Exception {
+        Configuration conf = new Configuration();
+        conf.set("hbase.client.bootstrap.servers", "localhost:1");
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        FamilyCheck.check(conf, TABLE, Set.of("x"), new PrintStream(err, true, UTF_8));
+        assertThat(err.toString(UTF_8))
+                .startsWith("The column families of table 't' were not checked: ")
+                .contains("localhost:1")
+                .hasLineCount(1);
+    }
+}

@@ -1,0 +1,98 @@
+package io.sluice.loader;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When {@code tools/sluice} builds, in a tree with a Maven and a Java that only say that they were called. */
+class SluiceScriptTest {
+    private static final FileTime OLD = FileTime.fromMillis(1_000_000_000_000L);
+    private static final FileTime NEWER = FileTime.fromMillis(1_100_000_000_000L);
+    private static final String JAR = "client/loader/target/sluice-loader-1.jar";
+    private static final String BUILT = "mvn";
+
+    @TempDir
+    Path root = Path.of("");
+
+    @BeforeEach
+    void tree() throws IOException {
+        assumeTrue(File.separatorChar == '/', "a script for sh");
+        Path script = Path.of("tools/sluice");
+        file(
+                "tools/sluice",
+                Files.readString(
+                        Files.exists(script) ? script : Path.of("../..").resolve(script)));
+        file("pom.xml", "<version>1</version>\n");
+        file("core/src/main/java/A.java", "");
+        file("client/pom.xml", "");
+        file("client/loader/src/test/java/B.java", "");
+        file("client/target/src/main/C.java", "");
+        file(
+                "bin/mvn",
+                "#!/bin/sh\necho mvn\nmkdir -p client/loader/target/lib\n[ -f " + JAR + " ] || touch " + JAR + "\n");
+        file("bin/java", "#!/bin/sh\necho java \"$@\"\n");
+    }
+
+    @Test
+    void sluice_noJar_builds_andThenNoMore() throws Exception {
+        assertThat(sluice()).contains("Building the loader, once", BUILT, "java -jar", "doctor");
+        assertThat(sluice()).startsWith("java -jar").doesNotContain(BUILT);
+    }
+
+    @Test
+    void sluice_sourceNewerThanTheJar_buildsOnce_andNamesIt() throws Exception {
+        jar();
+        assertThat(sluice()).startsWith("java -jar");
+        touch("core/src/main/java/A.java", NEWER);
+        assertThat(sluice()).contains("core/src/main/java/A.java is newer", BUILT, "java -jar");
+        // Maven has left the jar as it is.
+        assertThat(Files.getLastModifiedTime(root.resolve(JAR))).isEqualTo(OLD);
+        assertThat(sluice()).startsWith("java -jar");
+    }
+
+    @Test
+    void sluice_testsAndBuiltFilesThatAreNewer_doNotMatter() throws Exception {
+        jar();
+        touch("client/loader/src/test/java/B.java", NEWER);
+        touch("client/target/src/main/C.java", NEWER);
+        assertThat(sluice()).startsWith("java -jar");
+        touch("client/pom.xml", NEWER);
+        assertThat(sluice()).contains("client/pom.xml is newer", BUILT);
+    }
+
+    private void jar() throws IOException {
+        Files.createDirectories(root.resolve("client/loader/target/lib"));
+        file(JAR, "");
+    }
+
+    private void file(String name, String text) throws IOException {
+        Path file = root.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+        touch(name, OLD);
+    }
+
+    private void touch(String name, FileTime time) throws IOException {
+        var unused = Files.setLastModifiedTime(root.resolve(name), time);
+    }
+
+    private String sluice() throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(root.resolve("tools/sluice").toString(), "doctor");
+        builder.environment().put("PATH", root.resolve("bin") + File.pathSeparator + System.getenv("PATH"));
+        Process process = builder.redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
+    }
+}

@@ -1,5 +1,0 @@
-/** Which regions of a table get the writes. Depends on the client's public packages. */
-@NullMarked
-package io.sluice.examples.loader.regions;
-
-import org.jspecify.annotations.NullMarked;

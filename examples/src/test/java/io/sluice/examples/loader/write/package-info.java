@@ -1,5 +1,0 @@
-/** Tests of the loader. */
-@NullMarked
-package io.sluice.examples.loader.write;
-
-import org.jspecify.annotations.NullMarked;
