@@ -36,7 +36,7 @@ final class Failures {
      * @param meaning of the error
      * @param history this failure included
      * @param region where they were to go; of several, the first
-     * @param contagious whether the error may be that of some of them only, see {@link ContagiousRuns}
+     * @param contagious whether the error may be that of some of them only, see {@link CulpritFinder.Runs}
      */
     record Group(
             Throwable error,

@@ -38,7 +38,7 @@ final class Settler {
     private final Completer completer;
     private final FinalErrors errors;
     private final BatchEvents events;
-    private final Isolation isolation = new Isolation();
+    private final CulpritFinder culprits = new CulpritFinder();
     private final @Nullable Done done;
 
     /** @param done told which entries will not be sent again, or null */
@@ -100,7 +100,7 @@ final class Settler {
     List<Retry> settle(ServerBatch request, ServerBatchResult result) {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
-            Isolation.written(batch, request.mutation(0));
+            CulpritFinder.written(batch, request.mutation(0));
             acknowledge(batch, request.mutationCount(), request::mutation);
             return List.of();
         }
@@ -114,7 +114,7 @@ final class Settler {
         }
         IntStream.Builder acknowledged = IntStream.builder();
         Failures failures = new Failures(batch, request.server(), now());
-        ContagiousRuns runs = new ContagiousRuns(request, result);
+        CulpritFinder.Runs runs = new CulpritFinder.Runs(request, result);
         boolean serverForgotten = false;
         for (Slice slice : request.slices()) {
             boolean forgotten = failure != null;
@@ -140,7 +140,7 @@ final class Settler {
         }
         int[] good = acknowledged.build().toArray();
         if (good.length > 0) {
-            Isolation.written(batch, good[0]);
+            CulpritFinder.written(batch, good[0]);
         }
         acknowledge(batch, good.length, position -> good[position]);
         return retryOrFail(batch, failures, good.length > 0);
@@ -270,13 +270,13 @@ final class Settler {
         boolean allowed = certain
                 || (history.counted() >= ATTEMPTS_BEFORE_SUSPICION
                         && history.counted() < settings.retry().maxAttempts());
-        CulpritSearch search = isolation.search(history);
+        CulpritSearch search = culprits.search(history);
         boolean atOnce = certain || (meaning.stale() == Stale.NOTHING && search.isFruitful());
         long pauseNanos = atOnce ? 0 : settings.retry().pauseNanosAfter(history.counted(), meaning);
         if (group.entries().length == 1 || !allowed || pauseNanos >= remainingNanos(batch)) {
             return false;
         }
-        List<int[]> halves = isolation.halves(batch, group.entries(), search);
+        List<int[]> halves = culprits.halves(batch, group.entries(), search);
         if (halves.isEmpty()) {
             warnings.warn(
                     "search " + batch.table(),

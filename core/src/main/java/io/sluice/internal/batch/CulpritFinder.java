@@ -1,16 +1,19 @@
 package io.sluice.internal.batch;
 
+import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.retry.CulpritSearch;
+import io.sluice.internal.retry.ErrorMeaning;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the culprits among mutations that failed together, by sending them again in halves; see {@link CulpritSearch} for
- * what that costs. All parts of a run are sent at the same time, so the search takes as many round trips as the run can be
- * halved, eleven for 2,000 mutations.
+ * Finds the culprits among mutations that failed together ({@link Runs}), by sending them again in halves; see
+ * {@link CulpritSearch} for what that costs. All parts of a run are sent at the same time, so the search takes as many round
+ * trips as the run can be halved, eleven for 2,000 mutations.
  */
-final class Isolation {
+final class CulpritFinder {
     /** Seven levels of halving without finding an innocent. */
     static final int MOST_CUTS = 127;
     /** After searches that found only culprits, such as when all writes to a table are vetoed: four levels. */
@@ -78,6 +81,62 @@ final class Isolation {
         CulpritSearch search = past == null ? null : past.search();
         if (search != null) {
             search.innocentsFound();
+        }
+    }
+
+    /**
+     * Tells which mutations of a request failed together, so that one may have infected the others: all of them, if the whole
+     * call failed; else Puts and Deletes of a region that follow each other, if each of them failed with the same error. An
+     * Increment or Append is applied alone and ends such a run; {@code RowMutations} fail as one entry anyway.
+     */
+    static final class Runs {
+        private final ServerBatch request;
+        private final ServerBatchResult result;
+        private final @Nullable Object whole;
+
+        /** Position after the run that was looked at last. */
+        private int end;
+
+        private @Nullable Object run;
+
+        Runs(ServerBatch request, ServerBatchResult result) {
+            this.request = request;
+            this.result = result;
+            ErrorMeaning meaning = result.meaning();
+            whole = meaning != null && meaning.maybeAnothers() ? new Object() : null;
+        }
+
+        /**
+         * The run of the mutation at a position, an object for each run; null if its error is its own. To be asked for
+         * positions in ascending order.
+         */
+        @Nullable Object at(int position, Slice slice) {
+            if (result.failure() != null) {
+                return whole;
+            }
+            if (position >= end) {
+                scan(position, slice);
+            }
+            return run;
+        }
+
+        @SuppressWarnings("ReferenceEquality") // One exception in the answer is one object.
+        private void scan(int from, Slice slice) {
+            Throwable error = result.error(from);
+            boolean together = !slice.atomic();
+            end = from;
+            while (end < slice.to() && isAppliedTogether(end)) {
+                together &= result.error(end) == error;
+                end++;
+            }
+            boolean several = end - from > 1;
+            end = Math.max(end, from + 1);
+            run = several && together && error != null && result.meaning(from).maybeAnothers() ? new Object() : null;
+        }
+
+        private boolean isAppliedTogether(int position) {
+            MutationKind kind = request.batch().kind(request.mutation(position));
+            return kind == MutationKind.PUT || kind == MutationKind.DELETE;
         }
     }
 }

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Servers that fail innocent mutations for one that they refuse, as HBase's do. */
-class CulpritIsolationTest {
+class CulpritFinderTest {
     private final DispatcherFixture fixture = new DispatcherFixture();
     private final Set<String> culprits = new HashSet<>();
     /** Rows in the order in which they were applied. */
@@ -195,13 +195,13 @@ class CulpritIsolationTest {
         dispatcher.dispatch(filled.batch());
         fixture.time.run();
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompletedExceptionally());
-        assertThat(fixture.sender.sent()).hasSize(1 + 2 * Isolation.MOST_CUTS);
+        assertThat(fixture.sender.sent()).hasSize(1 + 2 * CulpritFinder.MOST_CUTS);
 
         Filled next = Batches.fill(fixture.allocator, rows);
         dispatcher.dispatch(next.batch());
         fixture.time.run();
         assertThat(next.futures()).allSatisfy(f -> assertThat(f).isCompletedExceptionally());
-        assertThat(fixture.sender.sent()).hasSize(2 + 2 * Isolation.MOST_CUTS + 2 * Isolation.LEAST_CUTS);
+        assertThat(fixture.sender.sent()).hasSize(2 + 2 * CulpritFinder.MOST_CUTS + 2 * CulpritFinder.LEAST_CUTS);
     }
 
     @Test
