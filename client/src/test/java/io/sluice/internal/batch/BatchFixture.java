@@ -57,8 +57,7 @@ public final class BatchFixture {
     private static ServerBatch request(
             Batch batch, ServerName server, List<Slice> slices, int[] mutations, Map<String, byte[]> attributes) {
         long bytes = IntStream.of(mutations).mapToLong(batch::length).sum();
-        ServerBatch.Part part = new ServerBatch.Part(Order.of(mutations), 0, mutations.length, bytes);
-        return new ServerBatch(batch, server, slices, part, attributes);
+        return new ServerBatch(batch, server, slices, Order.of(mutations), 0, mutations.length, bytes, attributes);
     }
 
     /** All rows as one request to one region, which has all rows of the table. */

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -57,10 +58,7 @@ public final class BatchDispatcher {
         this.observer = observer;
         this.pacing = pacing;
         rows = pacing.ordering() == Ordering.PER_ROW ? new RowGate(pacing.shares()) : null;
-        grouper = new RegionGrouper(
-                new RegionGrouper.Limits(settings.limits(), context.limits()),
-                settings.requestAttributes(),
-                rows != null);
+        grouper = new RegionGrouper(settings.limits(), context.limits(), settings.requestAttributes(), rows != null);
         settler = new Settler(context, settings, observer, rows == null ? null : this::rowsSettled);
     }
 
@@ -402,12 +400,12 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Entries whose region is not known are looked up by unknown stretch of rows: one look-up for each, which may find
-     * only a part of the stretch; the rest then asks again. Asked is for one in the middle: of entries in the order of
+     * Entries whose region is not known are looked up by unknown range of rows: one look-up for each, which may find
+     * only a part of the range; the rest then asks again. Asked is for one in the middle: of entries in the order of
      * their rows, or in none, about half are on either side, whatever the answer is.
      */
     private void locate(Batch batch, int[] missing, RegionMap map) {
-        for (int[] entries : Gaps.split(batch, missing, map)) {
+        for (int[] entries : RegionGrouper.byUnknownRange(batch, missing, map)) {
             byte[] row = batch.row(entries[entries.length / 2]);
             whenDoneInTime(
                     new Lookup(batch, entries, Holding.notLocated(pacing.shares(), batch, entries)),
@@ -421,10 +419,12 @@ public final class BatchDispatcher {
             dispatch(batch, entries);
             return;
         }
-        Gaps.Outcome outcome =
-                Gaps.failed(batch, entries, row, error, context.locator().regions(batch.table()));
-        notLocated(batch, outcome.failed(), error);
-        dispatch(batch, outcome.others());
+        IntPredicate fails =
+                RegionGrouper.failedWith(batch, row, error, context.locator().regions(batch.table()));
+        int[] failed = IntStream.of(entries).filter(fails).toArray();
+        int[] others = IntStream.of(entries).filter(fails.negate()).toArray();
+        notLocated(batch, failed, error);
+        dispatch(batch, others);
     }
 
     private void lookedUp(Batch batch, int[] entries, @Nullable Throwable error, Runnable next) {

@@ -47,8 +47,7 @@ class RegionGrouperTest {
         }
         BatchLimits limits = new BatchLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
 
-        Grouping grouping = new RegionGrouper(new RegionGrouper.Limits(limits, new ServerLimits()), Map.of())
-                .group(batch, entries, map);
+        Grouping grouping = new RegionGrouper(limits, new ServerLimits(), Map.of(), false).group(batch, entries, map);
 
         List<Integer> missing = new ArrayList<>();
         Map<RegionLocation, List<Integer>> expected = new HashMap<>();
@@ -83,7 +82,7 @@ class RegionGrouperTest {
         Batch located = Batches.fill(batch, allocator, rows).batch();
         Batch other = Batches.fill(allocator, rows).batch();
         BatchLimits limits = new BatchLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
-        RegionGrouper grouper = new RegionGrouper(new RegionGrouper.Limits(limits, new ServerLimits()), Map.of());
+        RegionGrouper grouper = new RegionGrouper(limits, new ServerLimits(), Map.of(), false);
 
         Grouping grouping = grouper.group(located, null, now);
 
@@ -148,8 +147,7 @@ class RegionGrouperTest {
                 .batch();
         Map<String, byte[]> attributes = Map.of("x", new byte[] {1});
 
-        Grouping grouping = new RegionGrouper(
-                        new RegionGrouper.Limits(new BatchLimits(1 << 20, 100), new ServerLimits()), attributes)
+        Grouping grouping = new RegionGrouper(new BatchLimits(1 << 20, 100), new ServerLimits(), attributes, false)
                 .group(batch, IntStream.range(0, 6).toArray(), map);
 
         assertThat(grouping.missing()).isEmpty();

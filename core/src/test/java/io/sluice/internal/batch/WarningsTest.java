@@ -58,8 +58,7 @@ class WarningsTest {
         for (int i = 0; i < 100; i++) {
             Filled filled = fixture.puts("a");
             filled.batch().handOver(fixture.time.nanoTime(), 1_000_000);
-            ServerBatch request = new RegionGrouper(
-                            new RegionGrouper.Limits(settings.limits(), fixture.limits), Map.of())
+            ServerBatch request = new RegionGrouper(settings.limits(), fixture.limits, Map.of(), false)
                     .group(filled.batch(), null, fixture.locator.regions(io.sluice.internal.locate.Regions.TABLE))
                     .requests()
                     .get(0);
