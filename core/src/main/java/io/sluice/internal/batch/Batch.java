@@ -3,6 +3,7 @@ package io.sluice.internal.batch;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.FlushReason;
 import io.sluice.Mutation;
+import io.sluice.MutationCallback;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.TableName;
@@ -20,6 +21,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -67,8 +69,12 @@ public final class Batch {
     /** Why an entry could not be copied; null if all could. Stored without a call, see {@link Stretch}. */
     volatile @Nullable Throwable spoil;
 
-    /** How long entries took is recorded by this; null if nobody wants to know. Set before the first entry. */
-    private @Nullable AckTimes ackTimes;
+    /** The time from the acceptance to the acknowledgement; null if nobody wants to know. Set before the first entry. */
+    private @Nullable Histogram ackLatency;
+
+    /** For {@link #ackLatency}; null without it. */
+    private @Nullable Clock ackClock;
+
     /** Written before the first entry, read by the threads that got the batch. */
     private @Nullable BatchTrace trace;
 
@@ -343,16 +349,21 @@ public final class Batch {
     /** Has the time from the acceptance of entries to their acknowledgement recorded; before the first stretch. */
     public void timeBy(Clock clock, Histogram latency) {
         memory.sample();
-        ackTimes = new AckTimes(clock, latency);
+        ackLatency = latency;
+        ackClock = clock;
     }
 
-    @Nullable AckTimes ackTimes() {
-        return ackTimes;
-    }
-
-    /** The time, for entries that note it. */
+    /** The time, for entries that note it; {@link EntryColumns#NOT_NOTED} if none does. */
     long nanoTime() {
-        return ackTimes == null ? EntryColumns.NOT_NOTED : ackTimes.now();
+        return ackClock == null ? EntryColumns.NOT_NOTED : ackClock.nanoTime();
+    }
+
+    /** Records how long the acknowledgement of an entry took, if the entry noted when it was accepted. */
+    void acknowledgedAt(int entry, long nanos) {
+        long acceptedNanos = columns(entry).acceptedNanos(slot(entry));
+        if (acceptedNanos != EntryColumns.NOT_NOTED && ackLatency != null) {
+            ackLatency.add(nanos - acceptedNanos);
+        }
     }
 
     /** Kind, durability and number of cells of the entry in one number, the same for all that are alike in these. */
@@ -653,6 +664,35 @@ public final class Batch {
     private void awaitCompaction() {
         lock.lock();
         lock.unlock();
+    }
+
+    /** Tells the future or the callback of a mutation that it was acknowledged. Does not throw. */
+    static void succeed(Object receiver) {
+        tell(receiver, null);
+    }
+
+    /** Tells the future or the callback of a mutation that it failed. Does not throw, whatever a callback does. */
+    public static void fail(Object receiver, Throwable error) {
+        tell(receiver, error);
+    }
+
+    /**
+     * A callback that throws must not keep others from being called, nor the memory from being given back. It is the
+     * program's code, as are the functions that depend on a future, so whatever is thrown ends here.
+     */
+    private static void tell(Object receiver, @Nullable Throwable error) {
+        try {
+            // Asked first: "is it a MutationCallback" takes a search through the interfaces of a future.
+            if (!(receiver instanceof CompletableFuture<?> future)) {
+                ((MutationCallback) receiver).settled(error);
+            } else if (error == null) {
+                future.complete(null);
+            } else {
+                future.completeExceptionally(error);
+            }
+        } catch (Throwable e) {
+            LOG.error("the callback of a mutation failed", e);
+        }
     }
 
     /** Counts an entry that failed. */

@@ -42,22 +42,16 @@ public final class BatchDispatcher {
     private final DispatchContext context;
     private final DispatchSettings settings;
     private final BatchObserver observer;
-    private final Pacing pacing;
     private final RegionGrouper grouper;
     private final Settler settler;
     /** Null unless the order of rows is kept. */
     private final @Nullable RowGate rows;
 
     public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
-        this(context, settings, observer, Pacing.none());
-    }
-
-    public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer, Pacing pacing) {
         this.context = context;
         this.settings = settings;
         this.observer = observer;
-        this.pacing = pacing;
-        rows = pacing.ordering() == Ordering.PER_ROW ? new RowGate(pacing.shares()) : null;
+        rows = settings.ordering() == Ordering.PER_ROW ? new RowGate(context.shares()) : null;
         grouper = new RegionGrouper(settings.limits(), context.limits(), settings.requestAttributes(), rows != null);
         settler = new Settler(context, settings, observer, rows == null ? null : this::rowsSettled);
     }
@@ -209,7 +203,7 @@ public final class BatchDispatcher {
         int known = 0;
         for (ServerBatch request : grouping.requests()) {
             known += request.mutationCount();
-            send(batch, request, holding.apply(pacing.shares(), request));
+            send(batch, request, holding.apply(context.shares(), request));
         }
         context.locator().numbers().lookedUp(known, grouping.missing().length);
         locate(batch, grouping.missing(), map);
@@ -253,7 +247,7 @@ public final class BatchDispatcher {
     }
 
     private void send(Batch batch, ServerBatch request, Holding held) {
-        Passage passage = new Passage(request, pacing.windows().of(request.server()), held, context.clock());
+        Passage passage = new Passage(request, context.windows().of(request.server()), held, context.clock());
         if (passage.tryEnter()) {
             transmit(batch, request, passage);
         } else {
@@ -310,7 +304,7 @@ public final class BatchDispatcher {
                 + " the operation timeout of "
                 + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms; not applied");
         for (Settler.Retry retry : settler.settle(request, ServerBatchResult.failed(error, false))) {
-            pause(batch, retry, Holding.of(pacing.shares(), request, retry.entries(), retry.error()));
+            pause(batch, retry, Holding.of(context.shares(), request, retry.entries(), retry.error()));
         }
     }
 
@@ -361,7 +355,7 @@ public final class BatchDispatcher {
 
     private void settle(Batch batch, ServerBatch request, ServerBatchResult result) {
         for (Settler.Retry retry : settler.settle(request, result)) {
-            Holding held = Holding.of(pacing.shares(), request, retry.entries(), retry.error());
+            Holding held = Holding.of(context.shares(), request, retry.entries(), retry.error());
             pause(batch, retry, failed(held, retry));
         }
     }
@@ -408,7 +402,7 @@ public final class BatchDispatcher {
         for (int[] entries : RegionGrouper.byUnknownRange(batch, missing, map)) {
             byte[] row = batch.row(entries[entries.length / 2]);
             whenDoneInTime(
-                    new Lookup(batch, entries, Holding.notLocated(pacing.shares(), batch, entries)),
+                    new Lookup(batch, entries, Holding.notLocated(context.shares(), batch, entries)),
                     context.locator().locate(batch.table(), row),
                     error -> located(batch, entries, row, error));
         }
@@ -437,7 +431,7 @@ public final class BatchDispatcher {
 
     private void notLocated(Batch batch, int[] entries, Throwable error) {
         for (Settler.Retry retry : settler.failedToLocate(batch, entries, error)) {
-            Holding held = Holding.notLocated(pacing.shares(), batch, retry.entries());
+            Holding held = Holding.notLocated(context.shares(), batch, retry.entries());
             schedule(batch, retry, failed(held, retry));
         }
     }
@@ -474,6 +468,14 @@ public final class BatchDispatcher {
                 },
                 context.network());
     }
+
+    /**
+     * What became of the entries of batches that were given up.
+     *
+     * @param handedBack the mutations, each with its last error
+     * @param tell tells their receivers, which may take as long as the program's callbacks take
+     */
+    public record Abandoned(List<Unacknowledged> handedBack, Runnable tell) {}
 
     /**
      * Gives up on what has not settled. Requests under way go on, their answers are ignored. Nothing of the program runs in

@@ -35,7 +35,7 @@ final class RegionGrouper {
 
     private static final int[] NONE = {};
 
-    private final BatchLimits limits;
+    private final RequestLimits limits;
     private final ServerLimits serverLimits;
     private final Map<String, byte[]> requestAttributes;
     private final boolean keepsRows;
@@ -46,7 +46,7 @@ final class RegionGrouper {
      * @param keepsRows whether mutations of one row that are given one behind the other stay in one request
      */
     RegionGrouper(
-            BatchLimits limits, ServerLimits serverLimits, Map<String, byte[]> requestAttributes, boolean keepsRows) {
+            RequestLimits limits, ServerLimits serverLimits, Map<String, byte[]> requestAttributes, boolean keepsRows) {
         this.limits = limits;
         this.serverLimits = serverLimits;
         this.requestAttributes = requestAttributes;

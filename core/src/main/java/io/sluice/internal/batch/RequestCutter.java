@@ -17,14 +17,14 @@ final class RequestCutter {
     private final Batch batch;
     private final boolean mayBeAtomic;
     private final RegionMap map;
-    private final BatchLimits limits;
+    private final RequestLimits limits;
     private final ServerLimits serverLimits;
     private final Map<String, byte[]> requestAttributes;
     private final boolean keepsRows;
     private final List<ServerBatch> requests = new ArrayList<>(4);
 
     /** Of a request to the present server. */
-    private BatchLimits present;
+    private RequestLimits present;
 
     private int server = NONE;
     private int region = NONE;
@@ -60,7 +60,7 @@ final class RequestCutter {
     RequestCutter(
             Batch batch,
             RegionMap map,
-            BatchLimits limits,
+            RequestLimits limits,
             ServerLimits serverLimits,
             Map<String, byte[]> requestAttributes,
             boolean keepsRows) {

@@ -3,6 +3,7 @@ package io.sluice.internal.batch;
 import io.sluice.CallTimeoutException;
 import io.sluice.RetriesExhaustedException.Attempt;
 import io.sluice.RpcThrottlingException;
+import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.retry.CulpritSearch;

@@ -1,13 +1,21 @@
 package io.sluice.internal.batch;
 
+import io.sluice.Delete;
+import io.sluice.HConstants;
 import io.sluice.Mutation;
+import io.sluice.Put;
 import io.sluice.Row;
 import io.sluice.RowMutations;
+import io.sluice.internal.batch.MutationExtras.Part;
+import io.sluice.internal.cell.CellStamps;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.pace.RowClock;
+import io.sluice.internal.pace.RowHash;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -215,7 +223,7 @@ public final class Stretch {
         columns.extras(slot, more);
         copy(row, offset, length);
         if (clock != null) {
-            columns.extras(slot, EntryStamps.stamp(row, memory, offset, more, clock));
+            columns.extras(slot, stamp(row, offset, more, clock));
         }
         if (regions != null) {
             // Here the row is in the processor's cache. When the batch is sent it seldom is.
@@ -251,6 +259,47 @@ public final class Stretch {
             // Exactly what was reserved: a mutation that another thread changes meanwhile harms nobody else's.
             mutation.copyEncodedTo(memory, offset, length);
         }
+    }
+
+    /**
+     * Gives an entry that has been copied the client's timestamps in place of none: a retry is then the same cell. The parts
+     * of {@code RowMutations} get one after the other, so that a Put behind a Delete stays. Increment and Append are left to
+     * the server, which makes their cells.
+     *
+     * @return what the entry has beside its cells, with the timestamp of a Delete of the whole row
+     */
+    private MutationExtras stamp(Row row, int offset, MutationExtras extras, RowClock rowClock) {
+        byte[] name = row.getRow();
+        long hash = RowHash.of(name, 0, name.length);
+        if (row instanceof Mutation mutation) {
+            return stamp(mutation, offset, extras, rowClock, hash);
+        }
+        List<Part> parts = new ArrayList<>(extras.parts().size());
+        int at = offset;
+        for (int i = 0; i < extras.parts().size(); i++) {
+            Part part = extras.parts().get(i);
+            Mutation mutation = ((RowMutations) row).getMutations().get(i);
+            MutationExtras stamped = stamp(mutation, at, part.extras(), rowClock, hash);
+            parts.add(new Part(part.kind(), part.durabilityCode(), part.cellCount(), part.length(), stamped));
+            at += part.length();
+        }
+        return new MutationExtras(extras.attributes(), extras.timestamp(), extras.nonce(), List.copyOf(parts));
+    }
+
+    private MutationExtras stamp(Mutation mutation, int offset, MutationExtras extras, RowClock rowClock, long hash) {
+        if (!(mutation instanceof Put || mutation instanceof Delete)) {
+            return extras;
+        }
+        if (mutation.size() == 0) {
+            return extras.timestamp() == HConstants.LATEST_TIMESTAMP
+                    ? new MutationExtras(extras.attributes(), rowClock.next(hash, 1), extras.nonce(), extras.parts())
+                    : extras;
+        }
+        int length = mutation.encodedSize();
+        if (CellStamps.isAnyToBeStamped(memory, offset, length)) {
+            CellStamps.stamp(memory, offset, length, rowClock.next(hash, 1));
+        }
+        return extras;
     }
 
     /**

@@ -13,6 +13,7 @@ import io.sluice.RetriesExhaustedException;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.batch.Batches.Filled;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.PooledBlockAllocator;

@@ -83,15 +83,16 @@ class BatchDispatcherMishapTest {
     /** With a window of one request. */
     private BatchDispatcher paced(BatchSender sender, Timer timer, Executor network) {
         DispatchContext context = new DispatchContext(
-                fixture.locator, sender, timer, fixture.time, fixture.limits, network, Runnable::run);
+                fixture.locator, sender, timer, fixture.time, fixture.limits, windows, shares, network, Runnable::run);
         DispatchSettings settings = new DispatchSettings(
-                new BatchLimits(1 << 20, 100),
+                Ordering.NONE,
+                new RequestLimits(1 << 20, 100),
                 new RetryPolicy(MAX_ATTEMPTS, PAUSE, PAUSE, () -> 0),
                 DispatcherFixture.RPC_TIMEOUT,
                 OPERATION_TIMEOUT,
                 100,
                 Map.of());
-        return new BatchDispatcher(context, settings, fixture.ledger, new Pacing(Ordering.NONE, windows, shares));
+        return new BatchDispatcher(context, settings, fixture.ledger);
     }
 
     @Test

@@ -185,7 +185,7 @@ class CulpritFinderTest {
             culprits.add(row);
         }
         BatchDispatcher dispatcher = fixture.dispatcher(
-                Runnable::run, fixture.sender, DispatcherFixture.MAX_ATTEMPTS, new BatchLimits(1 << 20, 10_000));
+                Runnable::run, fixture.sender, DispatcherFixture.MAX_ATTEMPTS, new RequestLimits(1 << 20, 10_000));
         List<Row> many = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             culprits.add("b" + (1_000 + i));

@@ -45,7 +45,7 @@ class RegionGrouperTest {
                 assertThat(batch.takeReceiver(entry)).isNotNull();
             }
         }
-        BatchLimits limits = new BatchLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
+        RequestLimits limits = new RequestLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
 
         Grouping grouping = new RegionGrouper(limits, new ServerLimits(), Map.of(), false).group(batch, entries, map);
 
@@ -81,7 +81,7 @@ class RegionGrouperTest {
         batch.locateIn(before);
         Batch located = Batches.fill(batch, allocator, rows).batch();
         Batch other = Batches.fill(allocator, rows).batch();
-        BatchLimits limits = new BatchLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
+        RequestLimits limits = new RequestLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
         RegionGrouper grouper = new RegionGrouper(limits, new ServerLimits(), Map.of(), false);
 
         Grouping grouping = grouper.group(located, null, now);
@@ -112,7 +112,7 @@ class RegionGrouperTest {
                 .toArray();
     }
 
-    private static Map<RegionLocation, List<Integer>> flatten(Grouping grouping, BatchLimits limits) {
+    private static Map<RegionLocation, List<Integer>> flatten(Grouping grouping, RequestLimits limits) {
         Map<RegionLocation, List<Integer>> entries = new HashMap<>();
         for (ServerBatch request : grouping.requests()) {
             assertThat(request.mutationCount()).isBetween(1, limits.maxMutations());
@@ -147,7 +147,7 @@ class RegionGrouperTest {
                 .batch();
         Map<String, byte[]> attributes = Map.of("x", new byte[] {1});
 
-        Grouping grouping = new RegionGrouper(new BatchLimits(1 << 20, 100), new ServerLimits(), attributes, false)
+        Grouping grouping = new RegionGrouper(new RequestLimits(1 << 20, 100), new ServerLimits(), attributes, false)
                 .group(batch, IntStream.range(0, 6).toArray(), map);
 
         assertThat(grouping.missing()).isEmpty();

@@ -2,8 +2,11 @@ package io.sluice.internal.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.Ordering;
 import io.sluice.RegionTooBusyException;
 import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.pace.RequestWindows;
+import io.sluice.internal.pace.Shares;
 import io.sluice.internal.retry.RetryPolicy;
 import io.sluice.internal.time.ManualTime;
 import java.util.ArrayList;
@@ -43,13 +46,21 @@ class WarningsTest {
         DispatcherFixture fixture = new DispatcherFixture();
         fixture.sender.script(request -> ServerBatchResult.failed(new RegionTooBusyException("busy"), false));
         DispatchSettings settings = new DispatchSettings(
-                new BatchLimits(1 << 20, 100), new RetryPolicy(5, 1, 1, () -> 0), 1_000, 1_000_000, 1, Map.of());
+                Ordering.NONE,
+                new RequestLimits(1 << 20, 100),
+                new RetryPolicy(5, 1, 1, () -> 0),
+                1_000,
+                1_000_000,
+                1,
+                Map.of());
         DispatchContext context = new DispatchContext(
                 fixture.locator,
                 fixture.sender,
                 fixture.time,
                 fixture.time,
                 fixture.limits,
+                RequestWindows.unlimited(),
+                new Shares(Long.MAX_VALUE, 1),
                 fixture.time,
                 Runnable::run);
         Settler settler = new Settler(context, settings, fixture.ledger, null, new Warnings(fixture.time, lines::add));
