@@ -27,6 +27,39 @@ public final class RequestWindow {
         this.size = size;
     }
 
+    /**
+     * How a request went.
+     *
+     * @param sentNanos when it was sent, on the engine's clock
+     * @param atNanos when its outcome was known
+     * @param bytes of its cells
+     * @param verdict what its outcome says of the server
+     * @param pressure in percent, of the region that has most: see {@code ServerBatchResult.pressure}; 0 if not known
+     */
+    public record AnswerReport(long sentNanos, long atNanos, long bytes, Verdict verdict, int pressure) {}
+
+    /** What the outcome of a request says of its server. */
+    public enum Verdict {
+        /** It answered and did its work. */
+        WELL,
+        /** It has too much to do, or does not answer at all: fewer requests at a time. */
+        OVERLOADED,
+        /** Nothing: the request was at fault, or its region was elsewhere. */
+        NOTHING
+    }
+
+    /**
+     * A window of requests to one server, at one moment.
+     *
+     * @param size how many may be in flight
+     * @param inFlight how many are
+     * @param waiting how many wait for a place
+     * @param latencyNanos how long answers take, about; 0 before the first good one
+     * @param pressure in percent, of the region that has most, as the last good answer said; 0 if not known
+     * @param troubles how many requests in a row were not answered, or by a server that has too much to do
+     */
+    public record WindowState(int size, int inFlight, int waiting, long latencyNanos, int pressure, int troubles) {}
+
     /** A request that waits. */
     public final class Waiting {
         private final Runnable go;

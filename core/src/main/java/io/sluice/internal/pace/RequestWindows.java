@@ -1,6 +1,7 @@
 package io.sluice.internal.pace;
 
 import io.sluice.ServerName;
+import io.sluice.internal.pace.RequestWindow.WindowState;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,6 +1,9 @@
 package io.sluice.internal.pace;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.internal.pace.RequestWindow.AnswerReport;
+import io.sluice.internal.pace.RequestWindow.Verdict;
+import io.sluice.internal.pace.RequestWindow.WindowState;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 

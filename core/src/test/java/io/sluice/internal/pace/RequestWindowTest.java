@@ -3,6 +3,8 @@ package io.sluice.internal.pace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.ServerName;
+import io.sluice.internal.pace.RequestWindow.AnswerReport;
+import io.sluice.internal.pace.RequestWindow.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.internal.pace.RowSequencer.Released;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RowSequencerTest {
     private final RowSequencer<Rows> sequencer = new RowSequencer<>();
@@ -221,5 +227,37 @@ class RowSequencerTest {
         assertReleased(sequencer.arrived(batch, 0, batch.rows.clone(), new int[] {5, -1, 5}), batch, 0, 2);
         assertThat(settle(batch, IntStream.range(0, 3).toArray())).isEmpty();
         assertThat(sequencer.rows()).isZero();
+    }
+
+    static LongStream tableSeeds() {
+        return LongStream.range(0, 50);
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("tableSeeds")
+    void rowTable_anyChanges_holdsWhatAMapHolds(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RowSequencer.RowTable table = new RowSequencer.RowTable();
+        Map<Long, String> map = new HashMap<>();
+        int rows = 1 + random.nextInt(400);
+        for (int i = 0; i < 3_000; i++) {
+            // Many with the same low bits, so that they meet in the same slots.
+            long row = (long) random.nextInt(rows) << (seed % 2 == 0 ? 60 : 0);
+            int slot = table.find(row);
+            assertThat(slot >= 0).isEqualTo(map.containsKey(row));
+            if (slot < 0) {
+                table.add(row, "v" + i, i);
+                map.put(row, "v" + i);
+            } else if (random.nextInt(3) == 0) {
+                table.replace(slot, "r" + i);
+                map.put(row, "r" + i);
+            } else {
+                table.remove(slot);
+                map.remove(row);
+            }
+            assertThat(table.size()).isEqualTo(map.size());
+        }
+        map.forEach((row, value) ->
+                assertThat(table.value(table.find(row))).as("row %s", row).isEqualTo(value));
     }
 }

@@ -2,6 +2,8 @@ package io.sluice.internal.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.internal.pace.RequestWindow.AnswerReport;
+import io.sluice.internal.pace.RequestWindow.Verdict;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

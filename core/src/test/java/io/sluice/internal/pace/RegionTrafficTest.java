@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class RegionSketchTest {
-    private final RegionSketch sketch = new RegionSketch();
+class RegionTrafficTest {
+    private final RegionTraffic.Sketch sketch = new RegionTraffic.Sketch();
 
     static LongStream seeds() {
         return LongStream.range(0, 20);
@@ -66,11 +66,11 @@ class RegionSketchTest {
     @Test
     void weights_fadeByHalfInAMinute_andGo() {
         sketch.add(region(1), 1_000, 1, 0);
-        assertThat(sketch.top(1, RegionSketch.HALF_LIFE_NANOS, Recent::weight)
+        assertThat(sketch.top(1, RegionTraffic.Sketch.HALF_LIFE_NANOS, Recent::weight)
                         .get(0)
                         .weight())
                 .isCloseTo(500, within(1e-6));
-        assertThat(sketch.top(1, 12 * RegionSketch.HALF_LIFE_NANOS, Recent::weight))
+        assertThat(sketch.top(1, 12 * RegionTraffic.Sketch.HALF_LIFE_NANOS, Recent::weight))
                 .isEmpty();
     }
 
@@ -79,7 +79,7 @@ class RegionSketchTest {
         for (int i = 0; i < 1_000; i++) {
             sketch.add(region(1), 1_000, 1, 0);
         }
-        long later = 10 * RegionSketch.HALF_LIFE_NANOS;
+        long later = 10 * RegionTraffic.Sketch.HALF_LIFE_NANOS;
         for (int i = 0; i < 100; i++) {
             sketch.add(region(2), 1_000, 1, later);
         }
@@ -100,6 +100,6 @@ class RegionSketchTest {
         for (int i = 0; i < 20_000; i++) {
             sketch.add(region(i), 10, 1, 0);
         }
-        assertThat(top(Integer.MAX_VALUE, 0)).hasSizeLessThanOrEqualTo(RegionSketch.BUCKETS);
+        assertThat(top(Integer.MAX_VALUE, 0)).hasSizeLessThanOrEqualTo(RegionTraffic.Sketch.BUCKETS);
     }
 }
