@@ -34,11 +34,11 @@ public final class BatchFixture {
             } else {
                 batch.enter(allocator.allocate(next.capacity(), next.charge()), next.slots(), Integer.MAX_VALUE);
             }
-            Stretch stretch = batch.openStretch(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
+            BatchSegment segment = batch.openSegment(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
             MutationExtras extras = MutationExtras.of(row, nonces);
-            Stretch.Outcome outcome =
-                    stretch.append(row, length, MutationKind.shapeOf(row), extras, new CompletableFuture<Void>());
-            if (outcome == Stretch.Outcome.REFUSED) {
+            BatchSegment.Outcome outcome =
+                    segment.append(row, length, MutationKind.shapeOf(row), extras, new CompletableFuture<Void>());
+            if (outcome == BatchSegment.Outcome.REFUSED) {
                 throw new IllegalStateException("no room for " + length + " bytes");
             }
         }

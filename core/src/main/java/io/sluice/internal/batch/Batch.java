@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Mutations of one table with their cells, in the order in which they were accepted, and the receiver of each outcome.
  *
- * <p>A batch is filled by many threads at once through its {@link Stretch}es, one after the other, which are opened and
+ * <p>A batch is filled by many threads at once through its {@link BatchSegment}es, one after the other, which are opened and
  * sealed under the lock of the buffer that holds it. When the last is sealed and complete it is handed over whole; after
  * that nothing is added. What was written while it filled is therefore read without a lock by everybody who received the
  * batch through the hand-over (the same thread, or another one by way of an executor or a channel).
@@ -66,7 +66,7 @@ public final class Batch {
 
     // Raised by threads that append, never lowered.
     private volatile boolean hasAtomic;
-    /** Why an entry could not be copied; null if all could. Stored without a call, see {@link Stretch}. */
+    /** Why an entry could not be copied; null if all could. Stored without a call, see {@link BatchSegment}. */
     volatile @Nullable Throwable spoil;
 
     /** The time from the acceptance to the acknowledgement; null if nobody wants to know. Set before the first entry. */
@@ -82,10 +82,10 @@ public final class Batch {
     private @Nullable RegionMap regionsWhenBegun;
 
     // Written under the lock of the buffer, read by the threads that got the batch.
-    private @Nullable Stretch open;
+    private @Nullable BatchSegment open;
     private @Nullable RowClock clock;
     private FlushReason flushReason = FlushReason.EXPLICIT;
-    /** Entries and bytes of the stretches before the open one; after the sealing, of all. */
+    /** Entries and bytes of the segments before the open one; after the sealing, of all. */
     private int size;
 
     private long bytes;
@@ -94,7 +94,7 @@ public final class Batch {
      * All there were, in their order; written under the lock of the buffer, before the sealing. Dropped with the memory that they
      * refer to: a thread that reads the old list finds all of them complete.
      */
-    private List<Stretch> stretches = new ArrayList<>();
+    private List<BatchSegment> segments = new ArrayList<>();
 
     private volatile boolean sealed;
 
@@ -152,12 +152,12 @@ public final class Batch {
         return begunNanos;
     }
 
-    /** Number of entries; while it fills, only of the sealed stretches. */
+    /** Number of entries; while it fills, only of the sealed segments. */
     public int size() {
         return size;
     }
 
-    /** Bytes of the entries' cells and heads; while it fills, only of the sealed stretches. */
+    /** Bytes of the entries' cells and heads; while it fills, only of the sealed segments. */
     public long bytes() {
         return bytes;
     }
@@ -171,7 +171,7 @@ public final class Batch {
         return memory;
     }
 
-    // ---- filling: under the lock of the buffer but for what the stretches do ----
+    // ---- filling: under the lock of the buffer but for what the segments do ----
 
     /** Number of entries while it fills. */
     public int fillingSize() {
@@ -192,7 +192,7 @@ public final class Batch {
     }
 
     /**
-     * Takes a fresh block, in which {@link #openStretch} opens the next stretch; after {@link #sealOpen}. If this throws, the
+     * Takes a fresh block, in which {@link #openSegment} opens the next segment; after {@link #sealOpen}. If this throws, the
      * block is still the caller's.
      *
      * @param slots of the columns that come with the block, 0 for none
@@ -208,24 +208,24 @@ public final class Batch {
     }
 
     /**
-     * Opens the next stretch in the block that was entered.
+     * Opens the next segment in the block that was entered.
      *
      * @param maxBytes at which the batch is full
      * @param maxEntries at which the batch is full
      */
-    public Stretch openStretch(long maxBytes, int maxEntries) {
+    public BatchSegment openSegment(long maxBytes, int maxEntries) {
         int slots = memory.slotsAfter(size);
-        Stretch.Limits limits = new Stretch.Limits(
-                Math.min(slots, maxEntries - size), maxEntries - size <= slots, memory.openFrom() + (maxBytes - bytes));
-        Stretch next = new Stretch(this, limits);
-        stretches.add(next);
+        int more = maxEntries - size;
+        long fullAt = memory.openFrom() + (maxBytes - bytes);
+        BatchSegment next = new BatchSegment(this, Math.min(slots, more), more <= slots, fullAt);
+        segments.add(next);
         open = next;
         return next;
     }
 
-    /** Seals the open stretch, if there is one: nothing is added until the next is opened. */
+    /** Seals the open segment, if there is one: nothing is added until the next is opened. */
     public void sealOpen() {
-        Stretch last = open;
+        BatchSegment last = open;
         if (last != null) {
             last.seal();
             memory.leave(last.end());
@@ -238,7 +238,7 @@ public final class Batch {
         }
     }
 
-    /** Has cells without a timestamp get one from this clock; before the first stretch. */
+    /** Has cells without a timestamp get one from this clock; before the first segment. */
     public void stampBy(RowClock rowClock) {
         clock = rowClock;
     }
@@ -276,8 +276,8 @@ public final class Batch {
         if (!sealed) {
             return false;
         }
-        for (Stretch stretch : stretches) {
-            if (!stretch.isComplete()) {
+        for (BatchSegment segment : segments) {
+            if (!segment.isComplete()) {
                 return false;
             }
         }
@@ -346,7 +346,7 @@ public final class Batch {
         return memory.slot(entry);
     }
 
-    /** Has the time from the acceptance of entries to their acknowledgement recorded; before the first stretch. */
+    /** Has the time from the acceptance of entries to their acknowledgement recorded; before the first segment. */
     public void timeBy(Clock clock, Histogram latency) {
         memory.sample();
         ackLatency = latency;
@@ -412,7 +412,7 @@ public final class Batch {
         return columns(entry).lengths[slot(entry)];
     }
 
-    /** Has the region of each entry looked up when it is appended; before the first stretch. */
+    /** Has the region of each entry looked up when it is appended; before the first segment. */
     public void locateIn(RegionMap regions) {
         regionsWhenBegun = regions;
     }
@@ -466,12 +466,12 @@ public final class Batch {
 
     /** Where the entry's row starts in {@link #array}; it has {@link #rowLength} bytes. */
     public int rowOffset(int entry) {
-        return offset(entry) + Stretch.ROW_DISTANCE;
+        return offset(entry) + BatchSegment.ROW_DISTANCE;
     }
 
     public int rowLength(int entry) {
         byte[] array = array(entry);
-        int at = offset(entry) + Stretch.ROW_DISTANCE - 2;
+        int at = offset(entry) + BatchSegment.ROW_DISTANCE - 2;
         return ((array[at] & 0xff) << 8) | (array[at + 1] & 0xff);
     }
 
@@ -495,7 +495,7 @@ public final class Batch {
         return columns(entry).takeReceiver(slot(entry));
     }
 
-    /** Has a tracing system follow the batch; before its first stretch. */
+    /** Has a tracing system follow the batch; before its first segment. */
     public void followBy(@Nullable BatchTrace follower) {
         trace = follower;
     }
@@ -522,7 +522,7 @@ public final class Batch {
     /** The bytes a mutation, or all of {@code RowMutations}, takes in a block. */
     public static int lengthOf(Row row) {
         if (row instanceof Mutation mutation) {
-            return mutation.size() == 0 ? Stretch.ROW_DISTANCE + mutation.getRow().length : mutation.encodedSize();
+            return mutation.size() == 0 ? BatchSegment.ROW_DISTANCE + mutation.getRow().length : mutation.encodedSize();
         }
         int length = 0;
         for (Mutation part : ((RowMutations) row).getMutations()) {
@@ -827,7 +827,7 @@ public final class Batch {
 
     private static void tellCompacted(List<Runnable> holders) {
         for (Runnable holder : holders) {
-            if (holder instanceof Holding holding) {
+            if (holder instanceof ShareHold holding) {
                 holding.compacted();
             }
         }
@@ -846,7 +846,7 @@ public final class Batch {
         }
         BatchMemory old = memory;
         memory = compacted;
-        stretches = List.of();
+        segments = List.of();
         return old;
     }
 }

@@ -165,7 +165,7 @@ public final class BatchDispatcher {
 
     private void dispatchAll(Batch batch) {
         RegionMap map = context.locator().regions(batch.table());
-        send(batch, grouper.group(batch, null, map), map, Holding::first);
+        send(batch, grouper.group(batch, null, map), map, ShareHold::first);
     }
 
     private void dispatch(Batch batch, int[] entries) {
@@ -175,7 +175,7 @@ public final class BatchDispatcher {
         if (rows != null) {
             rows.holdBack(batch, grouping.heldBack());
         }
-        send(batch, grouping, map, Holding::again);
+        send(batch, grouping, map, ShareHold::again);
     }
 
     /** Sends what waited for earlier mutations of its rows, or for earlier batches. */
@@ -199,7 +199,8 @@ public final class BatchDispatcher {
         }
     }
 
-    private void send(Batch batch, Grouping grouping, RegionMap map, BiFunction<Shares, ServerBatch, Holding> holding) {
+    private void send(
+            Batch batch, Grouping grouping, RegionMap map, BiFunction<Shares, ServerBatch, ShareHold> holding) {
         int known = 0;
         for (ServerBatch request : grouping.requests()) {
             known += request.mutationCount();
@@ -246,25 +247,25 @@ public final class BatchDispatcher {
         }
     }
 
-    private void send(Batch batch, ServerBatch request, Holding held) {
-        Passage passage = new Passage(request, context.windows().of(request.server()), held, context.clock());
-        if (passage.tryEnter()) {
-            transmit(batch, request, passage);
+    private void send(Batch batch, ServerBatch request, ShareHold held) {
+        WindowTicket ticket = new WindowTicket(request, context.windows().of(request.server()), held, context.clock());
+        if (ticket.tryEnter()) {
+            transmit(batch, request, ticket);
         } else {
-            awaitPlace(batch, request, passage);
+            awaitPlace(batch, request, ticket);
         }
     }
 
     /** The request waits, un-encoded, until its server has answered others, at longest until its batch's deadline. */
-    private void awaitPlace(Batch batch, ServerBatch request, Passage passage) {
-        passage.await(
+    private void awaitPlace(Batch batch, ServerBatch request, WindowTicket ticket) {
+        ticket.await(
                 context.timer(),
                 batch.deadlineNanos() - context.clock().nanoTime(),
                 () -> {
                     boolean held = resume(
-                            batch, () -> unsent(batch, entriesOf(request)), () -> placeFound(batch, request, passage));
+                            batch, () -> unsent(batch, entriesOf(request)), () -> placeFound(batch, request, ticket));
                     if (!held) {
-                        giveBackLater(passage);
+                        giveBackLater(ticket);
                     }
                 },
                 () -> {
@@ -272,20 +273,20 @@ public final class BatchDispatcher {
                 });
     }
 
-    private void placeFound(Batch batch, ServerBatch request, Passage passage) {
+    private void placeFound(Batch batch, ServerBatch request, WindowTicket ticket) {
         if (isWhereItWas(request)) {
-            transmit(batch, request, passage);
+            transmit(batch, request, ticket);
         } else {
             // A region has moved in the meantime: to be grouped anew.
-            giveBackLater(passage);
+            giveBackLater(ticket);
             dispatch(batch, entriesOf(request));
         }
     }
 
     /** Not at once, for that lets the next request in, which may have no use for the place either, and so on. */
-    private void giveBackLater(Passage passage) {
+    private void giveBackLater(WindowTicket ticket) {
         try {
-            context.network().execute(passage::unused);
+            context.network().execute(ticket::unused);
         } catch (Throwable e) {
             // The end of the batch gives it back. If the network threads have ended, nothing waits for it.
             LOG.debug("a place in a window is given back later", e);
@@ -304,31 +305,31 @@ public final class BatchDispatcher {
                 + " the operation timeout of "
                 + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms; not applied");
         for (Settler.Retry retry : settler.settle(request, ServerBatchResult.failed(error, false))) {
-            pause(batch, retry, Holding.of(context.shares(), request, retry.entries(), retry.error()));
+            pause(batch, retry, ShareHold.of(context.shares(), request, retry.entries(), retry.error()));
         }
     }
 
-    private void transmit(Batch batch, ServerBatch request, Passage passage) {
+    private void transmit(Batch batch, ServerBatch request, WindowTicket ticket) {
         if (!batch.expose(request)) {
-            giveBackLater(passage);
+            giveBackLater(ticket);
             return;
         }
-        passage.sent();
+        ticket.sent();
         long timeoutNanos = Math.min(
                 settings.rpcTimeoutNanos(),
                 batch.deadlineNanos() - context.clock().nanoTime());
         try {
-            context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, passage));
+            context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, ticket));
         } catch (StackOverflowError e) {
             // Here is no room to do anything about it.
-            passage.hasIdlePlace = true;
+            ticket.hasIdlePlace = true;
             batch.mishap = e;
         } catch (Throwable e) {
-            passage.hasIdlePlace = true;
+            ticket.hasIdlePlace = true;
             try {
                 failLater(batch, entriesOf(request), e);
             } finally {
-                giveBackLater(passage);
+                giveBackLater(ticket);
             }
         }
     }
@@ -339,33 +340,33 @@ public final class BatchDispatcher {
                 .toArray();
     }
 
-    private void answered(Batch batch, ServerBatch request, ServerBatchResult result, Passage passage) {
+    private void answered(Batch batch, ServerBatch request, ServerBatchResult result, WindowTicket ticket) {
         try {
             if (result.isAcknowledged()) {
                 // First the next request, then the completions of this one: the server shall not wait for them. After a
                 // failure the other way round, for the next may have to go elsewhere.
-                passage.answered(result);
+                ticket.answered(result);
             }
             // If the batch is gone, it was given up, and nobody waits for the answer.
             boolean unused = resume(batch, () -> entriesOf(request), () -> settle(batch, request, result));
         } finally {
-            passage.answered(result);
+            ticket.answered(result);
         }
     }
 
     private void settle(Batch batch, ServerBatch request, ServerBatchResult result) {
         for (Settler.Retry retry : settler.settle(request, result)) {
-            Holding held = Holding.of(context.shares(), request, retry.entries(), retry.error());
+            ShareHold held = ShareHold.of(context.shares(), request, retry.entries(), retry.error());
             pause(batch, retry, failed(held, retry));
         }
     }
 
-    private Holding failed(Holding held, Settler.Retry retry) {
+    private ShareHold failed(ShareHold held, Settler.Retry retry) {
         long nowNanos = context.clock().nanoTime();
         return held.failed(retry.error(), nowNanos, nowNanos + retry.pauseNanos());
     }
 
-    private void pause(Batch batch, Settler.Retry retry, Holding held) {
+    private void pause(Batch batch, Settler.Retry retry, ShareHold held) {
         if (retry.confirmTable()) {
             whenDoneInTime(
                     new Lookup(batch, retry.entries(), held),
@@ -376,7 +377,7 @@ public final class BatchDispatcher {
         }
     }
 
-    private void schedule(Batch batch, Settler.Retry retry, Holding held) {
+    private void schedule(Batch batch, Settler.Retry retry, ShareHold held) {
         Cancellable unused = context.timer()
                 .schedule(
                         () -> {
@@ -402,7 +403,7 @@ public final class BatchDispatcher {
         for (int[] entries : RegionGrouper.byUnknownRange(batch, missing, map)) {
             byte[] row = batch.row(entries[entries.length / 2]);
             whenDoneInTime(
-                    new Lookup(batch, entries, Holding.notLocated(context.shares(), batch, entries)),
+                    new Lookup(batch, entries, ShareHold.notLocated(context.shares(), batch, entries)),
                     context.locator().locate(batch.table(), row),
                     error -> located(batch, entries, row, error));
         }
@@ -431,13 +432,13 @@ public final class BatchDispatcher {
 
     private void notLocated(Batch batch, int[] entries, Throwable error) {
         for (Settler.Retry retry : settler.failedToLocate(batch, entries, error)) {
-            Holding held = Holding.notLocated(context.shares(), batch, retry.entries());
+            ShareHold held = ShareHold.notLocated(context.shares(), batch, retry.entries());
             schedule(batch, retry, failed(held, retry));
         }
     }
 
     /** Entries that wait for the cluster to tell something. */
-    private record Lookup(Batch batch, int[] entries, Holding held) {}
+    private record Lookup(Batch batch, int[] entries, ShareHold held) {}
 
     /** Runs the action on a network thread when the future is complete, or with a timeout error at the batch's deadline. */
     private void whenDoneInTime(Lookup lookup, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {

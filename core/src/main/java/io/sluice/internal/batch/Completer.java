@@ -24,9 +24,9 @@ final class Completer {
     private final Executor completions;
     private final BatchObserver observer;
     private final BatchEvents events;
-    private final Warnings warnings;
+    private final RateLimitedLog warnings;
 
-    Completer(Executor completions, BatchObserver observer, BatchEvents events, Warnings warnings) {
+    Completer(Executor completions, BatchObserver observer, BatchEvents events, RateLimitedLog warnings) {
         this.completions = completions;
         this.observer = observer;
         this.events = events;

@@ -35,7 +35,7 @@ final class Settler {
     private final DispatchContext context;
     private final DispatchSettings settings;
     private final BatchObserver observer;
-    private final Warnings warnings;
+    private final RateLimitedLog warnings;
     private final Completer completer;
     private final FinalErrors errors;
     private final BatchEvents events;
@@ -44,7 +44,7 @@ final class Settler {
 
     /** @param done told which entries will not be sent again, or null */
     Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer, @Nullable Done done) {
-        this(context, settings, observer, done, new Warnings(context.clock(), LOG::warn));
+        this(context, settings, observer, done, new RateLimitedLog(context.clock(), LOG::warn));
     }
 
     Settler(
@@ -52,7 +52,7 @@ final class Settler {
             DispatchSettings settings,
             BatchObserver observer,
             @Nullable Done done,
-            Warnings warnings) {
+            RateLimitedLog warnings) {
         this.context = context;
         this.settings = settings;
         this.observer = observer;

@@ -267,9 +267,9 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     /** One where the order of rows is kept, since batches are in order only within a buffer. */
     private int maxBuffers() {
         WriteEngine.Parts parts = engine.parts();
-        long stretches = parts.budget().limitBytes()
+        long segments = parts.budget().limitBytes()
                 / NextBlock.usual(parts.allocator().blockSize()).charge();
-        return ordering == Ordering.PER_ROW ? 1 : BufferStripes.most(stretches);
+        return ordering == Ordering.PER_ROW ? 1 : BufferStripes.most(segments);
     }
 
     private static BatchSender counting(BatchSender sender, TableNumbers numbers) {

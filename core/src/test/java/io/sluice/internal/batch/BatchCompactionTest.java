@@ -353,7 +353,7 @@ class BatchCompactionTest {
         Ledger ledger = new Ledger();
         Executor direct = Runnable::run;
         Completer completer = new Completer(
-                direct, ledger, new BatchEvents(ledger, fixture.locator), new Warnings(fixture.time, line -> {}));
+                direct, ledger, new BatchEvents(ledger, fixture.locator), new RateLimitedLog(fixture.time, line -> {}));
         for (CompletableFuture<Void> future : filled.futures()) {
             var unused = future.whenComplete((done, error) -> settled.incrementAndGet());
         }

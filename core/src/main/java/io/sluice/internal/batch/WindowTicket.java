@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * The way of one request through the window of its server: it waits for a place, has one, or has given it back. While it
  * waits it is neither encoded nor exposed.
  */
-final class Passage {
+final class WindowTicket {
     private static final Cancellable PASSED = () -> {};
 
     private final ServerBatch request;
     private final RequestWindow window;
-    private final Holding held;
+    private final ShareHold held;
     private final Clock clock;
     /** The deadline of the wait; {@link #PASSED} once it is over. */
     private final AtomicReference<@Nullable Cancellable> deadline = new AtomicReference<>();
@@ -33,7 +33,7 @@ final class Passage {
     volatile boolean hasIdlePlace;
 
     /** @param held what the request holds of the shares, given back with the place */
-    Passage(ServerBatch request, RequestWindow window, Holding held, Clock clock) {
+    WindowTicket(ServerBatch request, RequestWindow window, ShareHold held, Clock clock) {
         this.request = request;
         this.window = window;
         this.held = held;

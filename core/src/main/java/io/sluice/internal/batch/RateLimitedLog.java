@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * Keeps an outage, in which each batch fails for the same reason, from filling the log: of warnings about the same there
  * is one every ten seconds, which tells how many were left out. Safe for use by many threads.
  */
-final class Warnings {
+final class RateLimitedLog {
     static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** Subjects remembered: there are few tables and few causes. Beyond that all are forgotten, which costs some lines. */
@@ -31,7 +31,7 @@ final class Warnings {
         }
     }
 
-    Warnings(Clock clock, Consumer<String> log) {
+    RateLimitedLog(Clock clock, Consumer<String> log) {
         this.clock = clock;
         this.log = log;
     }

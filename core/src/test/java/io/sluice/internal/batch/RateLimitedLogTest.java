@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class WarningsTest {
+class RateLimitedLogTest {
     private final ManualTime time = new ManualTime();
     private final List<String> lines = new ArrayList<>();
-    private final Warnings warnings = new Warnings(time, lines::add);
+    private final RateLimitedLog warnings = new RateLimitedLog(time, lines::add);
 
     @Test
     void warn_theSameAgain_isCountedUntilItsTimeHasCome() {
         warnings.warn("a", () -> "one");
         warnings.warn("a", () -> "two");
         warnings.warn("b", () -> "other");
-        time.advance(Warnings.INTERVAL_NANOS - 1);
+        time.advance(RateLimitedLog.INTERVAL_NANOS - 1);
         warnings.warn("a", () -> "three");
         assertThat(lines).containsExactly("one", "other");
         time.advance(1);
@@ -63,7 +63,8 @@ class WarningsTest {
                 new Shares(Long.MAX_VALUE, 1),
                 fixture.time,
                 Runnable::run);
-        Settler settler = new Settler(context, settings, fixture.ledger, null, new Warnings(fixture.time, lines::add));
+        Settler settler =
+                new Settler(context, settings, fixture.ledger, null, new RateLimitedLog(fixture.time, lines::add));
         assertThat(fixture.locator.preload(io.sluice.internal.locate.Regions.TABLE))
                 .isCompleted();
         for (int i = 0; i < 100; i++) {

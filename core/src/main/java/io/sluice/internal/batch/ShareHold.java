@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each place counts the entries that go there, and the same part of the memory of their batch that no entry needs: the
  * end of a block that was sent before it was full. When {@link Batch#compact} has given that back, they count less.
  */
-final class Holding implements Runnable {
+final class ShareHold implements Runnable {
     /** At most so many regions of a request are counted, one by one. */
     private static final int MOST_COUNTED = 8;
 
@@ -45,7 +45,7 @@ final class Holding implements Runnable {
         }
     }
 
-    private Holding(Shares shares, Batch batch, List<Part> parts, long weight) {
+    private ShareHold(Shares shares, Batch batch, List<Part> parts, long weight) {
         this.shares = shares;
         this.batch = batch;
         this.parts = parts;
@@ -53,7 +53,7 @@ final class Holding implements Runnable {
     }
 
     /** The batch releases it at its end, whatever becomes of the holder. */
-    private static Holding counted(Shares shares, Batch batch, List<Part> parts) {
+    private static ShareHold counted(Shares shares, Batch batch, List<Part> parts) {
         long weight = batch.weight();
         int counted = 0;
         boolean kept = false;
@@ -62,7 +62,7 @@ final class Holding implements Runnable {
                 shares.add(part.place(), part.counted(weight));
                 counted++;
             }
-            Holding holding = new Holding(shares, batch, parts, weight);
+            ShareHold holding = new ShareHold(shares, batch, parts, weight);
             batch.whenSettled(holding);
             kept = true;
             return holding;
@@ -99,12 +99,12 @@ final class Holding implements Runnable {
      * region that takes what it gets needs no bound of its own, and with many regions in a request to count for each of
      * them cost more than to encode it.
      */
-    static Holding first(Shares shares, ServerBatch request) {
+    static ShareHold first(Shares shares, ServerBatch request) {
         return counted(shares, request.batch(), List.of(ofServer(request)));
     }
 
     /** For a request of entries that are sent again: what goes to each region counts for it, as while they paused. */
-    static Holding again(Shares shares, ServerBatch request) {
+    static ShareHold again(Shares shares, ServerBatch request) {
         Batch batch = request.batch();
         List<Part> parts = new ArrayList<>(1 + request.slices().size());
         for (Slice slice : request.slices()) {
@@ -128,7 +128,7 @@ final class Holding implements Runnable {
      * @param entries in any order
      * @param error why
      */
-    static Holding of(Shares shares, ServerBatch request, int[] entries, Throwable error) {
+    static ShareHold of(Shares shares, ServerBatch request, int[] entries, Throwable error) {
         Batch batch = request.batch();
         BitSet again = new BitSet(batch.size());
         for (int entry : entries) {
@@ -160,7 +160,7 @@ final class Holding implements Runnable {
     }
 
     /** For entries whose region is not known. */
-    static Holding notLocated(Shares shares, Batch batch, int[] entries) {
+    static ShareHold notLocated(Shares shares, Batch batch, int[] entries) {
         long bytes = 0;
         for (int entry : entries) {
             bytes += batch.heldBytes(entry);
@@ -169,12 +169,12 @@ final class Holding implements Runnable {
     }
 
     /** Another one that counts the same. */
-    Holding copy() {
+    ShareHold copy() {
         return counted(shares, batch, parts);
     }
 
     /** Notes why these have not been taken, and when they are sent again, on the engine's clock. */
-    Holding failed(Throwable error, long nowNanos, long nextNanos) {
+    ShareHold failed(Throwable error, long nowNanos, long nextNanos) {
         for (Part part : parts) {
             shares.failed(part.place(), error, nowNanos, nextNanos);
             shares.traffic().retried(part.place(), part.entries(), nowNanos);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a request of six mutations counts as on its way: a, b, c to the region before m, and three to the one after. */
 @SuppressWarnings("NullAway.Init") // BeforeEach sets the fields.
-class HoldingTest {
+class ShareHoldTest {
     private static final RegionMap MAP = Regions.map(Regions.table(1, "m"));
 
     private final DispatcherFixture fixture = new DispatcherFixture();
@@ -63,7 +63,7 @@ class HoldingTest {
 
     @Test
     void request_countsForTheServerAlone() {
-        Holding held = Holding.first(shares, request);
+        ShareHold held = ShareHold.first(shares, request);
         assertThat(shares.heldBytes(before)).isZero();
         assertThat(shares.heldBytes(server)).isEqualTo(held(0, 1, 2, 3, 4, 5));
         assertThat(shares.heldBytes(server)).isCloseTo(batch.occupiedBytes(), Percentage.withPercentage(1));
@@ -72,7 +72,7 @@ class HoldingTest {
 
     @Test
     void compactedBatch_countsWhatItsEntriesNeed() {
-        Holding held = Holding.first(shares, request);
+        ShareHold held = ShareHold.first(shares, request);
         assertThat(shares.heldBytes(server)).isGreaterThan(needed(0, 1, 2, 3, 4, 5));
         held.compacted();
         assertThat(shares.heldBytes(server)).isEqualTo(needed(0, 1, 2, 3, 4, 5));
@@ -86,7 +86,7 @@ class HoldingTest {
 
     @Test
     void requestOfWhatWasRefused_countsEachRegionsEntries_andAllForTheServer() {
-        Holding held = Holding.again(shares, request);
+        ShareHold held = ShareHold.again(shares, request);
         assertThat(shares.heldBytes(before)).isEqualTo(held(0, 2, 4));
         assertThat(shares.heldBytes(after)).isEqualTo(held(1, 3, 5));
         assertThat(shares.heldBytes(server)).isEqualTo(held(0, 1, 2, 3, 4, 5));
@@ -96,11 +96,11 @@ class HoldingTest {
 
     @Test
     void entriesOutOfOrder_areFoundWithTheirRegions() {
-        Holding held = Holding.of(shares, request, new int[] {5, 0, 4}, new CallTimeoutException("late"));
+        ShareHold held = ShareHold.of(shares, request, new int[] {5, 0, 4}, new CallTimeoutException("late"));
         assertThat(shares.heldBytes(before)).isEqualTo(held(0, 4));
         assertThat(shares.heldBytes(after)).isEqualTo(held(5));
         assertThat(shares.heldBytes(server)).isEqualTo(held(0, 4, 5));
-        Holding copy = held.copy();
+        ShareHold copy = held.copy();
         held.release();
         assertThat(shares.heldBytes(after)).isEqualTo(held(5));
         copy.release();
@@ -108,7 +108,7 @@ class HoldingTest {
 
     @Test
     void entriesThatARegionRefuses_doNotCountForTheServer() {
-        Holding held = Holding.of(shares, request, new int[] {4, 2}, new RegionTooBusyException("busy"));
+        ShareHold held = ShareHold.of(shares, request, new int[] {4, 2}, new RegionTooBusyException("busy"));
         assertThat(shares.heldBytes(before)).isEqualTo(held(2, 4));
         assertThat(shares.heldBytes(after)).isZero();
         assertThat(shares.heldBytes(server)).isZero();

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * append at once, without a lock: one compare-and-set reserves a slot and the bytes, the copying is done in peace, and one
  * atomic addition says that it is done.
  *
- * <p>A stretch is sealed once, under the lock of its buffer: nothing is reserved afterwards, and it is complete when
- * every reservation has been committed. The thread that completes the last stretch of a batch sends the batch.
+ * <p>A segment is sealed once, under the lock of its buffer: nothing is reserved afterwards, and it is complete when
+ * every reservation has been committed. The thread that completes the last segment of a batch sends the batch.
  * Stretches are not used again, unlike their memory: a thread that holds an old one finds it sealed.
  */
-public final class Stretch {
+public final class BatchSegment {
     /** Bytes of a cell before the row: total, key and value length of four bytes each, row length of two. */
     static final int ROW_DISTANCE = 14;
 
@@ -36,8 +36,8 @@ public final class Stretch {
 
     static {
         try {
-            CURSOR = MethodHandles.lookup().findVarHandle(Stretch.class, "cursor", long.class);
-            COMMITS = MethodHandles.lookup().findVarHandle(Stretch.class, "commits", int.class);
+            CURSOR = MethodHandles.lookup().findVarHandle(BatchSegment.class, "cursor", long.class);
+            COMMITS = MethodHandles.lookup().findVarHandle(BatchSegment.class, "commits", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -88,33 +88,30 @@ public final class Stretch {
 
     /** What became of an append, as far as its caller has to do something about it. */
     public enum Outcome {
-        /** Nothing was appended: the stretch is full or sealed. */
+        /** Nothing was appended: the segment is full or sealed. */
         REFUSED,
         APPENDED,
         /** Appended; with it the batch is full, so it is to be swapped out. */
         FILLED,
-        /** Appended; the stretch was sealed before that was done, and is complete now: perhaps the caller is to send the batch. */
+        /** Appended; the segment was sealed before that was done, and is complete now: perhaps the caller is to send the batch. */
         COMPLETED
     }
 
     /**
-     * How far a stretch may fill.
+     * The rest of the open block of the batch's memory.
      *
-     * @param entries this many
-     * @param full whether the batch is full when the stretch has them, or has merely no slot left
+     * @param maxEntries this many
+     * @param fullByEntries whether the batch is full when the segment has them, or has merely no slot left
      * @param fullAt offset in the memory from which on the batch counts as full; may be behind its end
      */
-    record Limits(int entries, boolean full, long fullAt) {}
-
-    /** The rest of the open block of the batch's memory. */
-    Stretch(Batch batch, Limits limits) {
+    BatchSegment(Batch batch, int maxEntries, boolean fullByEntries, long fullAt) {
         this.batch = batch;
         BatchMemory place = batch.memory();
         clock = batch.clock();
         regions = batch.regionsWhenBegun();
-        maxEntries = limits.entries();
-        fullByEntries = limits.full();
-        fullAt = limits.fullAt();
+        this.maxEntries = maxEntries;
+        this.fullByEntries = fullByEntries;
+        this.fullAt = fullAt;
         start = place.openFrom();
         memory = place.openBytes();
         memoryEnd = memory.length;

@@ -3,13 +3,13 @@ package io.sluice.internal.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.Put;
-import io.sluice.internal.batch.Stretch.Outcome;
+import io.sluice.internal.batch.BatchSegment.Outcome;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class StretchTest {
+class BatchSegmentTest {
     private static final int BLOCK_BYTES = 512;
     private static final int SLOTS = 8;
 
@@ -18,48 +18,48 @@ class StretchTest {
     private final Put put = Batches.put("row");
     private final int length = Batch.lengthOf(put);
 
-    private Stretch open(long maxBytes, int maxEntries) {
+    private BatchSegment open(long maxBytes, int maxEntries) {
         return open(BLOCK_BYTES, maxBytes, maxEntries);
     }
 
-    private Stretch open(int capacity, long maxBytes, int maxEntries) {
+    private BatchSegment open(int capacity, long maxBytes, int maxEntries) {
         batch.sealOpen();
         batch.enter(allocator.allocate(capacity), batch.size() == 0 ? SLOTS : 0, maxEntries);
-        return batch.openStretch(maxBytes, maxEntries);
+        return batch.openSegment(maxBytes, maxEntries);
     }
 
-    private Outcome append(Stretch stretch, int reserved) {
-        return stretch.append(
+    private Outcome append(BatchSegment segment, int reserved) {
+        return segment.append(
                 put, reserved, MutationKind.shapeOf(put), MutationExtras.NONE, new CompletableFuture<Void>());
     }
 
     @Test
     void append_maxEntries_saysFilledOnceThenRefuses() {
-        Stretch stretch = open(1_000, 2);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.APPENDED);
-        assertThat(stretch.isFull()).isFalse();
-        assertThat(append(stretch, length)).isEqualTo(Outcome.FILLED);
-        assertThat(stretch.isFull()).isTrue();
-        assertThat(append(stretch, length)).isEqualTo(Outcome.REFUSED);
+        BatchSegment segment = open(1_000, 2);
+        assertThat(append(segment, length)).isEqualTo(Outcome.APPENDED);
+        assertThat(segment.isFull()).isFalse();
+        assertThat(append(segment, length)).isEqualTo(Outcome.FILLED);
+        assertThat(segment.isFull()).isTrue();
+        assertThat(append(segment, length)).isEqualTo(Outcome.REFUSED);
     }
 
     @Test
     void append_maxBytes_isFilledByTheOneThatReachesThem() {
-        Stretch stretch = open(length + 1L, 100);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.APPENDED);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.FILLED);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.REFUSED);
+        BatchSegment segment = open(length + 1L, 100);
+        assertThat(append(segment, length)).isEqualTo(Outcome.APPENDED);
+        assertThat(append(segment, length)).isEqualTo(Outcome.FILLED);
+        assertThat(append(segment, length)).isEqualTo(Outcome.REFUSED);
     }
 
     @Test
     void append_noSlotLeft_isRefusedButTheBatchIsNotFull() {
-        Stretch stretch = open(Long.MAX_VALUE / 2, 100);
+        BatchSegment segment = open(Long.MAX_VALUE / 2, 100);
         int slots = SLOTS;
         for (int i = 0; i < slots; i++) {
-            assertThat(append(stretch, length)).isNotEqualTo(Outcome.REFUSED);
+            assertThat(append(segment, length)).isNotEqualTo(Outcome.REFUSED);
         }
-        assertThat(append(stretch, length)).isEqualTo(Outcome.REFUSED);
-        assertThat(stretch.isFull()).isFalse();
+        assertThat(append(segment, length)).isEqualTo(Outcome.REFUSED);
+        assertThat(segment.isFull()).isFalse();
         batch.sealOpen();
         assertThat(batch.nextBlock(length))
                 .as("columns come with a block")
@@ -68,25 +68,25 @@ class StretchTest {
 
     @Test
     void append_sealed_isRefused() {
-        Stretch stretch = open(1_000, 100);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.APPENDED);
+        BatchSegment segment = open(1_000, 100);
+        assertThat(append(segment, length)).isEqualTo(Outcome.APPENDED);
         batch.seal();
         assertThat(batch.isComplete()).isTrue();
-        assertThat(append(stretch, length)).isEqualTo(Outcome.REFUSED);
+        assertThat(append(segment, length)).isEqualTo(Outcome.REFUSED);
         assertThat(batch.size()).isOne();
     }
 
     @Test
-    void openStretch_afterALargeEntry_goesOnWhereThereIsMoreRoom() {
-        Stretch small = open(Long.MAX_VALUE / 2, 100);
+    void openSegment_afterALargeEntry_goesOnWhereThereIsMoreRoom() {
+        BatchSegment small = open(Long.MAX_VALUE / 2, 100);
         assertThat(append(small, length)).isEqualTo(Outcome.APPENDED);
-        Stretch large = open(2_000, Long.MAX_VALUE / 2, 100);
+        BatchSegment large = open(2_000, Long.MAX_VALUE / 2, 100);
         assertThat(append(large, 1_990)).isEqualTo(Outcome.APPENDED);
         batch.sealOpen();
         assertThat(batch.nextBlock(length)).isNull();
 
         batch.reenter();
-        Stretch next = batch.openStretch(Long.MAX_VALUE / 2, 100);
+        BatchSegment next = batch.openSegment(Long.MAX_VALUE / 2, 100);
         assertThat(append(next, length)).isEqualTo(Outcome.APPENDED);
 
         batch.seal();
@@ -97,9 +97,9 @@ class StretchTest {
 
     @Test
     void append_lengthBeyondTheMutation_becomesVoidAndHarmsNobody() {
-        Stretch stretch = open(1_000, 100);
-        assertThat(append(stretch, length)).isEqualTo(Outcome.APPENDED);
-        assertThat(append(stretch, length + 50)).isEqualTo(Outcome.APPENDED);
+        BatchSegment segment = open(1_000, 100);
+        assertThat(append(segment, length)).isEqualTo(Outcome.APPENDED);
+        assertThat(append(segment, length + 50)).isEqualTo(Outcome.APPENDED);
         batch.seal();
         assertThat(batch.isComplete()).isTrue();
         assertThat(batch.hasVoid()).isTrue();
