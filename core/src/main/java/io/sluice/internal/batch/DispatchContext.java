@@ -1,8 +1,8 @@
 package io.sluice.internal.batch;
 
+import io.sluice.internal.flow.RequestWindows;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
-import io.sluice.internal.pace.RequestWindows;
-import io.sluice.internal.pace.Shares;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.Executor;

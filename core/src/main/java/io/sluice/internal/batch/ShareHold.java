@@ -1,8 +1,8 @@
 package io.sluice.internal.batch;
 
 import io.sluice.internal.batch.ServerBatch.Slice;
-import io.sluice.internal.pace.Place;
-import io.sluice.internal.pace.Shares;
+import io.sluice.internal.flow.Place;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.retry.ErrorMeaning;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -1,8 +1,8 @@
 package io.sluice.internal.batch;
 
-import io.sluice.internal.pace.RequestWindow;
-import io.sluice.internal.pace.RequestWindow.AnswerReport;
-import io.sluice.internal.pace.RequestWindow.Verdict;
+import io.sluice.internal.flow.RequestWindow;
+import io.sluice.internal.flow.RequestWindow.AnswerReport;
+import io.sluice.internal.flow.RequestWindow.Verdict;
 import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;

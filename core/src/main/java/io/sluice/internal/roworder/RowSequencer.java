@@ -1,4 +1,4 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.roworder;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.flow;
 
 import static io.sluice.internal.locate.Regions.bytes;
 import static org.assertj.core.api.Assertions.assertThat;

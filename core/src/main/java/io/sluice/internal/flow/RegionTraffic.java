@@ -1,4 +1,4 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.flow;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.internal.locate.RegionLocation;

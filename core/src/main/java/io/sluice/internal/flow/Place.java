@@ -1,10 +1,12 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.flow;
 
 import io.sluice.Bytes;
 import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.roworder.RowHash;
+import io.sluice.internal.roworder.RowSequencer;
 import org.jspecify.annotations.Nullable;
 
 /** Where mutations go, or wait: what has a share of the budget of its own. */

@@ -1,9 +1,9 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.internal.pace.RequestWindow.AnswerReport;
-import io.sluice.internal.pace.RequestWindow.Verdict;
+import io.sluice.internal.flow.RequestWindow.AnswerReport;
+import io.sluice.internal.flow.RequestWindow.Verdict;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.flow;
 
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;

@@ -1,12 +1,12 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.flow;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.internal.flow.RegionTraffic.Recent;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.Regions;
-import io.sluice.internal.pace.RegionTraffic.Recent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,8 +1,8 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.roworder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.internal.pace.RowSequencer.Released;
+import io.sluice.internal.roworder.RowSequencer.Released;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

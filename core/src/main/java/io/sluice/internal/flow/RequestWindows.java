@@ -1,7 +1,7 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.flow;
 
 import io.sluice.ServerName;
-import io.sluice.internal.pace.RequestWindow.WindowState;
+import io.sluice.internal.flow.RequestWindow.WindowState;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

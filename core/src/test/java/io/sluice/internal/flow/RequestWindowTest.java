@@ -1,10 +1,10 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.ServerName;
-import io.sluice.internal.pace.RequestWindow.AnswerReport;
-import io.sluice.internal.pace.RequestWindow.Verdict;
+import io.sluice.internal.flow.RequestWindow.AnswerReport;
+import io.sluice.internal.flow.RequestWindow.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

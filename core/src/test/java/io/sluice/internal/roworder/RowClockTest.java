@@ -1,4 +1,4 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.roworder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

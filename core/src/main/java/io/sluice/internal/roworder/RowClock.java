@@ -1,4 +1,4 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.roworder;
 
 import io.sluice.internal.time.Clock;
 import java.util.concurrent.TimeUnit;

@@ -1,9 +1,9 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.flow;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.sluice.internal.pace.RequestWindow.AnswerReport;
-import io.sluice.internal.pace.RequestWindow.Verdict;
-import io.sluice.internal.pace.RequestWindow.WindowState;
+import io.sluice.internal.flow.RequestWindow.AnswerReport;
+import io.sluice.internal.flow.RequestWindow.Verdict;
+import io.sluice.internal.flow.RequestWindow.WindowState;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 

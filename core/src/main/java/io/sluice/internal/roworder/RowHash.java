@@ -1,4 +1,4 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.roworder;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,4 +1,4 @@
-package io.sluice.internal.pace;
+package io.sluice.internal.flow;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
