@@ -1,8 +1,8 @@
 package io.sluice.internal.batch;
 
 import io.sluice.CallTimeoutException;
-import io.sluice.RetriesExhaustedException.Attempt;
 import io.sluice.RpcThrottlingException;
+import io.sluice.ServerName;
 import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.retry.AttemptHistory;
@@ -11,7 +11,6 @@ import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.retry.ErrorMeaning.Pause;
 import io.sluice.internal.retry.ErrorMeaning.Stale;
 import io.sluice.internal.time.Timer;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +36,6 @@ final class Settler {
     private final BatchObserver observer;
     private final RateLimitedLog warnings;
     private final Completer completer;
-    private final FinalErrors errors;
     private final BatchEvents events;
     private final CulpritFinder culprits = new CulpritFinder();
     private final @Nullable Done done;
@@ -60,7 +58,6 @@ final class Settler {
         this.warnings = warnings;
         events = new BatchEvents(observer, context.locator());
         completer = new Completer(context.completions(), observer, events, warnings);
-        errors = new FinalErrors(context, settings);
     }
 
     /**
@@ -114,7 +111,7 @@ final class Settler {
             forget(request, request.slices(), failure, whole);
         }
         IntStream.Builder acknowledged = IntStream.builder();
-        Failures failures = new Failures(batch, request.server(), now());
+        Failures failures = failures(batch, request.server());
         CulpritFinder.Runs runs = new CulpritFinder.Runs(request, result);
         boolean serverForgotten = false;
         for (Slice slice : request.slices()) {
@@ -189,8 +186,8 @@ final class Settler {
             batch.unexpose(entry, false);
         }
         if (entries.length == 1) {
-            Attempt attempt = new Attempt(now(), request.server(), refusal);
-            fail(batch, entries, entry -> errors.tooLarge(request, entry, attempt));
+            Failures failures = failures(batch, request.server());
+            fail(batch, entries, entry -> failures.tooLarge(request, entry, refusal));
             return List.of();
         }
         context.limits().learn(request, refusal);
@@ -203,7 +200,7 @@ final class Settler {
 
     /** A look-up failed, so none of the entries that wait for it can be sent now. */
     List<Retry> failedToLocate(Batch batch, int[] entries, Throwable error) {
-        Failures failures = new Failures(batch, null, now());
+        Failures failures = failures(batch, null);
         ErrorMeaning meaning = ErrorMeaning.ofCall(error, false);
         for (int entry : entries) {
             failures.add(entry, error, meaning, null, null);
@@ -237,17 +234,17 @@ final class Settler {
             return;
         }
         if (group.meaning().isFinal(attempts)) {
-            fail(batch, group.entries(), entry -> errors.refused(batch, entry, group));
+            fail(batch, group.entries(), group::refused);
             return;
         }
         long pauseNanos = settings.retry().pauseNanosAfter(attempts, group.meaning());
         boolean inTime = pauseNanos < remainingNanos(batch);
         if (!inTime && error instanceof RpcThrottlingException quota) {
-            fail(batch, group.entries(), entry -> errors.throttled(batch, entry, group, quota));
+            fail(batch, group.entries(), entry -> group.throttled(entry, quota));
             return;
         }
         if (attempts >= settings.retry().maxAttempts() || !inTime) {
-            fail(batch, group.entries(), entry -> errors.exhausted(batch, entry, group));
+            fail(batch, group.entries(), group::exhausted);
             return;
         }
         if (group.meaning().pause() == Pause.NONE && progress) {
@@ -318,8 +315,8 @@ final class Settler {
         return meaning.stale() == Stale.REGION && attempts % NOT_SERVING_BEFORE_TABLE_CHECK == 0;
     }
 
-    private Instant now() {
-        return Instant.ofEpochMilli(context.clock().currentTimeMillis());
+    private Failures failures(Batch batch, @Nullable ServerName server) {
+        return new Failures(batch, server, context.clock(), settings.operationTimeoutNanos());
     }
 
     /** See {@link BatchDispatcher#abandon}; of one batch. */
