@@ -30,6 +30,10 @@ class ArchitectureTest {
                 .definedBy("io.sluice.internal.stream")
                 .layer("batch")
                 .definedBy("io.sluice.internal.batch")
+                .layer("flow")
+                .definedBy("io.sluice.internal.flow")
+                .layer("roworder")
+                .definedBy("io.sluice.internal.roworder")
                 .layer("locate")
                 .definedBy("io.sluice.internal.locate")
                 .layer("retry")
@@ -54,14 +58,40 @@ class ArchitectureTest {
                 .definedBy("io.sluice")
                 .whereLayer("buffer")
                 .mayOnlyAccessLayers(
-                        "stream", "sync", "batch", "locate", "retry", "memory", "metrics", "time", "jfr", "trace",
+                        "stream",
+                        "sync",
+                        "batch",
+                        "flow",
+                        "roworder",
+                        "locate",
+                        "retry",
+                        "memory",
+                        "metrics",
+                        "time",
+                        "jfr",
+                        "trace",
                         "words")
                 .whereLayer("sync")
                 .mayOnlyAccessLayers("retry", "words")
                 .whereLayer("stream")
                 .mayOnlyAccessLayers("words")
                 .whereLayer("batch")
-                .mayOnlyAccessLayers("locate", "retry", "memory", "metrics", "time", "cell", "jfr", "trace", "words")
+                .mayOnlyAccessLayers(
+                        "flow",
+                        "roworder",
+                        "locate",
+                        "retry",
+                        "memory",
+                        "metrics",
+                        "time",
+                        "cell",
+                        "jfr",
+                        "trace",
+                        "words")
+                .whereLayer("flow")
+                .mayOnlyAccessLayers("roworder", "locate", "time", "words")
+                .whereLayer("roworder")
+                .mayOnlyAccessLayers("time")
                 .whereLayer("locate")
                 .mayOnlyAccessLayers("retry", "metrics", "time", "words")
                 .whereLayer("retry")

@@ -34,11 +34,11 @@ public final class BatchFixture {
             } else {
                 batch.enter(allocator.allocate(next.capacity(), next.charge()), next.slots(), Integer.MAX_VALUE);
             }
-            Stretch stretch = batch.openStretch(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
+            BatchSegment segment = batch.openSegment(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
             MutationExtras extras = MutationExtras.of(row, nonces);
-            Stretch.Outcome outcome =
-                    stretch.append(row, length, MutationKind.shapeOf(row), extras, new CompletableFuture<Void>());
-            if (outcome == Stretch.Outcome.REFUSED) {
+            BatchSegment.Outcome outcome =
+                    segment.append(row, length, MutationKind.shapeOf(row), extras, new CompletableFuture<Void>());
+            if (outcome == BatchSegment.Outcome.REFUSED) {
                 throw new IllegalStateException("no room for " + length + " bytes");
             }
         }
@@ -57,8 +57,7 @@ public final class BatchFixture {
     private static ServerBatch request(
             Batch batch, ServerName server, List<Slice> slices, int[] mutations, Map<String, byte[]> attributes) {
         long bytes = IntStream.of(mutations).mapToLong(batch::length).sum();
-        ServerBatch.Part part = new ServerBatch.Part(Order.of(mutations), 0, mutations.length, bytes);
-        return new ServerBatch(batch, server, slices, part, attributes);
+        return new ServerBatch(batch, server, slices, Order.of(mutations), 0, mutations.length, bytes, attributes);
     }
 
     /** All rows as one request to one region, which has all rows of the table. */

@@ -3,6 +3,7 @@ package io.sluice.internal.batch;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.FlushReason;
 import io.sluice.Mutation;
+import io.sluice.MutationCallback;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.TableName;
@@ -10,16 +11,17 @@ import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.metrics.Histogram;
-import io.sluice.internal.pace.RowClock;
-import io.sluice.internal.pace.RowHash;
-import io.sluice.internal.pace.RowSequencer;
 import io.sluice.internal.retry.AttemptHistory;
+import io.sluice.internal.roworder.RowClock;
+import io.sluice.internal.roworder.RowHash;
+import io.sluice.internal.roworder.RowSequencer;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.trace.BatchTrace;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Mutations of one table with their cells, in the order in which they were accepted, and the receiver of each outcome.
  *
- * <p>A batch is filled by many threads at once through its {@link Stretch}es, one after the other, which are opened and
+ * <p>A batch is filled by many threads at once through its {@link BatchSegment}es, one after the other, which are opened and
  * sealed under the lock of the buffer that holds it. When the last is sealed and complete it is handed over whole; after
  * that nothing is added. What was written while it filled is therefore read without a lock by everybody who received the
  * batch through the hand-over (the same thread, or another one by way of an executor or a channel).
@@ -64,11 +66,15 @@ public final class Batch {
 
     // Raised by threads that append, never lowered.
     private volatile boolean hasAtomic;
-    /** Why an entry could not be copied; null if all could. Stored without a call, see {@link Stretch}. */
+    /** Why an entry could not be copied; null if all could. Stored without a call, see {@link BatchSegment}. */
     volatile @Nullable Throwable spoil;
 
-    /** How long entries took is recorded by this; null if nobody wants to know. Set before the first entry. */
-    private @Nullable AckTimes ackTimes;
+    /** The time from the acceptance to the acknowledgement; null if nobody wants to know. Set before the first entry. */
+    private @Nullable Histogram ackLatency;
+
+    /** For {@link #ackLatency}; null without it. */
+    private @Nullable Clock ackClock;
+
     /** Written before the first entry, read by the threads that got the batch. */
     private @Nullable BatchTrace trace;
 
@@ -76,10 +82,10 @@ public final class Batch {
     private @Nullable RegionMap regionsWhenBegun;
 
     // Written under the lock of the buffer, read by the threads that got the batch.
-    private @Nullable Stretch open;
+    private @Nullable BatchSegment open;
     private @Nullable RowClock clock;
     private FlushReason flushReason = FlushReason.EXPLICIT;
-    /** Entries and bytes of the stretches before the open one; after the sealing, of all. */
+    /** Entries and bytes of the segments before the open one; after the sealing, of all. */
     private int size;
 
     private long bytes;
@@ -88,7 +94,7 @@ public final class Batch {
      * All there were, in their order; written under the lock of the buffer, before the sealing. Dropped with the memory that they
      * refer to: a thread that reads the old list finds all of them complete.
      */
-    private List<Stretch> stretches = new ArrayList<>();
+    private List<BatchSegment> segments = new ArrayList<>();
 
     private volatile boolean sealed;
 
@@ -146,12 +152,12 @@ public final class Batch {
         return begunNanos;
     }
 
-    /** Number of entries; while it fills, only of the sealed stretches. */
+    /** Number of entries; while it fills, only of the sealed segments. */
     public int size() {
         return size;
     }
 
-    /** Bytes of the entries' cells and heads; while it fills, only of the sealed stretches. */
+    /** Bytes of the entries' cells and heads; while it fills, only of the sealed segments. */
     public long bytes() {
         return bytes;
     }
@@ -165,7 +171,7 @@ public final class Batch {
         return memory;
     }
 
-    // ---- filling: under the lock of the buffer but for what the stretches do ----
+    // ---- filling: under the lock of the buffer but for what the segments do ----
 
     /** Number of entries while it fills. */
     public int fillingSize() {
@@ -186,7 +192,7 @@ public final class Batch {
     }
 
     /**
-     * Takes a fresh block, in which {@link #openStretch} opens the next stretch; after {@link #sealOpen}. If this throws, the
+     * Takes a fresh block, in which {@link #openSegment} opens the next segment; after {@link #sealOpen}. If this throws, the
      * block is still the caller's.
      *
      * @param slots of the columns that come with the block, 0 for none
@@ -202,24 +208,24 @@ public final class Batch {
     }
 
     /**
-     * Opens the next stretch in the block that was entered.
+     * Opens the next segment in the block that was entered.
      *
      * @param maxBytes at which the batch is full
      * @param maxEntries at which the batch is full
      */
-    public Stretch openStretch(long maxBytes, int maxEntries) {
+    public BatchSegment openSegment(long maxBytes, int maxEntries) {
         int slots = memory.slotsAfter(size);
-        Stretch.Limits limits = new Stretch.Limits(
-                Math.min(slots, maxEntries - size), maxEntries - size <= slots, memory.openFrom() + (maxBytes - bytes));
-        Stretch next = new Stretch(this, limits);
-        stretches.add(next);
+        int more = maxEntries - size;
+        long fullAt = memory.openFrom() + (maxBytes - bytes);
+        BatchSegment next = new BatchSegment(this, Math.min(slots, more), more <= slots, fullAt);
+        segments.add(next);
         open = next;
         return next;
     }
 
-    /** Seals the open stretch, if there is one: nothing is added until the next is opened. */
+    /** Seals the open segment, if there is one: nothing is added until the next is opened. */
     public void sealOpen() {
-        Stretch last = open;
+        BatchSegment last = open;
         if (last != null) {
             last.seal();
             memory.leave(last.end());
@@ -232,7 +238,7 @@ public final class Batch {
         }
     }
 
-    /** Has cells without a timestamp get one from this clock; before the first stretch. */
+    /** Has cells without a timestamp get one from this clock; before the first segment. */
     public void stampBy(RowClock rowClock) {
         clock = rowClock;
     }
@@ -270,8 +276,8 @@ public final class Batch {
         if (!sealed) {
             return false;
         }
-        for (Stretch stretch : stretches) {
-            if (!stretch.isComplete()) {
+        for (BatchSegment segment : segments) {
+            if (!segment.isComplete()) {
                 return false;
             }
         }
@@ -340,19 +346,24 @@ public final class Batch {
         return memory.slot(entry);
     }
 
-    /** Has the time from the acceptance of entries to their acknowledgement recorded; before the first stretch. */
+    /** Has the time from the acceptance of entries to their acknowledgement recorded; before the first segment. */
     public void timeBy(Clock clock, Histogram latency) {
         memory.sample();
-        ackTimes = new AckTimes(clock, latency);
+        ackLatency = latency;
+        ackClock = clock;
     }
 
-    @Nullable AckTimes ackTimes() {
-        return ackTimes;
-    }
-
-    /** The time, for entries that note it. */
+    /** The time, for entries that note it; {@link EntryColumns#NOT_NOTED} if none does. */
     long nanoTime() {
-        return ackTimes == null ? EntryColumns.NOT_NOTED : ackTimes.now();
+        return ackClock == null ? EntryColumns.NOT_NOTED : ackClock.nanoTime();
+    }
+
+    /** Records how long the acknowledgement of an entry took, if the entry noted when it was accepted. */
+    void acknowledgedAt(int entry, long nanos) {
+        long acceptedNanos = columns(entry).acceptedNanos(slot(entry));
+        if (acceptedNanos != EntryColumns.NOT_NOTED && ackLatency != null) {
+            ackLatency.add(nanos - acceptedNanos);
+        }
     }
 
     /** Kind, durability and number of cells of the entry in one number, the same for all that are alike in these. */
@@ -401,7 +412,7 @@ public final class Batch {
         return columns(entry).lengths[slot(entry)];
     }
 
-    /** Has the region of each entry looked up when it is appended; before the first stretch. */
+    /** Has the region of each entry looked up when it is appended; before the first segment. */
     public void locateIn(RegionMap regions) {
         regionsWhenBegun = regions;
     }
@@ -455,12 +466,12 @@ public final class Batch {
 
     /** Where the entry's row starts in {@link #array}; it has {@link #rowLength} bytes. */
     public int rowOffset(int entry) {
-        return offset(entry) + Stretch.ROW_DISTANCE;
+        return offset(entry) + BatchSegment.ROW_DISTANCE;
     }
 
     public int rowLength(int entry) {
         byte[] array = array(entry);
-        int at = offset(entry) + Stretch.ROW_DISTANCE - 2;
+        int at = offset(entry) + BatchSegment.ROW_DISTANCE - 2;
         return ((array[at] & 0xff) << 8) | (array[at + 1] & 0xff);
     }
 
@@ -484,7 +495,7 @@ public final class Batch {
         return columns(entry).takeReceiver(slot(entry));
     }
 
-    /** Has a tracing system follow the batch; before its first stretch. */
+    /** Has a tracing system follow the batch; before its first segment. */
     public void followBy(@Nullable BatchTrace follower) {
         trace = follower;
     }
@@ -511,7 +522,7 @@ public final class Batch {
     /** The bytes a mutation, or all of {@code RowMutations}, takes in a block. */
     public static int lengthOf(Row row) {
         if (row instanceof Mutation mutation) {
-            return mutation.size() == 0 ? Stretch.ROW_DISTANCE + mutation.getRow().length : mutation.encodedSize();
+            return mutation.size() == 0 ? BatchSegment.ROW_DISTANCE + mutation.getRow().length : mutation.encodedSize();
         }
         int length = 0;
         for (Mutation part : ((RowMutations) row).getMutations()) {
@@ -655,6 +666,35 @@ public final class Batch {
         lock.unlock();
     }
 
+    /** Tells the future or the callback of a mutation that it was acknowledged. Does not throw. */
+    static void succeed(Object receiver) {
+        tell(receiver, null);
+    }
+
+    /** Tells the future or the callback of a mutation that it failed. Does not throw, whatever a callback does. */
+    public static void fail(Object receiver, Throwable error) {
+        tell(receiver, error);
+    }
+
+    /**
+     * A callback that throws must not keep others from being called, nor the memory from being given back. It is the
+     * program's code, as are the functions that depend on a future, so whatever is thrown ends here.
+     */
+    private static void tell(Object receiver, @Nullable Throwable error) {
+        try {
+            // Asked first: "is it a MutationCallback" takes a search through the interfaces of a future.
+            if (!(receiver instanceof CompletableFuture<?> future)) {
+                ((MutationCallback) receiver).settled(error);
+            } else if (error == null) {
+                future.complete(null);
+            } else {
+                future.completeExceptionally(error);
+            }
+        } catch (Throwable e) {
+            LOG.error("the callback of a mutation failed", e);
+        }
+    }
+
     /** Counts an entry that failed. */
     void countFailure() {
         failures.getAndIncrement();
@@ -787,7 +827,7 @@ public final class Batch {
 
     private static void tellCompacted(List<Runnable> holders) {
         for (Runnable holder : holders) {
-            if (holder instanceof Holding holding) {
+            if (holder instanceof ShareHold holding) {
                 holding.compacted();
             }
         }
@@ -806,7 +846,7 @@ public final class Batch {
         }
         BatchMemory old = memory;
         memory = compacted;
-        stretches = List.of();
+        segments = List.of();
         return old;
     }
 }

@@ -4,10 +4,10 @@ import io.sluice.CallTimeoutException;
 import io.sluice.Ordering;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.RegionGrouper.Grouping;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.RegionMap;
-import io.sluice.internal.pace.RowSequencer.Released;
-import io.sluice.internal.pace.Shares;
 import io.sluice.internal.retry.Completions;
+import io.sluice.internal.roworder.RowSequencer.Released;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -41,26 +42,17 @@ public final class BatchDispatcher {
     private final DispatchContext context;
     private final DispatchSettings settings;
     private final BatchObserver observer;
-    private final Pacing pacing;
     private final RegionGrouper grouper;
     private final Settler settler;
     /** Null unless the order of rows is kept. */
     private final @Nullable RowGate rows;
 
     public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
-        this(context, settings, observer, Pacing.none());
-    }
-
-    public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer, Pacing pacing) {
         this.context = context;
         this.settings = settings;
         this.observer = observer;
-        this.pacing = pacing;
-        rows = pacing.ordering() == Ordering.PER_ROW ? new RowGate(pacing.shares()) : null;
-        grouper = new RegionGrouper(
-                new RegionGrouper.Limits(settings.limits(), context.limits()),
-                settings.requestAttributes(),
-                rows != null);
+        rows = settings.ordering() == Ordering.PER_ROW ? new RowGate(context.shares()) : null;
+        grouper = new RegionGrouper(settings.limits(), context.limits(), settings.requestAttributes(), rows != null);
         settler = new Settler(context, settings, observer, rows == null ? null : this::rowsSettled);
     }
 
@@ -173,7 +165,7 @@ public final class BatchDispatcher {
 
     private void dispatchAll(Batch batch) {
         RegionMap map = context.locator().regions(batch.table());
-        send(batch, grouper.group(batch, null, map), map, Holding::first);
+        send(batch, grouper.group(batch, null, map), map, ShareHold::first);
     }
 
     private void dispatch(Batch batch, int[] entries) {
@@ -183,7 +175,7 @@ public final class BatchDispatcher {
         if (rows != null) {
             rows.holdBack(batch, grouping.heldBack());
         }
-        send(batch, grouping, map, Holding::again);
+        send(batch, grouping, map, ShareHold::again);
     }
 
     /** Sends what waited for earlier mutations of its rows, or for earlier batches. */
@@ -207,11 +199,12 @@ public final class BatchDispatcher {
         }
     }
 
-    private void send(Batch batch, Grouping grouping, RegionMap map, BiFunction<Shares, ServerBatch, Holding> holding) {
+    private void send(
+            Batch batch, Grouping grouping, RegionMap map, BiFunction<Shares, ServerBatch, ShareHold> holding) {
         int known = 0;
         for (ServerBatch request : grouping.requests()) {
             known += request.mutationCount();
-            send(batch, request, holding.apply(pacing.shares(), request));
+            send(batch, request, holding.apply(context.shares(), request));
         }
         context.locator().numbers().lookedUp(known, grouping.missing().length);
         locate(batch, grouping.missing(), map);
@@ -254,25 +247,25 @@ public final class BatchDispatcher {
         }
     }
 
-    private void send(Batch batch, ServerBatch request, Holding held) {
-        Passage passage = new Passage(request, pacing.windows().of(request.server()), held, context.clock());
-        if (passage.tryEnter()) {
-            transmit(batch, request, passage);
+    private void send(Batch batch, ServerBatch request, ShareHold held) {
+        WindowTicket ticket = new WindowTicket(request, context.windows().of(request.server()), held, context.clock());
+        if (ticket.tryEnter()) {
+            transmit(batch, request, ticket);
         } else {
-            awaitPlace(batch, request, passage);
+            awaitPlace(batch, request, ticket);
         }
     }
 
     /** The request waits, un-encoded, until its server has answered others, at longest until its batch's deadline. */
-    private void awaitPlace(Batch batch, ServerBatch request, Passage passage) {
-        passage.await(
+    private void awaitPlace(Batch batch, ServerBatch request, WindowTicket ticket) {
+        ticket.await(
                 context.timer(),
                 batch.deadlineNanos() - context.clock().nanoTime(),
                 () -> {
                     boolean held = resume(
-                            batch, () -> unsent(batch, entriesOf(request)), () -> placeFound(batch, request, passage));
+                            batch, () -> unsent(batch, entriesOf(request)), () -> placeFound(batch, request, ticket));
                     if (!held) {
-                        giveBackLater(passage);
+                        giveBackLater(ticket);
                     }
                 },
                 () -> {
@@ -280,20 +273,20 @@ public final class BatchDispatcher {
                 });
     }
 
-    private void placeFound(Batch batch, ServerBatch request, Passage passage) {
+    private void placeFound(Batch batch, ServerBatch request, WindowTicket ticket) {
         if (isWhereItWas(request)) {
-            transmit(batch, request, passage);
+            transmit(batch, request, ticket);
         } else {
             // A region has moved in the meantime: to be grouped anew.
-            giveBackLater(passage);
+            giveBackLater(ticket);
             dispatch(batch, entriesOf(request));
         }
     }
 
     /** Not at once, for that lets the next request in, which may have no use for the place either, and so on. */
-    private void giveBackLater(Passage passage) {
+    private void giveBackLater(WindowTicket ticket) {
         try {
-            context.network().execute(passage::unused);
+            context.network().execute(ticket::unused);
         } catch (Throwable e) {
             // The end of the batch gives it back. If the network threads have ended, nothing waits for it.
             LOG.debug("a place in a window is given back later", e);
@@ -312,31 +305,31 @@ public final class BatchDispatcher {
                 + " the operation timeout of "
                 + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms; not applied");
         for (Settler.Retry retry : settler.settle(request, ServerBatchResult.failed(error, false))) {
-            pause(batch, retry, Holding.of(pacing.shares(), request, retry.entries(), retry.error()));
+            pause(batch, retry, ShareHold.of(context.shares(), request, retry.entries(), retry.error()));
         }
     }
 
-    private void transmit(Batch batch, ServerBatch request, Passage passage) {
+    private void transmit(Batch batch, ServerBatch request, WindowTicket ticket) {
         if (!batch.expose(request)) {
-            giveBackLater(passage);
+            giveBackLater(ticket);
             return;
         }
-        passage.sent();
+        ticket.sent();
         long timeoutNanos = Math.min(
                 settings.rpcTimeoutNanos(),
                 batch.deadlineNanos() - context.clock().nanoTime());
         try {
-            context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, passage));
+            context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, ticket));
         } catch (StackOverflowError e) {
             // Here is no room to do anything about it.
-            passage.hasIdlePlace = true;
+            ticket.hasIdlePlace = true;
             batch.mishap = e;
         } catch (Throwable e) {
-            passage.hasIdlePlace = true;
+            ticket.hasIdlePlace = true;
             try {
                 failLater(batch, entriesOf(request), e);
             } finally {
-                giveBackLater(passage);
+                giveBackLater(ticket);
             }
         }
     }
@@ -347,33 +340,33 @@ public final class BatchDispatcher {
                 .toArray();
     }
 
-    private void answered(Batch batch, ServerBatch request, ServerBatchResult result, Passage passage) {
+    private void answered(Batch batch, ServerBatch request, ServerBatchResult result, WindowTicket ticket) {
         try {
             if (result.isAcknowledged()) {
                 // First the next request, then the completions of this one: the server shall not wait for them. After a
                 // failure the other way round, for the next may have to go elsewhere.
-                passage.answered(result);
+                ticket.answered(result);
             }
             // If the batch is gone, it was given up, and nobody waits for the answer.
             boolean unused = resume(batch, () -> entriesOf(request), () -> settle(batch, request, result));
         } finally {
-            passage.answered(result);
+            ticket.answered(result);
         }
     }
 
     private void settle(Batch batch, ServerBatch request, ServerBatchResult result) {
         for (Settler.Retry retry : settler.settle(request, result)) {
-            Holding held = Holding.of(pacing.shares(), request, retry.entries(), retry.error());
+            ShareHold held = ShareHold.of(context.shares(), request, retry.entries(), retry.error());
             pause(batch, retry, failed(held, retry));
         }
     }
 
-    private Holding failed(Holding held, Settler.Retry retry) {
+    private ShareHold failed(ShareHold held, Settler.Retry retry) {
         long nowNanos = context.clock().nanoTime();
         return held.failed(retry.error(), nowNanos, nowNanos + retry.pauseNanos());
     }
 
-    private void pause(Batch batch, Settler.Retry retry, Holding held) {
+    private void pause(Batch batch, Settler.Retry retry, ShareHold held) {
         if (retry.confirmTable()) {
             whenDoneInTime(
                     new Lookup(batch, retry.entries(), held),
@@ -384,7 +377,7 @@ public final class BatchDispatcher {
         }
     }
 
-    private void schedule(Batch batch, Settler.Retry retry, Holding held) {
+    private void schedule(Batch batch, Settler.Retry retry, ShareHold held) {
         Cancellable unused = context.timer()
                 .schedule(
                         () -> {
@@ -402,15 +395,15 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Entries whose region is not known are looked up by unknown stretch of rows: one look-up for each, which may find
-     * only a part of the stretch; the rest then asks again. Asked is for one in the middle: of entries in the order of
+     * Entries whose region is not known are looked up by unknown range of rows: one look-up for each, which may find
+     * only a part of the range; the rest then asks again. Asked is for one in the middle: of entries in the order of
      * their rows, or in none, about half are on either side, whatever the answer is.
      */
     private void locate(Batch batch, int[] missing, RegionMap map) {
-        for (int[] entries : Gaps.split(batch, missing, map)) {
+        for (int[] entries : RegionGrouper.byUnknownRange(batch, missing, map)) {
             byte[] row = batch.row(entries[entries.length / 2]);
             whenDoneInTime(
-                    new Lookup(batch, entries, Holding.notLocated(pacing.shares(), batch, entries)),
+                    new Lookup(batch, entries, ShareHold.notLocated(context.shares(), batch, entries)),
                     context.locator().locate(batch.table(), row),
                     error -> located(batch, entries, row, error));
         }
@@ -421,10 +414,12 @@ public final class BatchDispatcher {
             dispatch(batch, entries);
             return;
         }
-        Gaps.Outcome outcome =
-                Gaps.failed(batch, entries, row, error, context.locator().regions(batch.table()));
-        notLocated(batch, outcome.failed(), error);
-        dispatch(batch, outcome.others());
+        IntPredicate fails =
+                RegionGrouper.failedWith(batch, row, error, context.locator().regions(batch.table()));
+        int[] failed = IntStream.of(entries).filter(fails).toArray();
+        int[] others = IntStream.of(entries).filter(fails.negate()).toArray();
+        notLocated(batch, failed, error);
+        dispatch(batch, others);
     }
 
     private void lookedUp(Batch batch, int[] entries, @Nullable Throwable error, Runnable next) {
@@ -437,13 +432,13 @@ public final class BatchDispatcher {
 
     private void notLocated(Batch batch, int[] entries, Throwable error) {
         for (Settler.Retry retry : settler.failedToLocate(batch, entries, error)) {
-            Holding held = Holding.notLocated(pacing.shares(), batch, retry.entries());
+            ShareHold held = ShareHold.notLocated(context.shares(), batch, retry.entries());
             schedule(batch, retry, failed(held, retry));
         }
     }
 
     /** Entries that wait for the cluster to tell something. */
-    private record Lookup(Batch batch, int[] entries, Holding held) {}
+    private record Lookup(Batch batch, int[] entries, ShareHold held) {}
 
     /** Runs the action on a network thread when the future is complete, or with a timeout error at the batch's deadline. */
     private void whenDoneInTime(Lookup lookup, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {
@@ -474,6 +469,14 @@ public final class BatchDispatcher {
                 },
                 context.network());
     }
+
+    /**
+     * What became of the entries of batches that were given up.
+     *
+     * @param handedBack the mutations, each with its last error
+     * @param tell tells their receivers, which may take as long as the program's callbacks take
+     */
+    public record Abandoned(List<Unacknowledged> handedBack, Runnable tell) {}
 
     /**
      * Gives up on what has not settled. Requests under way go on, their answers are ignored. Nothing of the program runs in

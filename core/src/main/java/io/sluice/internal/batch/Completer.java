@@ -2,6 +2,7 @@ package io.sluice.internal.batch;
 
 import io.sluice.Mutation;
 import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.retry.AttemptHistory;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +24,9 @@ final class Completer {
     private final Executor completions;
     private final BatchObserver observer;
     private final BatchEvents events;
-    private final Warnings warnings;
+    private final RateLimitedLog warnings;
 
-    Completer(Executor completions, BatchObserver observer, BatchEvents events, Warnings warnings) {
+    Completer(Executor completions, BatchObserver observer, BatchEvents events, RateLimitedLog warnings) {
         this.completions = completions;
         this.observer = observer;
         this.events = events;
@@ -99,8 +100,7 @@ final class Completer {
     }
 
     private void acknowledge(Batch batch, int from, int to, IntUnaryOperator entryAt) {
-        AckTimes times = batch.ackTimes();
-        long nanos = times == null ? 0 : times.now();
+        long nanos = batch.nanoTime();
         int count = 0;
         try {
             for (int position = from; position < to; position++) {
@@ -110,10 +110,10 @@ final class Completer {
                     continue;
                 }
                 count++;
-                if (times != null) {
-                    times.acknowledged(batch.columns(entry), batch.slot(entry), nanos);
+                if (nanos != EntryColumns.NOT_NOTED) {
+                    batch.acknowledgedAt(entry, nanos);
                 }
-                Receivers.succeed(receiver);
+                Batch.succeed(receiver);
             }
         } finally {
             settled(batch, count, 0);
@@ -136,7 +136,7 @@ final class Completer {
                 count++;
                 batch.countFailure();
                 tell(batch, entry, error);
-                Receivers.fail(receiver, error);
+                Batch.fail(receiver, error);
             }
         } finally {
             settled(batch, 0, count);
@@ -181,7 +181,7 @@ final class Completer {
         }
         return new Abandoned(handedBack, () -> {
             try {
-                receivers.forEach(receiver -> Receivers.fail(receiver, error));
+                receivers.forEach(receiver -> Batch.fail(receiver, error));
             } finally {
                 settled(batch, 0, receivers.size());
             }

@@ -1,5 +1,7 @@
 package io.sluice.internal.batch;
 
+import io.sluice.internal.flow.RequestWindows;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
@@ -13,6 +15,8 @@ import java.util.concurrent.Executor;
  * @param timer for pauses and deadlines
  * @param clock the time
  * @param limits what servers have told of their limits
+ * @param windows of requests in flight, by server
+ * @param shares of the connection's budget
  * @param network runs a task on a network thread, never inside the call
  * @param completions runs the completion of futures; either the caller's executor, or one that runs a task at once, since
  *     it is only used on network threads
@@ -23,5 +27,7 @@ public record DispatchContext(
         Timer timer,
         Clock clock,
         ServerLimits limits,
+        RequestWindows windows,
+        Shares shares,
         Executor network,
         Executor completions) {}

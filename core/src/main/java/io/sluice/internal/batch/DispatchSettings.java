@@ -1,11 +1,14 @@
 package io.sluice.internal.batch;
 
+import io.sluice.Ordering;
 import io.sluice.internal.retry.RetryPolicy;
 import java.util.Map;
 
 /**
  * How a mutator wants its batches sent.
  *
+ * @param ordering whether the order of rows is kept; {@code PER_ROW} needs batches that are
+ *     {@linkplain Batch#number(long) numbered}
  * @param limits of one request
  * @param retry how often and after which pauses
  * @param rpcTimeoutNanos how long one request may take
@@ -14,7 +17,8 @@ import java.util.Map;
  * @param requestAttributes attributes of each request
  */
 public record DispatchSettings(
-        BatchLimits limits,
+        Ordering ordering,
+        RequestLimits limits,
         RetryPolicy retry,
         long rpcTimeoutNanos,
         long operationTimeoutNanos,

@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch notes about a stretch of its entries, one slot an entry. Kept with a block from one use to the next, since
+ * What a batch notes about a segment of its entries, one slot an entry. Kept with a block from one use to the next, since
  * arrays that are made anew for each batch were most of what a mutation cost in garbage.
  *
  * <p>Slots are written by the thread that appends the entry, and read by the threads that got the batch afterwards. Only
@@ -39,7 +39,7 @@ final class EntryColumns {
 
     /**
      * The block that the entry lies in, as a number of the batch: a reference would cost the collector's barrier. Written
-     * when the entry's stretch is sealed, since it is the same for all of one.
+     * when the entry's segment is sealed, since it is the same for all of one.
      */
     final int[] blocks;
 
@@ -194,7 +194,7 @@ final class EntryColumns {
 
     /** Looks the region of an entry up, which lies in this array; see {@link RegionMap#find}. */
     int locateOne(int slot, byte[] array, RegionMap map) {
-        int row = offsets[slot] + Stretch.ROW_DISTANCE;
+        int row = offsets[slot] + BatchSegment.ROW_DISTANCE;
         int length = ((array[row - 2] & 0xff) << 8) | (array[row - 1] & 0xff);
         return map.find(array, row, length);
     }

@@ -17,13 +17,14 @@ final class RequestCutter {
     private final Batch batch;
     private final boolean mayBeAtomic;
     private final RegionMap map;
-    private final BatchLimits limits;
+    private final RequestLimits limits;
     private final ServerLimits serverLimits;
     private final Map<String, byte[]> requestAttributes;
+    private final boolean keepsRows;
     private final List<ServerBatch> requests = new ArrayList<>(4);
 
     /** Of a request to the present server. */
-    private BatchLimits present;
+    private RequestLimits present;
 
     private int server = NONE;
     private int region = NONE;
@@ -42,8 +43,6 @@ final class RequestCutter {
     /** Of the request's slices so far. */
     private long slicedBytes;
 
-    /** Whether mutations of one row that stand one behind the other stay in one request. */
-    private boolean keepsRows;
     /** Of the run: mutations of one row that stay together. */
     private long runRow;
     /** Position after the run, its bytes, and how many rows the server counts it for. */
@@ -54,24 +53,26 @@ final class RequestCutter {
     private int[] heldBack = NOBODY;
     private int heldBackCount;
 
-    RequestCutter(Batch batch, RegionMap map, RegionGrouper.Limits limits, Map<String, byte[]> requestAttributes) {
+    /**
+     * @param keepsRows whether mutations of one row that stand one behind the other go in one request: as many of them as it
+     *     holds, while the others are held back
+     */
+    RequestCutter(
+            Batch batch,
+            RegionMap map,
+            RequestLimits limits,
+            ServerLimits serverLimits,
+            Map<String, byte[]> requestAttributes,
+            boolean keepsRows) {
         this.batch = batch;
         mayBeAtomic = batch.hasAtomic();
         this.map = map;
-        this.limits = limits.own();
-        this.serverLimits = limits.ofServers();
+        this.limits = limits;
+        this.serverLimits = serverLimits;
         this.requestAttributes = requestAttributes;
-        present = this.limits;
+        this.keepsRows = keepsRows;
+        present = limits;
         expectedSlices = Math.min(SLICES, map.size());
-    }
-
-    /**
-     * Has mutations of one row that stand one behind the other go in one request: as many of them as it holds, while the
-     * others are held back.
-     */
-    RequestCutter keepingRows() {
-        keepsRows = true;
-        return this;
     }
 
     /** The requests for the first mutations of an order, so many. */
@@ -189,8 +190,8 @@ final class RequestCutter {
         if (count == 0) {
             return;
         }
-        ServerBatch.Part part = new ServerBatch.Part(order, first, count, bytes);
-        requests.add(new ServerBatch(batch, map.serverName(server), slices, part, requestAttributes));
+        requests.add(
+                new ServerBatch(batch, map.serverName(server), slices, order, first, count, bytes, requestAttributes));
         first += count;
         count = 0;
         rows = 0;

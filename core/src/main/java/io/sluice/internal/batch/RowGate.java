@@ -1,9 +1,9 @@
 package io.sluice.internal.batch;
 
-import io.sluice.internal.pace.Place;
-import io.sluice.internal.pace.RowSequencer;
-import io.sluice.internal.pace.RowSequencer.Released;
-import io.sluice.internal.pace.Shares;
+import io.sluice.internal.flow.Place;
+import io.sluice.internal.flow.Shares;
+import io.sluice.internal.roworder.RowSequencer;
+import io.sluice.internal.roworder.RowSequencer.Released;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntUnaryOperator;

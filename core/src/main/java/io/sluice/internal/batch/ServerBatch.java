@@ -19,7 +19,13 @@ public final class ServerBatch {
     private final Batch batch;
     private final ServerName server;
     private final List<Slice> slices;
-    private final Part part;
+    /** The mutations of several requests. */
+    private final Order order;
+    /** The position of this request's first in the order. */
+    private final int first;
+
+    private final int count;
+    private final long bytes;
     private final Map<String, byte[]> requestAttributes;
     /** Of the dispatching thread, before it hands the request on. */
     private Map<String, String> traceHeaders = Map.of();
@@ -35,21 +41,22 @@ public final class ServerBatch {
      */
     public record Slice(RegionLocation region, int from, int to, boolean atomic, long bytes) {}
 
-    /**
-     * Which mutations they are.
-     *
-     * @param order the mutations of several requests
-     * @param first the position of this request's first in the order
-     * @param count how many
-     * @param bytes of their cells and heads
-     */
-    record Part(Order order, int first, int count, long bytes) {}
-
-    ServerBatch(Batch batch, ServerName server, List<Slice> slices, Part part, Map<String, byte[]> requestAttributes) {
+    ServerBatch(
+            Batch batch,
+            ServerName server,
+            List<Slice> slices,
+            Order order,
+            int first,
+            int count,
+            long bytes,
+            Map<String, byte[]> requestAttributes) {
         this.batch = batch;
         this.server = server;
         this.slices = slices;
-        this.part = part;
+        this.order = order;
+        this.first = first;
+        this.count = count;
+        this.bytes = bytes;
         this.requestAttributes = requestAttributes;
     }
 
@@ -68,12 +75,12 @@ public final class ServerBatch {
 
     /** Number of entries of the batch in this request; a {@code RowMutations} counts as one. */
     public int mutationCount() {
-        return part.count();
+        return count;
     }
 
     /** The index in {@link #batch()} of the mutation at a position. */
     public int mutation(int position) {
-        return part.order().get(part.first() + position);
+        return order.get(first + position);
     }
 
     /** Number of mutations as the server counts them: those of {@code RowMutations} each. */
@@ -87,7 +94,7 @@ public final class ServerBatch {
 
     /** Bytes of its mutations' cells and heads. */
     public long bytes() {
-        return part.bytes();
+        return bytes;
     }
 
     /** Has the request tell its server what it is a part of; before it is handed on. */

@@ -23,7 +23,7 @@ public final class ServerLimits {
     private static final int MOST_DOUBTED = 10_000;
     private static final long NEVER = -1;
 
-    private final Map<ServerName, BatchLimits> learnt = new ConcurrentHashMap<>();
+    private final Map<ServerName, RequestLimits> learnt = new ConcurrentHashMap<>();
     /** From when on the regions of a server may be doubted again, on the engine's clock. */
     private final Map<ServerName, Long> next = new ConcurrentHashMap<>();
 
@@ -53,16 +53,16 @@ public final class ServerLimits {
     }
 
     /** What a request to a server may hold, by these limits and by those of the server. */
-    BatchLimits of(ServerName server, BatchLimits own) {
+    RequestLimits of(ServerName server, RequestLimits own) {
         if (learnt.isEmpty()) {
             return own;
         }
-        BatchLimits told = learnt.get(server);
+        RequestLimits told = learnt.get(server);
         return told == null ? own : least(told, own);
     }
 
-    private static BatchLimits least(BatchLimits one, BatchLimits other) {
-        return new BatchLimits(
+    private static RequestLimits least(RequestLimits one, RequestLimits other) {
+        return new RequestLimits(
                 Math.min(one.maxBytes(), other.maxBytes()), Math.min(one.maxMutations(), other.maxMutations()));
     }
 
@@ -72,9 +72,9 @@ public final class ServerLimits {
      */
     void learn(ServerBatch request, Throwable refusal) {
         RowLimit rows = RowLimit.of(refusal);
-        BatchLimits limits = rows == null
-                ? new BatchLimits(maxBytes(request, refusal), Integer.MAX_VALUE)
-                : new BatchLimits(Long.MAX_VALUE, maxRows(request, rows));
+        RequestLimits limits = rows == null
+                ? new RequestLimits(maxBytes(request, refusal), Integer.MAX_VALUE)
+                : new RequestLimits(Long.MAX_VALUE, maxRows(request, rows));
         learnt.merge(request.server(), limits, ServerLimits::least);
     }
 
@@ -93,7 +93,7 @@ public final class ServerLimits {
     }
 
     /** What a server has told, or null. */
-    @Nullable BatchLimits learnt(ServerName server) {
+    @Nullable RequestLimits learnt(ServerName server) {
         return learnt.get(server);
     }
 }

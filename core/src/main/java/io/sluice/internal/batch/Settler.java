@@ -1,8 +1,9 @@
 package io.sluice.internal.batch;
 
 import io.sluice.CallTimeoutException;
-import io.sluice.RetriesExhaustedException.Attempt;
 import io.sluice.RpcThrottlingException;
+import io.sluice.ServerName;
+import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.retry.CulpritSearch;
@@ -10,7 +11,6 @@ import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.retry.ErrorMeaning.Pause;
 import io.sluice.internal.retry.ErrorMeaning.Stale;
 import io.sluice.internal.time.Timer;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -34,16 +34,15 @@ final class Settler {
     private final DispatchContext context;
     private final DispatchSettings settings;
     private final BatchObserver observer;
-    private final Warnings warnings;
+    private final RateLimitedLog warnings;
     private final Completer completer;
-    private final FinalErrors errors;
     private final BatchEvents events;
-    private final Isolation isolation = new Isolation();
+    private final CulpritFinder culprits = new CulpritFinder();
     private final @Nullable Done done;
 
     /** @param done told which entries will not be sent again, or null */
     Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer, @Nullable Done done) {
-        this(context, settings, observer, done, new Warnings(context.clock(), LOG::warn));
+        this(context, settings, observer, done, new RateLimitedLog(context.clock(), LOG::warn));
     }
 
     Settler(
@@ -51,7 +50,7 @@ final class Settler {
             DispatchSettings settings,
             BatchObserver observer,
             @Nullable Done done,
-            Warnings warnings) {
+            RateLimitedLog warnings) {
         this.context = context;
         this.settings = settings;
         this.observer = observer;
@@ -59,7 +58,6 @@ final class Settler {
         this.warnings = warnings;
         events = new BatchEvents(observer, context.locator());
         completer = new Completer(context.completions(), observer, events, warnings);
-        errors = new FinalErrors(context, settings);
     }
 
     /**
@@ -100,7 +98,7 @@ final class Settler {
     List<Retry> settle(ServerBatch request, ServerBatchResult result) {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
-            Isolation.written(batch, request.mutation(0));
+            CulpritFinder.written(batch, request.mutation(0));
             acknowledge(batch, request.mutationCount(), request::mutation);
             return List.of();
         }
@@ -113,8 +111,8 @@ final class Settler {
             forget(request, request.slices(), failure, whole);
         }
         IntStream.Builder acknowledged = IntStream.builder();
-        Failures failures = new Failures(batch, request.server(), now());
-        ContagiousRuns runs = new ContagiousRuns(request, result);
+        Failures failures = failures(batch, request.server());
+        CulpritFinder.Runs runs = new CulpritFinder.Runs(request, result);
         boolean serverForgotten = false;
         for (Slice slice : request.slices()) {
             boolean forgotten = failure != null;
@@ -140,7 +138,7 @@ final class Settler {
         }
         int[] good = acknowledged.build().toArray();
         if (good.length > 0) {
-            Isolation.written(batch, good[0]);
+            CulpritFinder.written(batch, good[0]);
         }
         acknowledge(batch, good.length, position -> good[position]);
         return retryOrFail(batch, failures, good.length > 0);
@@ -188,8 +186,8 @@ final class Settler {
             batch.unexpose(entry, false);
         }
         if (entries.length == 1) {
-            Attempt attempt = new Attempt(now(), request.server(), refusal);
-            fail(batch, entries, entry -> errors.tooLarge(request, entry, attempt));
+            Failures failures = failures(batch, request.server());
+            fail(batch, entries, entry -> failures.tooLarge(request, entry, refusal));
             return List.of();
         }
         context.limits().learn(request, refusal);
@@ -202,7 +200,7 @@ final class Settler {
 
     /** A look-up failed, so none of the entries that wait for it can be sent now. */
     List<Retry> failedToLocate(Batch batch, int[] entries, Throwable error) {
-        Failures failures = new Failures(batch, null, now());
+        Failures failures = failures(batch, null);
         ErrorMeaning meaning = ErrorMeaning.ofCall(error, false);
         for (int entry : entries) {
             failures.add(entry, error, meaning, null, null);
@@ -236,17 +234,17 @@ final class Settler {
             return;
         }
         if (group.meaning().isFinal(attempts)) {
-            fail(batch, group.entries(), entry -> errors.refused(batch, entry, group));
+            fail(batch, group.entries(), group::refused);
             return;
         }
         long pauseNanos = settings.retry().pauseNanosAfter(attempts, group.meaning());
         boolean inTime = pauseNanos < remainingNanos(batch);
         if (!inTime && error instanceof RpcThrottlingException quota) {
-            fail(batch, group.entries(), entry -> errors.throttled(batch, entry, group, quota));
+            fail(batch, group.entries(), entry -> group.throttled(entry, quota));
             return;
         }
         if (attempts >= settings.retry().maxAttempts() || !inTime) {
-            fail(batch, group.entries(), entry -> errors.exhausted(batch, entry, group));
+            fail(batch, group.entries(), group::exhausted);
             return;
         }
         if (group.meaning().pause() == Pause.NONE && progress) {
@@ -270,13 +268,13 @@ final class Settler {
         boolean allowed = certain
                 || (history.counted() >= ATTEMPTS_BEFORE_SUSPICION
                         && history.counted() < settings.retry().maxAttempts());
-        CulpritSearch search = isolation.search(history);
+        CulpritSearch search = culprits.search(history);
         boolean atOnce = certain || (meaning.stale() == Stale.NOTHING && search.isFruitful());
         long pauseNanos = atOnce ? 0 : settings.retry().pauseNanosAfter(history.counted(), meaning);
         if (group.entries().length == 1 || !allowed || pauseNanos >= remainingNanos(batch)) {
             return false;
         }
-        List<int[]> halves = isolation.halves(batch, group.entries(), search);
+        List<int[]> halves = culprits.halves(batch, group.entries(), search);
         if (halves.isEmpty()) {
             warnings.warn(
                     "search " + batch.table(),
@@ -317,8 +315,8 @@ final class Settler {
         return meaning.stale() == Stale.REGION && attempts % NOT_SERVING_BEFORE_TABLE_CHECK == 0;
     }
 
-    private Instant now() {
-        return Instant.ofEpochMilli(context.clock().currentTimeMillis());
+    private Failures failures(Batch batch, @Nullable ServerName server) {
+        return new Failures(batch, server, context.clock(), settings.operationTimeoutNanos());
     }
 
     /** See {@link BatchDispatcher#abandon}; of one batch. */

@@ -8,15 +8,14 @@ import io.sluice.MutatorListener;
 import io.sluice.Ordering;
 import io.sluice.TableName;
 import io.sluice.internal.batch.BatchDispatcher;
-import io.sluice.internal.batch.BatchLimits;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.DispatchContext;
 import io.sluice.internal.batch.DispatchSettings;
 import io.sluice.internal.batch.NextBlock;
-import io.sluice.internal.batch.Pacing;
+import io.sluice.internal.batch.RequestLimits;
 import io.sluice.internal.batch.WatchedSender;
+import io.sluice.internal.flow.RequestWindows;
 import io.sluice.internal.metrics.TableNumbers;
-import io.sluice.internal.pace.RequestWindows;
 import io.sluice.internal.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -231,7 +230,8 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 Math.max(pauseNanos, overloadedPauseNanos),
                 () -> ThreadLocalRandom.current().nextDouble());
         DispatchSettings dispatch = new DispatchSettings(
-                new BatchLimits(maxRequestBytes, maxRequestRows),
+                ordering,
+                new RequestLimits(maxRequestBytes, maxRequestRows),
                 retry,
                 rpcTimeoutNanos,
                 operationTimeoutNanos,
@@ -254,11 +254,12 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 parts.timer(),
                 parts.clock(),
                 engine.serverLimits(),
+                engine.windows(maxInFlightPerServer),
+                engine.shares(),
                 parts.network(),
                 completions == null ? Runnable::run : completions);
-        Pacing pacing = new Pacing(ordering, engine.windows(maxInFlightPerServer), engine.shares());
         AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(
-                engine, table, settings, account, new BatchDispatcher(context, dispatch, account, pacing));
+                engine, table, settings, account, new BatchDispatcher(context, dispatch, account));
         engine.opened(mutator);
         return mutator;
     }
@@ -266,9 +267,9 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     /** One where the order of rows is kept, since batches are in order only within a buffer. */
     private int maxBuffers() {
         WriteEngine.Parts parts = engine.parts();
-        long stretches = parts.budget().limitBytes()
+        long segments = parts.budget().limitBytes()
                 / NextBlock.usual(parts.allocator().blockSize()).charge();
-        return ordering == Ordering.PER_ROW ? 1 : BufferStripes.most(stretches);
+        return ordering == Ordering.PER_ROW ? 1 : BufferStripes.most(segments);
     }
 
     private static BatchSender counting(BatchSender sender, TableNumbers numbers) {

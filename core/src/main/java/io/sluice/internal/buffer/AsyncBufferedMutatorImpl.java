@@ -14,13 +14,12 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
-import io.sluice.internal.batch.Receivers;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.metrics.TableNumbers;
-import io.sluice.internal.pace.RowClock;
-import io.sluice.internal.pace.Shares;
 import io.sluice.internal.retry.Completions;
+import io.sluice.internal.roworder.RowClock;
 import io.sluice.internal.stream.Sink;
 import io.sluice.internal.stream.SinkSubscriber;
 import io.sluice.internal.sync.MutatorScope;
@@ -229,7 +228,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
     }
 
     private void tellLater(MutationCallback callback, IOException closed) {
-        Completions.runOn(engine.parts().network(), () -> Receivers.fail(callback, closed));
+        Completions.runOn(engine.parts().network(), () -> Batch.fail(callback, closed));
     }
 
     @Override
@@ -239,7 +238,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
                 .whenPassable(mutation)
                 .thenCompose(free -> stripes.mine().addLater(mutation, Batch.lengthOf(mutation), callback, trying))
                 .exceptionally(error -> {
-                    Receivers.fail(callback, Completions.cause(error));
+                    Batch.fail(callback, Completions.cause(error));
                     return null;
                 });
     }

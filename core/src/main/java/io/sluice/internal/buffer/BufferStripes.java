@@ -20,8 +20,8 @@ import java.util.function.ToLongFunction;
 final class BufferStripes {
     private static final int MOST = 8;
 
-    /** A budget has room for so many stretches for each buffer of a mutator. */
-    private static final int STRETCHES_EACH = 16;
+    /** A budget has room for so many segments for each buffer of a mutator. */
+    private static final int SEGMENTS_EACH = 16;
 
     private final BiFunction<Runnable, Runnable, WriteBuffer> maker;
     private final int most;
@@ -41,11 +41,11 @@ final class BufferStripes {
      * How many a mutator may have: twice as many as processors, so that threads that run at the same time seldom share one,
      * and fewer if what they hold while they fill were a large part of the memory budget.
      *
-     * @param stretches how many the budget has room for
+     * @param segments how many the budget has room for
      */
-    static int most(long stretches) {
+    static int most(long segments) {
         int wanted = Math.min(MOST, 2 * Runtime.getRuntime().availableProcessors());
-        return Integer.highestOneBit((int) Math.max(1, Math.min(wanted, stretches / STRETCHES_EACH)));
+        return Integer.highestOneBit((int) Math.max(1, Math.min(wanted, segments / SEGMENTS_EACH)));
     }
 
     /**

@@ -6,11 +6,11 @@ import io.sluice.MutatorClosedException;
 import io.sluice.Row;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.BatchSegment;
+import io.sluice.internal.batch.BatchSegment.Outcome;
 import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.batch.MutationKind;
 import io.sluice.internal.batch.NextBlock;
-import io.sluice.internal.batch.Stretch;
-import io.sluice.internal.batch.Stretch.Outcome;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.memory.ByteBudget;
@@ -35,8 +35,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batch that is being filled. As long as its open {@link Stretch} has room, to append is one compare-and-set, the copy,
- * and one atomic addition. The lock is for what happens once for hundreds of mutations: opening the next stretch, and
+ * The batch that is being filled. As long as its open {@link BatchSegment} has room, to append is one compare-and-set, the copy,
+ * and one atomic addition. The lock is for what happens once for hundreds of mutations: opening the next segment, and
  * swapping a full batch out.
  *
  * <p>Invariants, at every instant that the lock is free:
@@ -77,10 +77,10 @@ final class WriteBuffer {
     @GuardedBy("lock") private @Nullable Batch filling;
 
     /**
-     * The open stretch. Written under the lock, read without: a thread that reads an old one finds it sealed, since the
-     * sealing is an atomic change of the stretch itself.
+     * The open segment. Written under the lock, read without: a thread that reads an old one finds it sealed, since the
+     * sealing is an atomic change of the segment itself.
      */
-    private volatile @Nullable Stretch open;
+    private volatile @Nullable BatchSegment open;
 
     /** Room that threads wait for to open the next block of the usual size; shared by all that wait here. */
     @GuardedBy("lock") private @Nullable Claim claim;
@@ -170,7 +170,7 @@ final class WriteBuffer {
     boolean add(Row row, int length, Object receiver, Gate gate) throws IOException {
         int shape = MutationKind.shapeOf(row);
         MutationExtras more = MutationExtras.of(row, WriteBuffer::nonce);
-        Stretch last = open;
+        BatchSegment last = open;
         if (last != null) {
             follow(last);
             Outcome outcome = last.append(row, length, shape, more, receiver);
@@ -198,8 +198,8 @@ final class WriteBuffer {
     }
 
     /** Before the append: after it, the batch may be gone. */
-    private static void follow(Stretch stretch) {
-        BatchTrace trace = stretch.batch().trace();
+    private static void follow(BatchSegment segment) {
+        BatchTrace trace = segment.batch().trace();
         if (trace != null) {
             trace.appending();
         }
@@ -218,7 +218,7 @@ final class WriteBuffer {
             MutationExtras more = MutationExtras.of(row, WriteBuffer::nonce);
             long beganNanos = 0;
             while (true) {
-                Stretch room = roomOrMark(length, claim, gate);
+                BatchSegment room = roomOrMark(length, claim, gate);
                 if (room == null) {
                     beganNanos = beganNanos == 0 ? System.nanoTime() : beganNanos;
                     if (claim != null) {
@@ -245,7 +245,8 @@ final class WriteBuffer {
         }
     }
 
-    private @Nullable Stretch roomOrMark(int length, @Nullable Claim claim, Gate gate) throws MutatorClosedException {
+    private @Nullable BatchSegment roomOrMark(int length, @Nullable Claim claim, Gate gate)
+            throws MutatorClosedException {
         try {
             return roomFor(length, claim, gate.isUnbounded());
         } catch (RuntimeException | Error e) {
@@ -256,17 +257,17 @@ final class WriteBuffer {
     }
 
     /** The mutation is accepted: what goes wrong from here on goes to its future, not to the caller. */
-    private void appended(Stretch stretch, Outcome outcome) {
+    private void appended(BatchSegment segment, Outcome outcome) {
         if (outcome == Outcome.APPENDED) {
             return;
         }
         try {
             StackProbe.probe();
             if (outcome == Outcome.FILLED) {
-                tellIfCrowded(stretch);
-                flushFull(stretch.batch());
+                tellIfCrowded(segment);
+                flushFull(segment.batch());
             } else {
-                dispatch(stretch.batch());
+                dispatch(segment.batch());
             }
         } catch (Throwable e) {
             leftovers = true;
@@ -274,7 +275,7 @@ final class WriteBuffer {
     }
 
     /** Once for hundreds of mutations. */
-    private void tellIfCrowded(Stretch full) {
+    private void tellIfCrowded(BatchSegment full) {
         if (full.takeCrowded()) {
             crowded.run();
         }
@@ -289,21 +290,21 @@ final class WriteBuffer {
     // ---- room ----
 
     /**
-     * Makes room: opens a stretch, and swaps the batch out if it is full.
+     * Makes room: opens a segment, and swaps the batch out if it is full.
      *
      * @param length of the entry to be appended
      * @param own a claim that only the caller waits for, to be used if it has been granted
      * @param unbounded whether to open a block even if the budget has no room for it
-     * @return a stretch that had room a moment ago; other threads may have filled it since. Null if the budget has no room
+     * @return a segment that had room a moment ago; other threads may have filled it since. Null if the budget has no room
      *     for the block that is needed
      * @throws MutatorClosedException if the buffer is closed
      */
-    @Nullable Stretch roomFor(int length, @Nullable Claim own, boolean unbounded) throws MutatorClosedException {
+    @Nullable BatchSegment roomFor(int length, @Nullable Claim own, boolean unbounded) throws MutatorClosedException {
         @Nullable Block spare = null;
         @Nullable NextBlock spareIs = null;
         try {
             while (true) {
-                Stretch made = awaitRoomOrLock(length);
+                BatchSegment made = awaitRoomOrLock(length);
                 if (made != null) {
                     return made;
                 }
@@ -316,7 +317,7 @@ final class WriteBuffer {
                     if (closed) {
                         throw new MutatorClosedException("the mutator for '" + table + "' is closed");
                     }
-                    Stretch now = open;
+                    BatchSegment now = open;
                     if (now != null && now.fits(length)) {
                         return now;
                     }
@@ -326,12 +327,12 @@ final class WriteBuffer {
                         needed = nextBlock(length);
                         if (needed == null) {
                             batch().reenter();
-                            return openStretch();
+                            return openSegment();
                         }
                         if (spare != null && needed.equals(spareIs)) {
                             enter(spare, needed);
                             spare = null;
-                            return openStretch();
+                            return openSegment();
                         }
                         granted = length > blocks.blockSize() ? own : claim;
                     }
@@ -364,9 +365,9 @@ final class WriteBuffer {
      * Spins while another thread holds the lock and has not made room yet: it holds it for less than it takes to be put to
      * sleep and woken, which every hundred mutations, with small buffers, would cost more than the mutations.
      */
-    private @Nullable Stretch awaitRoomOrLock(int length) {
+    private @Nullable BatchSegment awaitRoomOrLock(int length) {
         for (int i = 0; i < SPINS && lock.isLocked(); i++) {
-            Stretch now = open;
+            BatchSegment now = open;
             if (now != null && now.fits(length)) {
                 return now;
             }
@@ -411,8 +412,8 @@ final class WriteBuffer {
         batch.enter(block, is.slots(), settings.maxMutations());
     }
 
-    @GuardedBy("lock") private Stretch openStretch() {
-        Stretch next = batch().openStretch(settings.maxBytes(), settings.maxMutations());
+    @GuardedBy("lock") private BatchSegment openSegment() {
+        BatchSegment next = batch().openSegment(settings.maxBytes(), settings.maxMutations());
         open = next;
         return next;
     }
@@ -520,7 +521,7 @@ final class WriteBuffer {
         leftovers = false;
         boolean done = false;
         try {
-            Stretch now = open;
+            BatchSegment now = open;
             if (now != null && now.isFull()) {
                 flushFull(now.batch());
             }
@@ -535,8 +536,8 @@ final class WriteBuffer {
 
     /** Takes the batch out if it is full, and sends it. */
     void flushFull(Batch batch) {
-        // No length fits a full stretch, so this only waits for the lock.
-        Stretch unused = awaitRoomOrLock(Integer.MAX_VALUE);
+        // No length fits a full segment, so this only waits for the lock.
+        BatchSegment unused = awaitRoomOrLock(Integer.MAX_VALUE);
         @Nullable Batch full;
         lock.lock();
         try {

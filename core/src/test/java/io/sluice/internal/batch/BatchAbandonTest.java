@@ -7,11 +7,15 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.sluice.MutatorClosedException;
+import io.sluice.Ordering;
 import io.sluice.Put;
 import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.TableNotFoundException;
 import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.BatchDispatcher.Abandoned;
+import io.sluice.internal.flow.RequestWindows;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionLookup;
@@ -46,10 +50,13 @@ class BatchAbandonTest {
                 (task, delayNanos) -> () -> {},
                 Clock.system(),
                 new ServerLimits(),
+                RequestWindows.unlimited(),
+                new Shares(Long.MAX_VALUE, 1),
                 Runnable::run,
                 Runnable::run);
         DispatchSettings settings = new DispatchSettings(
-                new BatchLimits(1 << 20, 100),
+                Ordering.NONE,
+                new RequestLimits(1 << 20, 100),
                 new RetryPolicy(16, 1, 1, () -> 0),
                 TimeUnit.SECONDS.toNanos(60),
                 TimeUnit.SECONDS.toNanos(120),

@@ -13,6 +13,7 @@ import io.sluice.RetriesExhaustedException;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.batch.Batches.Filled;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.PooledBlockAllocator;
@@ -352,7 +353,7 @@ class BatchCompactionTest {
         Ledger ledger = new Ledger();
         Executor direct = Runnable::run;
         Completer completer = new Completer(
-                direct, ledger, new BatchEvents(ledger, fixture.locator), new Warnings(fixture.time, line -> {}));
+                direct, ledger, new BatchEvents(ledger, fixture.locator), new RateLimitedLog(fixture.time, line -> {}));
         for (CompletableFuture<Void> future : filled.futures()) {
             var unused = future.whenComplete((done, error) -> settled.incrementAndGet());
         }

@@ -12,9 +12,9 @@ import io.sluice.MutatorClosedException;
 import io.sluice.Ordering;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.flow.RequestWindows;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.Regions;
-import io.sluice.internal.pace.RequestWindows;
-import io.sluice.internal.pace.Shares;
 import io.sluice.internal.retry.RetryPolicy;
 import io.sluice.internal.time.Timer;
 import java.util.ArrayList;
@@ -83,15 +83,16 @@ class BatchDispatcherMishapTest {
     /** With a window of one request. */
     private BatchDispatcher paced(BatchSender sender, Timer timer, Executor network) {
         DispatchContext context = new DispatchContext(
-                fixture.locator, sender, timer, fixture.time, fixture.limits, network, Runnable::run);
+                fixture.locator, sender, timer, fixture.time, fixture.limits, windows, shares, network, Runnable::run);
         DispatchSettings settings = new DispatchSettings(
-                new BatchLimits(1 << 20, 100),
+                Ordering.NONE,
+                new RequestLimits(1 << 20, 100),
                 new RetryPolicy(MAX_ATTEMPTS, PAUSE, PAUSE, () -> 0),
                 DispatcherFixture.RPC_TIMEOUT,
                 OPERATION_TIMEOUT,
                 100,
                 Map.of());
-        return new BatchDispatcher(context, settings, fixture.ledger, new Pacing(Ordering.NONE, windows, shares));
+        return new BatchDispatcher(context, settings, fixture.ledger);
     }
 
     @Test

@@ -84,7 +84,7 @@ class BatchDispatcherTest {
     void discard_noEntry_settlesAtOnceAndGivesTheBlockBack() {
         Batch batch = new Batch(TABLE, fixture.allocator, 0);
         batch.enter(fixture.allocator.allocate(), 8, 1_000);
-        Stretch unused = batch.openStretch(1_000, 1_000);
+        BatchSegment unused = batch.openSegment(1_000, 1_000);
         batch.seal();
         assertThat(batch.isComplete()).isTrue();
 

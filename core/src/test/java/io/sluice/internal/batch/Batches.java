@@ -58,10 +58,10 @@ final class Batches {
         } else {
             batch.enter(allocator.allocate(next.capacity(), next.charge()), next.slots(), Integer.MAX_VALUE);
         }
-        Stretch stretch = batch.openStretch(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
+        BatchSegment segment = batch.openSegment(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
         MutationExtras extras = MutationExtras.of(row, () -> 1);
-        assertThat(stretch.append(row, length, MutationKind.shapeOf(row), extras, receiver))
-                .isNotEqualTo(Stretch.Outcome.REFUSED);
+        assertThat(segment.append(row, length, MutationKind.shapeOf(row), extras, receiver))
+                .isNotEqualTo(BatchSegment.Outcome.REFUSED);
     }
 
     /** Whether every entry has settled and what waited for that has been told. */

@@ -3,9 +3,13 @@ package io.sluice.internal.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.MutatorClosedException;
+import io.sluice.Ordering;
 import io.sluice.RetriesExhaustedException;
 import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.flow.RequestWindows;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
 import io.sluice.internal.locate.Regions;
@@ -43,11 +47,12 @@ final class DispatcherFixture {
     }
 
     BatchDispatcher dispatcher(Executor completions, BatchSender to, int maxAttempts) {
-        return dispatcher(completions, to, maxAttempts, new BatchLimits(1 << 20, 100));
+        return dispatcher(completions, to, maxAttempts, new RequestLimits(1 << 20, 100));
     }
 
-    BatchDispatcher dispatcher(Executor completions, BatchSender to, int maxAttempts, BatchLimits requests) {
+    BatchDispatcher dispatcher(Executor completions, BatchSender to, int maxAttempts, RequestLimits requests) {
         DispatchSettings settings = new DispatchSettings(
+                Ordering.NONE,
                 requests,
                 new RetryPolicy(maxAttempts, PAUSE, 5 * PAUSE, () -> 0),
                 RPC_TIMEOUT,
@@ -55,7 +60,18 @@ final class DispatcherFixture {
                 100,
                 Map.of());
         return new BatchDispatcher(
-                new DispatchContext(locator, to, time, time, limits, time, completions), settings, ledger);
+                new DispatchContext(
+                        locator,
+                        to,
+                        time,
+                        time,
+                        limits,
+                        RequestWindows.unlimited(),
+                        new Shares(Long.MAX_VALUE, 1),
+                        time,
+                        completions),
+                settings,
+                ledger);
     }
 
     Filled puts(String... rows) {

@@ -13,9 +13,9 @@ import io.sluice.RemoteException;
 import io.sluice.RequestTooBigException;
 import io.sluice.Row;
 import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.flow.RequestWindows;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.Regions;
-import io.sluice.internal.pace.RequestWindows;
-import io.sluice.internal.pace.Shares;
 import io.sluice.internal.retry.RetryPolicy;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -57,7 +57,8 @@ class PerRowOrderTest {
 
     private BatchDispatcher dispatcher(Ordering ordering) {
         DispatchSettings settings = new DispatchSettings(
-                new BatchLimits(1 << 20, MAX_REQUEST),
+                ordering,
+                new RequestLimits(1 << 20, MAX_REQUEST),
                 new RetryPolicy(50, DispatcherFixture.PAUSE, DispatcherFixture.PAUSE * 2, () -> 0),
                 DispatcherFixture.RPC_TIMEOUT,
                 DispatcherFixture.OPERATION_TIMEOUT,
@@ -69,10 +70,11 @@ class PerRowOrderTest {
                 fixture.time,
                 fixture.time,
                 new ServerLimits(),
+                new RequestWindows(4),
+                shares,
                 fixture.time,
                 Runnable::run);
-        return new BatchDispatcher(
-                context, settings, fixture.ledger, new Pacing(ordering, new RequestWindows(4), shares));
+        return new BatchDispatcher(context, settings, fixture.ledger);
     }
 
     private Filled fill(SplittableRandom random, long number) {

@@ -45,10 +45,9 @@ class RegionGrouperTest {
                 assertThat(batch.takeReceiver(entry)).isNotNull();
             }
         }
-        BatchLimits limits = new BatchLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
+        RequestLimits limits = new RequestLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
 
-        Grouping grouping = new RegionGrouper(new RegionGrouper.Limits(limits, new ServerLimits()), Map.of())
-                .group(batch, entries, map);
+        Grouping grouping = new RegionGrouper(limits, new ServerLimits(), Map.of(), false).group(batch, entries, map);
 
         List<Integer> missing = new ArrayList<>();
         Map<RegionLocation, List<Integer>> expected = new HashMap<>();
@@ -82,8 +81,8 @@ class RegionGrouperTest {
         batch.locateIn(before);
         Batch located = Batches.fill(batch, allocator, rows).batch();
         Batch other = Batches.fill(allocator, rows).batch();
-        BatchLimits limits = new BatchLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
-        RegionGrouper grouper = new RegionGrouper(new RegionGrouper.Limits(limits, new ServerLimits()), Map.of());
+        RequestLimits limits = new RequestLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
+        RegionGrouper grouper = new RegionGrouper(limits, new ServerLimits(), Map.of(), false);
 
         Grouping grouping = grouper.group(located, null, now);
 
@@ -113,7 +112,7 @@ class RegionGrouperTest {
                 .toArray();
     }
 
-    private static Map<RegionLocation, List<Integer>> flatten(Grouping grouping, BatchLimits limits) {
+    private static Map<RegionLocation, List<Integer>> flatten(Grouping grouping, RequestLimits limits) {
         Map<RegionLocation, List<Integer>> entries = new HashMap<>();
         for (ServerBatch request : grouping.requests()) {
             assertThat(request.mutationCount()).isBetween(1, limits.maxMutations());
@@ -148,8 +147,7 @@ class RegionGrouperTest {
                 .batch();
         Map<String, byte[]> attributes = Map.of("x", new byte[] {1});
 
-        Grouping grouping = new RegionGrouper(
-                        new RegionGrouper.Limits(new BatchLimits(1 << 20, 100), new ServerLimits()), attributes)
+        Grouping grouping = new RegionGrouper(new RequestLimits(1 << 20, 100), new ServerLimits(), attributes, false)
                 .group(batch, IntStream.range(0, 6).toArray(), map);
 
         assertThat(grouping.missing()).isEmpty();

@@ -4,8 +4,11 @@ import static io.sluice.internal.locate.Regions.TABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.CallQueueTooBigException;
+import io.sluice.Ordering;
 import io.sluice.internal.batch.BatchSender.Answer;
 import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.flow.RequestWindows;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.retry.RetryPolicy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,7 +51,8 @@ class StockHolesTest {
         SlowServer server = new SlowServer();
         SplittableRandom random = new SplittableRandom(8);
         DispatchSettings settings = new DispatchSettings(
-                new BatchLimits(1 << 20, 100),
+                Ordering.NONE,
+                new RequestLimits(1 << 20, 100),
                 new RetryPolicy(
                         16, TimeUnit.MILLISECONDS.toNanos(100), TimeUnit.MILLISECONDS.toNanos(100), random::nextDouble),
                 TimeUnit.SECONDS.toNanos(60),
@@ -62,6 +66,8 @@ class StockHolesTest {
                         fixture.time,
                         fixture.time,
                         fixture.limits,
+                        RequestWindows.unlimited(),
+                        new Shares(Long.MAX_VALUE, 1),
                         fixture.time,
                         Runnable::run),
                 settings,

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Many threads and a budget that has room for stretches, but not for what the threads write: in real time. */
+/** Many threads and a budget that has room for segments, but not for what the threads write: in real time. */
 class PrepaidBufferTest {
     private static final int BLOCK_BYTES = 1 << 10;
     private static final long BUDGET = 40 * NextBlock.usual(BLOCK_BYTES).charge();

@@ -7,11 +7,11 @@ import io.sluice.Bytes;
 import io.sluice.FlushReason;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.BatchSegment;
+import io.sluice.internal.batch.BatchSegment.Outcome;
 import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.batch.MutationKind;
 import io.sluice.internal.batch.NextBlock;
-import io.sluice.internal.batch.Stretch;
-import io.sluice.internal.batch.Stretch.Outcome;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.memory.ByteBudget;
@@ -70,12 +70,12 @@ class WriteBufferTest {
         }
     }
 
-    private Stretch roomFor(Put put) throws IOException {
+    private BatchSegment roomFor(Put put) throws IOException {
         return Objects.requireNonNull(buffer.roomFor(Batch.lengthOf(put), null, false));
     }
 
-    private static Outcome append(Stretch stretch, Put put) {
-        return stretch.append(
+    private static Outcome append(BatchSegment segment, Put put) {
+        return segment.append(
                 put,
                 Batch.lengthOf(put),
                 MutationKind.shapeOf(put),
@@ -88,8 +88,8 @@ class WriteBufferTest {
     }
 
     @Test
-    void stretch_sealedEmptyByALargerMutation_bothAreSentForTheirAge() throws IOException {
-        Stretch first = roomFor(small);
+    void segment_sealedEmptyByALargerMutation_bothAreSentForTheirAge() throws IOException {
+        BatchSegment first = roomFor(small);
         // Another thread, whose mutation is too large for what the first one opened.
         assertThat(append(roomFor(large), large)).isEqualTo(Outcome.APPENDED);
         assertThat(append(first, small)).isEqualTo(Outcome.REFUSED);
@@ -103,7 +103,7 @@ class WriteBufferTest {
 
     @Test
     void batch_begunAndNeverAppendedTo_givesItsBlockBackAfterAPeriod() throws IOException {
-        Stretch opened = roomFor(small);
+        BatchSegment opened = roomFor(small);
         assertThat(budget.usedBytes()).isPositive();
 
         time.advance(PERIOD_NANOS);
@@ -132,8 +132,8 @@ class WriteBufferTest {
         long smallCharge = budget.usedBytes();
         assertThat(smallCharge).isLessThan(2_000);
         for (int i = 0; i < 100; i++) {
-            Stretch stretch = roomFor(small);
-            assertThat(append(stretch, small)).isNotEqualTo(Outcome.REFUSED);
+            BatchSegment segment = roomFor(small);
+            assertThat(append(segment, small)).isNotEqualTo(Outcome.REFUSED);
         }
         buffer.flush(FlushReason.EXPLICIT);
         long before = budget.usedBytes();
@@ -148,7 +148,7 @@ class WriteBufferTest {
         WriteBuffer any = buffer(PERIOD_NANOS, maxMutations);
         for (int i = 0; i < 2 * maxMutations; i++) {
             Put put = put(String.format("%04d", i), 1);
-            Stretch room = Objects.requireNonNull(any.roomFor(Batch.lengthOf(put), null, true));
+            BatchSegment room = Objects.requireNonNull(any.roomFor(Batch.lengthOf(put), null, true));
             if (append(room, put) == Outcome.FILLED) {
                 any.flushFull(room.batch());
             }

@@ -1,0 +1,333 @@
+package io.sluice.internal.batch;
+
+import io.sluice.Delete;
+import io.sluice.HConstants;
+import io.sluice.Mutation;
+import io.sluice.Put;
+import io.sluice.Row;
+import io.sluice.RowMutations;
+import io.sluice.internal.batch.MutationExtras.Part;
+import io.sluice.internal.cell.CellStamps;
+import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.roworder.RowClock;
+import io.sluice.internal.roworder.RowHash;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of a batch that fills at the moment: the rest of one block, and of the columns that go with it. Many threads
+ * append at once, without a lock: one compare-and-set reserves a slot and the bytes, the copying is done in peace, and one
+ * atomic addition says that it is done.
+ *
+ * <p>A segment is sealed once, under the lock of its buffer: nothing is reserved afterwards, and it is complete when
+ * every reservation has been committed. The thread that completes the last segment of a batch sends the batch.
+ * Stretches are not used again, unlike their memory: a thread that holds an old one finds it sealed.
+ */
+public final class BatchSegment {
+    /** Bytes of a cell before the row: total, key and value length of four bytes each, row length of two. */
+    static final int ROW_DISTANCE = 14;
+
+    private static final VarHandle CURSOR;
+    private static final VarHandle COMMITS;
+
+    static {
+        try {
+            CURSOR = MethodHandles.lookup().findVarHandle(BatchSegment.class, "cursor", long.class);
+            COMMITS = MethodHandles.lookup().findVarHandle(BatchSegment.class, "commits", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** One collision in so many entries is often: by then they cost more than the copying. */
+    private static final int CROWD = 32;
+
+    /** Fewer entries count as so many, for among few a single collision is chance. */
+    private static final int MIN_CROWD = 100;
+
+    private static final long SEALED = Long.MIN_VALUE;
+    private static final int COUNT_SHIFT = 32;
+
+    /** Far below anything that is counted. */
+    private static final int OPEN = -(1 << 30);
+
+    private final Batch batch;
+    private final byte[] memory;
+    private final int block;
+    private final EntryColumns columns;
+    private final int firstSlot;
+    // The limits, as fields: each append reads them.
+    private final int maxEntries;
+    private final boolean fullByEntries;
+    private final int start;
+    private final int memoryEnd;
+    private final long fullAt;
+    /** Null if nobody has said which. */
+    private final @Nullable RegionMap regions;
+    /** Null, and that is all that it costs, unless the client gives the timestamps. */
+    private final @Nullable RowClock clock;
+    // Of the columns. Where nobody wants the times, no entry is one of those that note it.
+    private final int sampleSalt;
+    private final int sampleMask;
+
+    /** Sealed or not in the sign, number of entries in the rest of the upper half, end of the last one in the lower. */
+    private volatile long cursor;
+
+    /** How often a reservation met another one at the same instant. Racy on purpose: whether it is often is all that counts. */
+    private int collisions;
+
+    /**
+     * Entries that are wholly there, counted from {@link #OPEN}; from the sealing on less the number of all, so that 0 means
+     * complete, and nothing else does.
+     */
+    private volatile int commits = OPEN;
+
+    /** What became of an append, as far as its caller has to do something about it. */
+    public enum Outcome {
+        /** Nothing was appended: the segment is full or sealed. */
+        REFUSED,
+        APPENDED,
+        /** Appended; with it the batch is full, so it is to be swapped out. */
+        FILLED,
+        /** Appended; the segment was sealed before that was done, and is complete now: perhaps the caller is to send the batch. */
+        COMPLETED
+    }
+
+    /**
+     * The rest of the open block of the batch's memory.
+     *
+     * @param maxEntries this many
+     * @param fullByEntries whether the batch is full when the segment has them, or has merely no slot left
+     * @param fullAt offset in the memory from which on the batch counts as full; may be behind its end
+     */
+    BatchSegment(Batch batch, int maxEntries, boolean fullByEntries, long fullAt) {
+        this.batch = batch;
+        BatchMemory place = batch.memory();
+        clock = batch.clock();
+        regions = batch.regionsWhenBegun();
+        this.maxEntries = maxEntries;
+        this.fullByEntries = fullByEntries;
+        this.fullAt = fullAt;
+        start = place.openFrom();
+        memory = place.openBytes();
+        memoryEnd = memory.length;
+        block = place.openBlock();
+        columns = place.columns(batch.size());
+        firstSlot = place.slot(batch.size());
+        sampleSalt = columns.sampleSalt();
+        sampleMask = columns.sampleMask();
+        cursor = start;
+    }
+
+    public Batch batch() {
+        return batch;
+    }
+
+    /**
+     * Appends a mutation, or {@code RowMutations} as one atomic entry, if there is room.
+     *
+     * @param length {@link Batch#lengthOf} of it
+     * @param shape {@link MutationKind#shapeOf} it
+     * @param more what it has beside its cells
+     * @param receiver a future or a callback, told when the entry settles
+     */
+    public Outcome append(Row row, int length, int shape, MutationExtras more, Object receiver) {
+        long now = cursor;
+        while (true) {
+            if (!fits(now, length)) {
+                return Outcome.REFUSED;
+            }
+            long next = now + (1L << COUNT_SHIFT) + length;
+            long seen = (long) CURSOR.compareAndExchange(this, now, next);
+            if (seen == now) {
+                fill(firstSlot + count(now), end(now), row, length, shape, more, receiver);
+                // In this frame, as deep in the stack as the reservation was.
+                int before = (int) COMMITS.getAndAdd(this, 1);
+                if (before == -1) {
+                    return Outcome.COMPLETED;
+                }
+                return isFull(next) ? Outcome.FILLED : Outcome.APPENDED;
+            }
+            collisions++;
+            now = seen;
+        }
+    }
+
+    private static int count(long cursor) {
+        return (int) ((cursor & ~SEALED) >>> COUNT_SHIFT);
+    }
+
+    private static int end(long cursor) {
+        return (int) cursor;
+    }
+
+    private boolean fits(long now, int length) {
+        // Sealed means negative. A full batch is refused even where its memory is not: it is about to be swapped out.
+        return now >= 0 && count(now) < maxEntries && end(now) < fullAt && length <= memoryEnd - end(now);
+    }
+
+    /** Whether an entry of this length can be appended now. */
+    public boolean fits(int length) {
+        return fits(cursor, length);
+    }
+
+    /** Whether threads met here often. Says so to one of the callers, or to few. */
+    public boolean takeCrowded() {
+        boolean often = collisions > Math.max(count(cursor), MIN_CROWD) / CROWD;
+        if (often) {
+            collisions = 0;
+        }
+        return often;
+    }
+
+    /** Whether the batch is full. */
+    public boolean isFull() {
+        return isFull(cursor);
+    }
+
+    private boolean isFull(long now) {
+        return (fullByEntries && count(now) >= maxEntries) || end(now) >= fullAt;
+    }
+
+    /**
+     * Fills a slot. Does not throw: a reservation that is not committed would keep the batch from ever being sent. A
+     * mutation that cannot be copied becomes a void entry, which fails when the batch is sent: because another thread
+     * changes it, or for whatever else is thrown here, a StackOverflowError where the caller's stack ends included.
+     * Hence the slot is first made a void entry, by plain stores and without a call.
+     */
+    private void fill(int slot, int offset, Row row, int length, int shape, MutationExtras more, Object receiver) {
+        columns.offsets[slot] = offset;
+        columns.lengths[slot] = length;
+        columns.shapes[slot] = MutationKind.VOID;
+        columns.receivers[slot] = receiver;
+        try {
+            write(slot, offset, row, length, more);
+            columns.shapes[slot] = shape;
+        } catch (Throwable e) {
+            batch.spoil = e;
+        }
+    }
+
+    private void write(int slot, int offset, Row row, int length, MutationExtras more) {
+        columns.noteFutures(slot);
+        if (((slot + sampleSalt) & sampleMask) == 0) {
+            columns.accepted(slot, batch.nanoTime());
+        }
+        columns.extras(slot, more);
+        copy(row, offset, length);
+        if (clock != null) {
+            columns.extras(slot, stamp(row, offset, more, clock));
+        }
+        if (regions != null) {
+            // Here the row is in the processor's cache. When the batch is sent it seldom is.
+            columns.regions[slot] = columns.locateOne(slot, memory, regions);
+        }
+    }
+
+    private void copy(Row row, int offset, int length) {
+        if (row instanceof Mutation mutation) {
+            copy(mutation, offset, length);
+            return;
+        }
+        batch.containsAtomic();
+        int at = offset;
+        for (Mutation part : ((RowMutations) row).getMutations()) {
+            int partLength = Batch.lengthOf(part);
+            if (partLength > offset + length - at) {
+                throw new IllegalStateException("a mutation was changed while it was given to the mutator");
+            }
+            copy(part, at, partLength);
+            at += partLength;
+        }
+    }
+
+    private void copy(Mutation mutation, int offset, int length) {
+        if (mutation.size() == 0) {
+            byte[] row = mutation.getRow();
+            Arrays.fill(memory, offset, offset + ROW_DISTANCE - 2, (byte) 0);
+            memory[offset + ROW_DISTANCE - 2] = (byte) (row.length >>> 8);
+            memory[offset + ROW_DISTANCE - 1] = (byte) row.length;
+            System.arraycopy(row, 0, memory, offset + ROW_DISTANCE, row.length);
+        } else {
+            // Exactly what was reserved: a mutation that another thread changes meanwhile harms nobody else's.
+            mutation.copyEncodedTo(memory, offset, length);
+        }
+    }
+
+    /**
+     * Gives an entry that has been copied the client's timestamps in place of none: a retry is then the same cell. The parts
+     * of {@code RowMutations} get one after the other, so that a Put behind a Delete stays. Increment and Append are left to
+     * the server, which makes their cells.
+     *
+     * @return what the entry has beside its cells, with the timestamp of a Delete of the whole row
+     */
+    private MutationExtras stamp(Row row, int offset, MutationExtras extras, RowClock rowClock) {
+        byte[] name = row.getRow();
+        long hash = RowHash.of(name, 0, name.length);
+        if (row instanceof Mutation mutation) {
+            return stamp(mutation, offset, extras, rowClock, hash);
+        }
+        List<Part> parts = new ArrayList<>(extras.parts().size());
+        int at = offset;
+        for (int i = 0; i < extras.parts().size(); i++) {
+            Part part = extras.parts().get(i);
+            Mutation mutation = ((RowMutations) row).getMutations().get(i);
+            MutationExtras stamped = stamp(mutation, at, part.extras(), rowClock, hash);
+            parts.add(new Part(part.kind(), part.durabilityCode(), part.cellCount(), part.length(), stamped));
+            at += part.length();
+        }
+        return new MutationExtras(extras.attributes(), extras.timestamp(), extras.nonce(), List.copyOf(parts));
+    }
+
+    private MutationExtras stamp(Mutation mutation, int offset, MutationExtras extras, RowClock rowClock, long hash) {
+        if (!(mutation instanceof Put || mutation instanceof Delete)) {
+            return extras;
+        }
+        if (mutation.size() == 0) {
+            return extras.timestamp() == HConstants.LATEST_TIMESTAMP
+                    ? new MutationExtras(extras.attributes(), rowClock.next(hash, 1), extras.nonce(), extras.parts())
+                    : extras;
+        }
+        int length = mutation.encodedSize();
+        if (CellStamps.isAnyToBeStamped(memory, offset, length)) {
+            CellStamps.stamp(memory, offset, length, rowClock.next(hash, 1));
+        }
+        return extras;
+    }
+
+    /**
+     * Ends the reserving; under the lock of the buffer. It may be done again if something was thrown on the way.
+     */
+    void seal() {
+        long last = (long) CURSOR.getAndBitwiseOr(this, SEALED);
+        int entries = count(last);
+        Arrays.fill(columns.blocks, firstSlot, firstSlot + entries, block);
+        if (commits < OPEN / 2) {
+            int unused = (int) COMMITS.getAndAdd(this, -OPEN - entries);
+        }
+    }
+
+    /** Whether it is sealed and every entry is there. */
+    boolean isComplete() {
+        return commits == 0;
+    }
+
+    /** Entries reserved so far. */
+    int entries() {
+        return count(cursor);
+    }
+
+    /** Bytes reserved so far. */
+    int bytes() {
+        return end(cursor) - start;
+    }
+
+    /** Where the last entry ends in the memory. */
+    int end() {
+        return end(cursor);
+    }
+}

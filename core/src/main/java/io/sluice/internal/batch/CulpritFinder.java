@@ -1,0 +1,142 @@
+package io.sluice.internal.batch;
+
+import io.sluice.internal.batch.ServerBatch.Slice;
+import io.sluice.internal.retry.AttemptHistory;
+import io.sluice.internal.retry.CulpritSearch;
+import io.sluice.internal.retry.ErrorMeaning;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the culprits among mutations that failed together ({@link Runs}), by sending them again in halves; see
+ * {@link CulpritSearch} for what that costs. All parts of a run are sent at the same time, so the search takes as many round
+ * trips as the run can be halved, eleven for 2,000 mutations.
+ */
+final class CulpritFinder {
+    /** Seven levels of halving without finding an innocent. */
+    static final int MOST_CUTS = 127;
+    /** After searches that found only culprits, such as when all writes to a table are vetoed: four levels. */
+    static final int LEAST_CUTS = 15;
+
+    /** Two searches that end at the same time may overwrite each other's; the next one makes up for it. */
+    private volatile int cuts = MOST_CUTS;
+
+    /** The search that mutations with this history are part of, or a new one. */
+    CulpritSearch search(AttemptHistory history) {
+        CulpritSearch search = history.search();
+        return search == null ? new CulpritSearch(cuts) : search;
+    }
+
+    /** Two halves of mutations that failed together; none if the search has cost enough. */
+    List<int[]> halves(Batch batch, int[] entries, CulpritSearch search) {
+        if (!search.tryCut()) {
+            cuts = search.isFruitful() ? MOST_CUTS : LEAST_CUTS;
+            return List.of();
+        }
+        if (search.isFruitful() && cuts < MOST_CUTS) {
+            cuts = MOST_CUTS;
+        }
+        int middle = middle(batch, entries);
+        return List.of(Arrays.copyOf(entries, middle), Arrays.copyOfRange(entries, middle, entries.length));
+    }
+
+    /**
+     * Where to cut: about in the middle, and between two rows if that can be, as the halves are under way at the same time
+     * and mutations of one row shall reach the server in their order.
+     */
+    private static int middle(Batch batch, int[] entries) {
+        sortByRow(batch, entries);
+        int middle = entries.length / 2;
+        for (int distance = 0; distance <= middle; distance++) {
+            if (isBorder(batch, entries, middle - distance)) {
+                return middle - distance;
+            }
+            if (isBorder(batch, entries, middle + distance)) {
+                return middle + distance;
+            }
+        }
+        return middle;
+    }
+
+    private static void sortByRow(Batch batch, int[] entries) {
+        int[] sorted = Arrays.stream(entries)
+                .boxed()
+                // Stable, so those of one row keep their order.
+                .sorted((a, b) -> Arrays.compareUnsigned(batch.row(a), batch.row(b)))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        System.arraycopy(sorted, 0, entries, 0, entries.length);
+    }
+
+    private static boolean isBorder(Batch batch, int[] entries, int at) {
+        return at > 0
+                && at < entries.length
+                && Arrays.compareUnsigned(batch.row(entries[at - 1]), batch.row(entries[at])) != 0;
+    }
+
+    /** Notes that a mutation was written. */
+    static void written(Batch batch, int entry) {
+        AttemptHistory past = batch.attempts(entry);
+        CulpritSearch search = past == null ? null : past.search();
+        if (search != null) {
+            search.innocentsFound();
+        }
+    }
+
+    /**
+     * Tells which mutations of a request failed together, so that one may have infected the others: all of them, if the whole
+     * call failed; else Puts and Deletes of a region that follow each other, if each of them failed with the same error. An
+     * Increment or Append is applied alone and ends such a run; {@code RowMutations} fail as one entry anyway.
+     */
+    static final class Runs {
+        private final ServerBatch request;
+        private final ServerBatchResult result;
+        private final @Nullable Object whole;
+
+        /** Position after the run that was looked at last. */
+        private int end;
+
+        private @Nullable Object run;
+
+        Runs(ServerBatch request, ServerBatchResult result) {
+            this.request = request;
+            this.result = result;
+            ErrorMeaning meaning = result.meaning();
+            whole = meaning != null && meaning.maybeAnothers() ? new Object() : null;
+        }
+
+        /**
+         * The run of the mutation at a position, an object for each run; null if its error is its own. To be asked for
+         * positions in ascending order.
+         */
+        @Nullable Object at(int position, Slice slice) {
+            if (result.failure() != null) {
+                return whole;
+            }
+            if (position >= end) {
+                scan(position, slice);
+            }
+            return run;
+        }
+
+        @SuppressWarnings("ReferenceEquality") // One exception in the answer is one object.
+        private void scan(int from, Slice slice) {
+            Throwable error = result.error(from);
+            boolean together = !slice.atomic();
+            end = from;
+            while (end < slice.to() && isAppliedTogether(end)) {
+                together &= result.error(end) == error;
+                end++;
+            }
+            boolean several = end - from > 1;
+            end = Math.max(end, from + 1);
+            run = several && together && error != null && result.meaning(from).maybeAnothers() ? new Object() : null;
+        }
+
+        private boolean isAppliedTogether(int position) {
+            MutationKind kind = request.batch().kind(request.mutation(position));
+            return kind == MutationKind.PUT || kind == MutationKind.DELETE;
+        }
+    }
+}

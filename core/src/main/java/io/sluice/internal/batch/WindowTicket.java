@@ -1,0 +1,152 @@
+package io.sluice.internal.batch;
+
+import io.sluice.internal.flow.RequestWindow;
+import io.sluice.internal.flow.RequestWindow.AnswerReport;
+import io.sluice.internal.flow.RequestWindow.Verdict;
+import io.sluice.internal.retry.ErrorMeaning;
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
+import io.sluice.internal.time.Timer.Cancellable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of one request through the window of its server: it waits for a place, has one, or has given it back. While it
+ * waits it is neither encoded nor exposed.
+ */
+final class WindowTicket {
+    private static final Cancellable PASSED = () -> {};
+
+    private final ServerBatch request;
+    private final RequestWindow window;
+    private final ShareHold held;
+    private final Clock clock;
+    /** The deadline of the wait; {@link #PASSED} once it is over. */
+    private final AtomicReference<@Nullable Cancellable> deadline = new AtomicReference<>();
+
+    // Of the holder: the thread that sends, then the one that has the answer.
+    private long sentNanos;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    /** Whether it has a place that no answer will give back. Stored without a call, see {@link BatchDispatcher}. */
+    volatile boolean hasIdlePlace;
+
+    /** @param held what the request holds of the shares, given back with the place */
+    WindowTicket(ServerBatch request, RequestWindow window, ShareHold held, Clock clock) {
+        this.request = request;
+        this.window = window;
+        this.held = held;
+        this.clock = clock;
+        held.atEndOfBatch(this::batchEnds);
+    }
+
+    boolean tryEnter() {
+        hasIdlePlace = window.tryEnter();
+        return hasIdlePlace;
+    }
+
+    private void batchEnds() {
+        if (hasIdlePlace) {
+            unused();
+        }
+    }
+
+    /**
+     * Waits for a place, see {@link RequestWindow#enter}, for some time.
+     *
+     * @param go is run once it has its place; must not throw
+     * @param late is run when the time is over before that
+     */
+    void await(Timer timer, long timeoutNanos, Runnable go, Runnable late) {
+        RequestWindow.Waiting waiting = window.enter(() -> {
+            Cancellable set = deadline.getAndSet(PASSED);
+            if (set != null) {
+                set.cancel();
+            }
+            hasIdlePlace = true;
+            go.run();
+        });
+        try {
+            setDeadline(timer.schedule(
+                    () -> {
+                        if (waiting.cancel()) {
+                            gaveUp();
+                            late.run();
+                        }
+                    },
+                    timeoutNanos));
+        } catch (Throwable e) {
+            // An Error. If it has its place already, it needs no timer.
+            if (waiting.cancel()) {
+                gaveUp();
+                throw e;
+            }
+        }
+    }
+
+    /** Has a timer cancelled when the wait is over, if that is not so already. */
+    private void setDeadline(Cancellable timer) {
+        if (!deadline.compareAndSet(null, timer)) {
+            timer.cancel();
+        }
+    }
+
+    /** It is given to the sender, which answers. */
+    void sent() {
+        sentNanos = clock.nanoTime();
+        hasIdlePlace = false;
+    }
+
+    /** The answer is there: the next request may go. Does nothing the second time. */
+    void answered(ServerBatchResult result) {
+        if (!ended.get()) {
+            long nowNanos = clock.nanoTime();
+            if (result.isAcknowledged()) {
+                held.served();
+            } else if (result.failure() == null) {
+                held.servedInPart(request, result);
+            }
+            if (result.failure() == null) {
+                held.answered(request, nowNanos - sentNanos, nowNanos);
+            }
+            if (!end()) {
+                return;
+            }
+            window.leave(new AnswerReport(sentNanos, nowNanos, request.bytes(), verdict(result), result.pressure()));
+        }
+    }
+
+    /** The place was not used. Does nothing after {@link #answered}. */
+    void unused() {
+        if (end()) {
+            window.leave();
+        }
+    }
+
+    /** The wait has ended without a place. */
+    private void gaveUp() {
+        boolean unused = end();
+    }
+
+    private boolean end() {
+        if (!ended.compareAndSet(false, true)) {
+            return false;
+        }
+        held.release();
+        return true;
+    }
+
+    private static Verdict verdict(ServerBatchResult result) {
+        if (result.isAcknowledged()) {
+            return Verdict.WELL;
+        }
+        ErrorMeaning failure = result.meaning();
+        if (failure != null) {
+            return failure.saysOverload() ? Verdict.OVERLOADED : Verdict.NOTHING;
+        }
+        return result.hasError(error -> ErrorMeaning.inAnswer(error).saysOverload())
+                ? Verdict.OVERLOADED
+                : Verdict.WELL;
+    }
+}

@@ -1,0 +1,101 @@
+package io.sluice.internal.flow;
+
+import io.sluice.Bytes;
+import io.sluice.ServerName;
+import io.sluice.TableName;
+import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.roworder.RowHash;
+import io.sluice.internal.roworder.RowSequencer;
+import org.jspecify.annotations.Nullable;
+
+/** Where mutations go, or wait: what has a share of the budget of its own. */
+public sealed interface Place {
+
+    /** Whether mutations of a row go there. {@code map} is what is known of the table's regions. */
+    boolean holds(TableName table, byte[] row, RegionMap map);
+
+    /** A region, wherever it is. */
+    static Place of(RegionLocation region) {
+        return new OfRegion(region);
+    }
+
+    static Place of(ServerName server) {
+        return new OfServer(server);
+    }
+
+    /** A region; the same wherever it is. */
+    record OfRegion(RegionLocation region) implements Place {
+        @Override
+        public boolean holds(TableName table, byte[] row, RegionMap map) {
+            return region.table().equals(table) && region.contains(row);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof OfRegion place && place.region.isSameRegion(region);
+        }
+
+        @Override
+        public int hashCode() {
+            return region.nameHash();
+        }
+
+        @Override
+        public String toString() {
+            return "region " + Bytes.toStringBinary(region.regionName()) + " on " + region.server();
+        }
+    }
+
+    /** A server. */
+    record OfServer(ServerName server) implements Place {
+        @Override
+        public boolean holds(TableName table, byte[] row, RegionMap map) {
+            int region = map.find(row, 0, row.length);
+            return region >= 0 && map.serverName(map.server(region)).equals(server);
+        }
+
+        // By hand, as each request counts for its server twice: the methods that the language makes for a record are
+        // linked at run time, and were compiled anew again and again, half a second each time.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof OfServer place && place.server.equals(server);
+        }
+
+        @Override
+        public int hashCode() {
+            return server.hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "server " + server;
+        }
+    }
+
+    /** The rows of a table whose region is not known: one for all of them, since they wait for the same answers. */
+    record NotLocated(TableName table) implements Place {
+        @Override
+        public boolean holds(TableName of, byte[] row, RegionMap map) {
+            return table.equals(of) && map.find(row, 0, row.length) < 0;
+        }
+
+        @Override
+        public String toString() {
+            return "rows of table '" + table + "' whose region is not known";
+        }
+    }
+
+    /** The rows of a table with earlier mutations on their way, for which later ones are held back. */
+    record HeldBack(TableName table, RowSequencer<?> rows) implements Place {
+        @Override
+        public boolean holds(TableName of, byte[] row, RegionMap map) {
+            return table.equals(of) && rows.holdsBack(RowHash.of(row, 0, row.length));
+        }
+
+        @Override
+        public String toString() {
+            return "rows of table '" + table + "' that wait for earlier mutations of the same rows";
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package io.sluice.internal.flow;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The places of requests in flight to one server, and in order of arrival the requests that wait for one.
+ *
+ * <p>A place is taken by one compare-and-set. A thread that gives one back lets a waiting request in; one that queues a
+ * request up looks for a place afterwards: so one of the two sees the other, and no request waits while there is a
+ * place. No lock, and no thread waits.
+ */
+public final class RequestWindow {
+    /** The window whose waiting requests this thread lets in. */
+    private static final ThreadLocal<@Nullable RequestWindow> LETTING_IN = new ThreadLocal<>();
+
+    private final WindowSize size;
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
+    /** Raised before a request stands in the queue, lowered when it is decided. */
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    RequestWindow(WindowSize size) {
+        this.size = size;
+    }
+
+    /**
+     * How a request went.
+     *
+     * @param sentNanos when it was sent, on the engine's clock
+     * @param atNanos when its outcome was known
+     * @param bytes of its cells
+     * @param verdict what its outcome says of the server
+     * @param pressure in percent, of the region that has most: see {@code ServerBatchResult.pressure}; 0 if not known
+     */
+    public record AnswerReport(long sentNanos, long atNanos, long bytes, Verdict verdict, int pressure) {}
+
+    /** What the outcome of a request says of its server. */
+    public enum Verdict {
+        /** It answered and did its work. */
+        WELL,
+        /** It has too much to do, or does not answer at all: fewer requests at a time. */
+        OVERLOADED,
+        /** Nothing: the request was at fault, or its region was elsewhere. */
+        NOTHING
+    }
+
+    /**
+     * A window of requests to one server, at one moment.
+     *
+     * @param size how many may be in flight
+     * @param inFlight how many are
+     * @param waiting how many wait for a place
+     * @param latencyNanos how long answers take, about; 0 before the first good one
+     * @param pressure in percent, of the region that has most, as the last good answer said; 0 if not known
+     * @param troubles how many requests in a row were not answered, or by a server that has too much to do
+     */
+    public record WindowState(int size, int inFlight, int waiting, long latencyNanos, int pressure, int troubles) {}
+
+    /** A request that waits. */
+    public final class Waiting {
+        private final Runnable go;
+        private final AtomicBoolean decided = new AtomicBoolean();
+
+        private Waiting(Runnable go) {
+            this.go = go;
+        }
+
+        /** Leaves the queue; false if it has got its place. */
+        public boolean cancel() {
+            if (!decided.compareAndSet(false, true)) {
+                return false;
+            }
+            boolean unused = queue.remove(this);
+            waiting.getAndDecrement();
+            return true;
+        }
+
+        private boolean goIfWanted() {
+            if (!decided.compareAndSet(false, true)) {
+                return false;
+            }
+            waiting.getAndDecrement();
+            go.run();
+            return true;
+        }
+    }
+
+    /** Takes a place if there is one and nobody waits. */
+    public boolean tryEnter() {
+        return waiting.get() == 0 && takePlace();
+    }
+
+    private boolean takePlace() {
+        int taken = inFlight.get();
+        while (taken < size.size()) {
+            if (inFlight.compareAndSet(taken, taken + 1)) {
+                return true;
+            }
+            taken = inFlight.get();
+        }
+        return false;
+    }
+
+    /**
+     * Queues up.
+     *
+     * @param go is run once it has its place: on a thread that gave one back, or inside this call; must not throw
+     */
+    public Waiting enter(Runnable go) {
+        Waiting mine = new Waiting(go);
+        waiting.getAndIncrement();
+        queue.add(mine);
+        letIn();
+        return mine;
+    }
+
+    /** Gives a place back whose request has been answered. */
+    public void leave(AnswerReport answer) {
+        size.answered(answer, waiting.get() > 0 || inFlight.get() >= size.size());
+        leave();
+    }
+
+    /** Gives a place back of which no use was made. */
+    public void leave() {
+        inFlight.getAndDecrement();
+        letIn();
+    }
+
+    private void letIn() {
+        if (waiting.get() == 0) {
+            return;
+        }
+        RequestWindow outer = LETTING_IN.get();
+        if (outer == this) {
+            // A request that was let in gave its place back at once, inside the loop below, which then goes on. Another
+            // loop here would go deeper with each request that does so.
+            return;
+        }
+        LETTING_IN.set(this);
+        try {
+            letInWhileThereArePlaces();
+        } finally {
+            LETTING_IN.set(outer);
+        }
+    }
+
+    private void letInWhileThereArePlaces() {
+        while (waiting.get() > 0 && takePlace()) {
+            Waiting next = queue.poll();
+            if (next == null) {
+                inFlight.getAndDecrement();
+                if (queue.isEmpty()) {
+                    // A thread that has raised the number and not yet queued up looks for itself.
+                    return;
+                }
+            } else if (!next.goIfWanted()) {
+                inFlight.getAndDecrement();
+            }
+        }
+    }
+
+    /** How it stands. */
+    public WindowState state() {
+        return size.state(inFlight.get(), waiting.get());
+    }
+
+    boolean isIdle() {
+        return inFlight.get() == 0 && waiting.get() == 0;
+    }
+}

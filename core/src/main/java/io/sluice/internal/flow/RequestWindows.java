@@ -1,0 +1,65 @@
+package io.sluice.internal.flow;
+
+import io.sluice.ServerName;
+import io.sluice.internal.flow.RequestWindow.WindowState;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Windows of requests by server, for all mutators of a connection that allow it the same number: the server is one, and
+ * learnt about once. Safe for use by many threads.
+ */
+public final class RequestWindows {
+    /** The default of {@code setMaxInFlightPerServer}. */
+    public static final int DEFAULT_MAX = 16;
+
+    private static final int FIXED = 2;
+
+    /** Servers that were started anew are new servers; more than this are not kept without use. */
+    private static final int MAX_KEPT = 2_000;
+
+    private static final int NO_LIMIT = -1;
+
+    private final int max;
+    private final ConcurrentMap<ServerName, RequestWindow> windows = new ConcurrentHashMap<>();
+
+    /** @param max most requests in flight to one server, up to which the number adapts; 0 for always two */
+    public RequestWindows(int max) {
+        this.max = max;
+    }
+
+    /** Windows that let everything in. */
+    public static RequestWindows unlimited() {
+        return new RequestWindows(NO_LIMIT);
+    }
+
+    /** The window of a server. */
+    public RequestWindow of(ServerName server) {
+        RequestWindow known = windows.get(server);
+        if (known != null) {
+            return known;
+        }
+        if (windows.size() >= MAX_KEPT) {
+            // One that is taken into use at this moment lives on with its request; the next request gets a fresh one.
+            windows.values().removeIf(RequestWindow::isIdle);
+        }
+        return windows.computeIfAbsent(server, key -> new RequestWindow(newSize()));
+    }
+
+    /** How all of them stand now, those included that are not in use. */
+    public Map<ServerName, WindowState> states() {
+        Map<ServerName, WindowState> states = new HashMap<>();
+        windows.forEach((server, window) -> states.put(server, window.state()));
+        return states;
+    }
+
+    private WindowSize newSize() {
+        return switch (max) {
+            case NO_LIMIT -> WindowSize.fixed(Integer.MAX_VALUE);
+            case 0 -> WindowSize.fixed(FIXED);
+            default -> WindowSize.upTo(max);
+        };
+    }
+}

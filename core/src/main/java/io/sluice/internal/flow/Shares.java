@@ -1,0 +1,398 @@
+package io.sluice.internal.flow;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.TableName;
+import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.time.Notice;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of a connection's budget is on its way to each server, and to each region that does not take what it gets, so
+ * that none of them holds all of it: what is over its share gets no more mutations until it has gone down to seven eighths
+ * of it, while others go on.
+ *
+ * <p>As long as only one server has anything on its way, and it answers and nothing has failed there, room need only be kept
+ * for others that may come: it may hold all but one share. When another comes into use, or when it fails or falls silent,
+ * the share binds.
+ *
+ * <p>Bytes count from the dispatch of a batch to the outcome, in requests, in windows, in look-ups and in pauses; not in
+ * the buffer, where nothing knows yet where they go. So a share may be exceeded by what is buffered. Counting happens once
+ * for each request, and for each region of what is sent again. Safe for use by many threads.
+ */
+public final class Shares {
+    private final long limitBytes;
+    private final double fraction;
+    private final long shareBytes;
+    /** For a server that is the only one in use. */
+    private final long aloneBytes;
+    /** By how much a place must be below its limit to be let in again. */
+    private final long slackBytes;
+
+    // A thread that lets the only server in use exceed its share counts the server's bytes first and reads this
+    // afterwards. A thread that brings a second server into use counts it here first and checks all servers' bytes
+    // afterwards. So at least one of the two sees the other.
+    private final AtomicInteger serversInUse = new AtomicInteger();
+
+    private final ConcurrentMap<Place, Held> places = new ConcurrentHashMap<>();
+
+    // A leaf: held for a walk over the few places that are over their share. No future is completed under it.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Of the places over their share for which somebody waits. */
+    @GuardedBy("lock") private final Map<Place, Notice> waiters = new HashMap<>();
+
+    /** The places over their share, or null when there is none, which is nearly always. Replaced under the lock. */
+    private volatile Place @Nullable [] over;
+
+    private volatile boolean anySilent;
+
+    private final RegionTraffic traffic = new RegionTraffic();
+
+    /** Whether anything has ever failed: until then there is no trouble that may be over. */
+    private volatile boolean troubled;
+
+    /** What a place holds. Bytes change under the lock of its bin in the map, trouble anywhere. */
+    private static final class Held {
+        private volatile long bytes;
+        private volatile @Nullable Trouble trouble;
+        /** A server that came into use when another was alone, until that one has been looked at. */
+        private volatile boolean isSecond;
+        /** How often bytes have come back. Changes under the lock of its bin in the map. */
+        private volatile long returns;
+
+        // Of noteSilence, which one thread after the other calls.
+        private volatile long returnsSeen = -1;
+        private volatile long returnsSeenNanos;
+        private volatile boolean silent;
+
+        private boolean noteSilence(long nowNanos, long silenceNanos) {
+            if (returns != returnsSeen) {
+                returnsSeen = returns;
+                returnsSeenNanos = nowNanos;
+            }
+            silent = nowNanos - returnsSeenNanos >= silenceNanos;
+            return silent;
+        }
+    }
+
+    /**
+     * Why a place does not take its mutations.
+     *
+     * @param sinceNanos when it first failed after it last succeeded, on the engine's clock
+     * @param times how often since then, counted by request
+     * @param error the last one
+     * @param nextNanos when something is sent again
+     */
+    public record Trouble(long sinceNanos, int times, Throwable error, long nextNanos) {}
+
+    /**
+     * A place that takes nothing, or is over its share.
+     *
+     * @param trouble null if it is only slow
+     */
+    public record Parked(
+            Place place,
+            long heldBytes,
+            boolean overShare,
+            @Nullable Trouble trouble) {}
+
+    /** A place and what it holds. */
+    public record Holder(Place place, long bytes) {}
+
+    /**
+     * @param limitBytes of the whole budget
+     * @param fraction of it that one region or server may hold, above 0 and at most 1
+     */
+    public Shares(long limitBytes, double fraction) {
+        // Written so that it refuses NaN, too.
+        if (!(fraction > 0 && fraction <= 1)) {
+            throw new IllegalArgumentException(
+                    "regionShare (sluice.client.region.share) must be above 0 and at most 1, not " + fraction);
+        }
+        this.limitBytes = limitBytes;
+        this.fraction = fraction;
+        // A share of all is none.
+        shareBytes = fraction == 1 ? Long.MAX_VALUE : Math.max(1, (long) (limitBytes * fraction));
+        aloneBytes = fraction == 1 ? Long.MAX_VALUE : Math.max(shareBytes, limitBytes - shareBytes);
+        slackBytes = shareBytes / 8;
+    }
+
+    /** Counts bytes that are on their way. */
+    public void add(Place place, long bytes) {
+        Held held = count(place, bytes, false);
+        if (held == null) {
+            return;
+        }
+        if (held.bytes > shareBytes && held.bytes > limitOf(place)) {
+            update(place);
+        }
+        if (held.isSecond) {
+            held.isSecond = false;
+            // The server that was alone is bound by its share from now on.
+            places.forEach((other, its) -> {
+                if (its.bytes > shareBytes) {
+                    update(other);
+                }
+            });
+        }
+    }
+
+    /** What a place may hold now. */
+    private long limitOf(Place place) {
+        boolean alone = place instanceof Place.OfServer && serversInUse.get() <= 1;
+        Held held = alone ? places.get(place) : null;
+        return alone && (held == null || (held.trouble == null && !held.silent)) ? aloneBytes : shareBytes;
+    }
+
+    private long enoughFor(Place place) {
+        return limitOf(place) - slackBytes;
+    }
+
+    /** Counts bytes that are not on their way any more, on any thread; completes the futures of those that waited. */
+    public void remove(Place place, long bytes) {
+        uncount(place, bytes, true);
+    }
+
+    /** As {@link #remove}, where what is on its way is still there and only needs less memory: the place has said nothing. */
+    public void lessen(Place place, long bytes) {
+        uncount(place, bytes, false);
+    }
+
+    private void uncount(Place place, long bytes, boolean returned) {
+        Held held = count(place, -bytes, returned);
+        long left = held == null ? 0 : held.bytes;
+        // The thread that listed the place did so before the bytes went down, or will look at them again.
+        if (over != null && left <= enoughFor(place)) {
+            update(place);
+        }
+    }
+
+    /** Below 0 for a moment, if one thread subtracts before another has added. Null for 0. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock of the bin; volatile for readers.
+    private @Nullable Held count(Place place, long change, boolean returned) {
+        return places.compute(place, (key, known) -> {
+            Held now = known == null ? new Held() : known;
+            now.bytes += change;
+            now.returns += returned ? 1 : 0;
+            boolean stays = now.bytes != 0;
+            if (place instanceof Place.OfServer && stays != (known != null)) {
+                int others = serversInUse.getAndAdd(stays ? 1 : -1);
+                now.isSecond = stays && others == 1;
+            }
+            return stays ? now : null;
+        });
+    }
+
+    /**
+     * Notes that a place did not take its mutations, and why. Two threads at once may count as one.
+     *
+     * @param nowNanos on the engine's clock
+     * @param nextNanos when something is sent again
+     */
+    public void failed(Place place, Throwable error, long nowNanos, long nextNanos) {
+        Held held = places.get(place);
+        if (held != null) {
+            troubled = true;
+            Trouble known = held.trouble;
+            held.trouble = known == null
+                    ? new Trouble(nowNanos, 1, error, nextNanos)
+                    : new Trouble(known.sinceNanos(), known.times() + 1, error, nextNanos);
+            if (held.bytes > shareBytes) {
+                update(place);
+            }
+        }
+    }
+
+    /** Notes that a place takes what comes. */
+    public void served(Place place) {
+        if (troubled) {
+            Held held = places.get(place);
+            if (held != null) {
+                held.trouble = null;
+            }
+        }
+    }
+
+    /**
+     * Looks which servers have given nothing back for so long, as far as calls of this have seen.
+     *
+     * @param nowNanos on the engine's clock
+     */
+    public void noteSilence(long nowNanos, long silenceNanos) {
+        boolean any = false;
+        for (Map.Entry<Place, Held> entry : places.entrySet()) {
+            any |= entry.getKey() instanceof Place.OfServer && entry.getValue().noteSilence(nowNanos, silenceNanos);
+        }
+        anySilent = any;
+    }
+
+    /** Whether a server was silent at the last {@link #noteSilence}. */
+    public boolean isAnySilent() {
+        return anySilent;
+    }
+
+    /** What is on its way to servers, but for those that were silent at the last {@link #noteSilence}. */
+    public long answeringBytes() {
+        long bytes = 0;
+        for (Map.Entry<Place, Held> entry : places.entrySet()) {
+            Held held = entry.getValue();
+            bytes += entry.getKey() instanceof Place.OfServer && !held.silent ? held.bytes : 0;
+        }
+        return bytes;
+    }
+
+    /** The places that take nothing, or are over their share; those that hold most first. */
+    public List<Parked> parked() {
+        List<Parked> parked = new ArrayList<>();
+        List<Place> overNow = overNow();
+        places.forEach((place, held) -> {
+            Trouble trouble = held.trouble;
+            boolean overShare = overNow.contains(place);
+            if (trouble != null || overShare) {
+                parked.add(new Parked(place, held.bytes, overShare, trouble));
+            }
+        });
+        parked.sort(Comparator.comparingLong(Parked::heldBytes).reversed());
+        return parked;
+    }
+
+    /** What went to regions lately. */
+    public RegionTraffic traffic() {
+        return traffic;
+    }
+
+    /** What one place may hold; {@link Long#MAX_VALUE} for all of it. */
+    public long shareBytes() {
+        return shareBytes;
+    }
+
+    /** Brings the list of places over their share up to date with one of them. */
+    private void update(Place place) {
+        Notice freed = null;
+        lock.lock();
+        try {
+            List<Place> now = new ArrayList<>(overNow());
+            boolean listed = now.contains(place);
+            long bytes = heldBytes(place);
+            if (!listed && bytes > limitOf(place)) {
+                now.add(place);
+            } else if (listed && bytes <= enoughFor(place)) {
+                now.remove(place);
+                freed = waiters.remove(place);
+            }
+            over = now.isEmpty() ? null : now.toArray(Place[]::new);
+        } finally {
+            lock.unlock();
+        }
+        // The bytes may have gone down between the count and the listing, when nobody saw the place listed.
+        if (isOver(place) && heldBytes(place) <= enoughFor(place)) {
+            update(place);
+        }
+        if (freed != null) {
+            freed.tell();
+        }
+    }
+
+    private List<Place> overNow() {
+        Place[] now = over;
+        return now == null ? List.of() : Arrays.asList(now);
+    }
+
+    /** Whether anything is over its share: one read of a field that seldom changes. */
+    public boolean isAnyOver() {
+        return over != null;
+    }
+
+    /** Whether a place is over its share. */
+    public boolean isOver(Place place) {
+        return overNow().contains(place);
+    }
+
+    /** The place over its share to which mutations of a row go, or null. */
+    public @Nullable Place blocking(TableName table, byte[] row, RegionMap map) {
+        for (Place place : overNow()) {
+            if (place.holds(table, row, map)) {
+                return place;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Completes when a place is not over its share, on the thread that brings the news. The same for all that ask while
+     * it is over it.
+     */
+    public CompletableFuture<Void> whenNotOver(Place place) {
+        lock.lock();
+        try {
+            return overNow().contains(place)
+                    ? waiters.computeIfAbsent(place, key -> new Notice())
+                    : CompletableFuture.completedFuture(null);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A place with what it holds, its share, and why; for messages. */
+    public String describe(Place place) {
+        return String.format(
+                Locale.ROOT,
+                "%s of %s for the %s%s (regionShare %.2f of %s)",
+                mib(heldBytes(place)),
+                mib(limitOf(place)),
+                place,
+                reason(place),
+                fraction,
+                mib(limitBytes));
+    }
+
+    /** The place that holds most, with why; empty if nothing is on its way. */
+    public String largest() {
+        return largest(1).stream()
+                .map(most -> mib(most.bytes()) + " is on its way to the " + most.place() + reason(most.place()))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** The places that hold most, in that order. */
+    public List<Holder> largest(int count) {
+        return places.entrySet().stream()
+                .map(entry -> new Holder(entry.getKey(), entry.getValue().bytes))
+                .sorted(Comparator.comparingLong(Holder::bytes).reversed())
+                .limit(count)
+                .toList();
+    }
+
+    private String reason(Place place) {
+        Held held = places.get(place);
+        Trouble trouble = held == null ? null : held.trouble;
+        return trouble == null ? "" : ", last: " + trouble.error().getClass().getSimpleName();
+    }
+
+    private static String mib(long bytes) {
+        return String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1 << 20));
+    }
+
+    /** Bytes on their way to a place. */
+    public long heldBytes(Place place) {
+        Held held = places.get(place);
+        return held == null ? 0 : held.bytes;
+    }
+
+    /** Number of places that hold anything; 0 when nothing is on its way. */
+    public int places() {
+        return places.size();
+    }
+}

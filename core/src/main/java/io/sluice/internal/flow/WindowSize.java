@@ -1,0 +1,153 @@
+package io.sluice.internal.flow;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.internal.flow.RequestWindow.AnswerReport;
+import io.sluice.internal.flow.RequestWindow.Verdict;
+import io.sluice.internal.flow.RequestWindow.WindowState;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * How many requests one server gets at a time: one more for each window of good answers that was used in full, half as many
+ * when the server has too much to do. The rule is that of TCP, so that several clients end up with equal parts.
+ *
+ * <p>A server has too much to do when it says so, when it does not answer, when answers take several times as long as they
+ * used to, or when it reports a region under pressure. Bad news about requests that were sent before the last shrinking
+ * say nothing new and are passed over. Safe for use by many threads.
+ */
+final class WindowSize {
+    private static final int START = 4;
+
+    /** The part of the window that stays when the server has too much to do, and when it comes near to that. */
+    private static final double HALF = 0.5;
+
+    private static final double GENTLY = 0.75;
+
+    /** Below this an answer is never slow: a write-ahead log on a busy disk takes as long. */
+    private static final long NEVER_SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** Several times as long as usual is slow. */
+    private static final double SLOW = 4;
+
+    private static final double AVERAGE_WEIGHT = 1.0 / 32;
+    private static final int SAMPLES_BEFORE_JUDGING = 16;
+
+    /** Of one answer in the latency that is shown: about the last eight count. */
+    private static final double LATENCY_WEIGHT = 1.0 / 8;
+
+    /** A request takes time for itself and for its bytes: so many take as long again. */
+    private static final double BYTES_OF_ONE_TIME = 128 << 10;
+
+    /** Pressure in percent from which on the window does not grow, and from which on it shrinks. */
+    private static final int STAY_PRESSURE = 75;
+
+    private static final int SHRINK_PRESSURE = 90;
+
+    private final int max;
+    private final boolean adaptive;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Written under the lock. */
+    private volatile int size;
+
+    @GuardedBy("lock") private double exact;
+
+    @GuardedBy("lock") private double averageNanos;
+
+    @GuardedBy("lock") private int samples;
+
+    @GuardedBy("lock") private boolean shrunk;
+
+    @GuardedBy("lock") private long shrunkAtNanos;
+
+    // What is known of the server, to be shown. Written under the lock.
+    private volatile long latencyNanos;
+    private volatile int pressure;
+    private volatile int troubles;
+
+    private WindowSize(int size, int max, boolean adaptive) {
+        this.max = max;
+        this.adaptive = adaptive;
+        this.size = size;
+        exact = size;
+    }
+
+    static WindowSize fixed(int size) {
+        return new WindowSize(size, size, false);
+    }
+
+    /** One that adapts between 1 and a number of requests. */
+    static WindowSize upTo(int max) {
+        return new WindowSize(Math.min(START, max), max, true);
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** @param full whether the window was used in full, so that a larger one would have been, too */
+    void answered(AnswerReport answer, boolean full) {
+        lock.lock();
+        try {
+            note(answer);
+            if (!adaptive) {
+                return;
+            }
+            if (answer.verdict() == Verdict.OVERLOADED) {
+                shrink(HALF, answer);
+            } else if (answer.verdict() == Verdict.WELL) {
+                judge(answer, full);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock; volatile for readers.
+    @GuardedBy("lock") private void note(AnswerReport answer) {
+        if (answer.verdict() == Verdict.OVERLOADED) {
+            troubles++;
+        } else if (answer.verdict() == Verdict.WELL) {
+            long tookNanos = answer.atNanos() - answer.sentNanos();
+            long known = latencyNanos;
+            latencyNanos = known == 0 ? tookNanos : known + (long) ((tookNanos - known) * LATENCY_WEIGHT);
+            pressure = answer.pressure();
+            troubles = 0;
+        }
+    }
+
+    /** All that is known of it, with these numbers of requests. */
+    WindowState state(int inFlight, int waiting) {
+        return new WindowState(size, inFlight, waiting, latencyNanos, pressure, troubles);
+    }
+
+    @GuardedBy("lock") private void judge(AnswerReport answer, boolean full) {
+        long tookNanos = answer.atNanos() - answer.sentNanos();
+        double nanos = tookNanos / (1 + answer.bytes() / BYTES_OF_ONE_TIME);
+        boolean slow = samples >= SAMPLES_BEFORE_JUDGING && tookNanos > NEVER_SLOW_NANOS && nanos > SLOW * averageNanos;
+        averageNanos = samples == 0 ? nanos : averageNanos + (nanos - averageNanos) * AVERAGE_WEIGHT;
+        samples = Math.min(samples + 1, SAMPLES_BEFORE_JUDGING);
+        if (slow) {
+            shrink(HALF, answer);
+        } else if (answer.pressure() >= SHRINK_PRESSURE) {
+            shrink(GENTLY, answer);
+        } else if (full && answer.pressure() < STAY_PRESSURE) {
+            set(Math.min(max, exact + 1 / exact));
+        }
+    }
+
+    @GuardedBy("lock") private void shrink(double factor, AnswerReport answer) {
+        if (shrunk && answer.sentNanos() - shrunkAtNanos <= 0) {
+            return;
+        }
+        shrunk = true;
+        shrunkAtNanos = answer.atNanos();
+        set(Math.max(1, exact * factor));
+    }
+
+    @GuardedBy("lock") private void set(double value) {
+        exact = value;
+        // A sum of fractions of one may miss the whole number by a rounding error.
+        size = (int) (value + 1e-9);
+    }
+}

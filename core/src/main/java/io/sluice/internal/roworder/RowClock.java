@@ -1,0 +1,75 @@
+package io.sluice.internal.roworder;
+
+import io.sluice.internal.time.Clock;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Gives timestamps in milliseconds that increase strictly for each row, so that a Put after a Delete of the same row is newer
+ * than it, however soon it comes.
+ *
+ * <p>Rows are dealt out to stripes by their number, and each stripe goes up by at least one. With so many stripes a stripe
+ * gets more than one mutation in a millisecond only if one row does, or if there are some ten million a second; then its
+ * timestamps run ahead of the clock. {@link #excessMillis} says when that is too far. Never goes back, even if the system's
+ * clock does: it goes on by {@code nanoTime} then, until the clock has caught up. Safe for use by many threads.
+ */
+public final class RowClock {
+    /** 128 KiB. */
+    private static final int STRIPES = 1 << 14;
+
+    /** How far a timestamp may be ahead of the clock before mutations of its row have to wait. */
+    private static final long MAX_AHEAD_MILLIS = 1_000;
+
+    private final Clock clock;
+    private final AtomicLongArray last = new AtomicLongArray(STRIPES);
+    /** The time at a moment; a newer one is written when the system's clock is ahead. A lost write is made good soon. */
+    private volatile Anchor anchor;
+
+    private record Anchor(long millis, long nanos) {}
+
+    public RowClock(Clock clock) {
+        this.clock = clock;
+        anchor = new Anchor(clock.currentTimeMillis(), clock.nanoTime());
+    }
+
+    /**
+     * Takes timestamps for mutations of a row.
+     *
+     * @param row its number, see {@link RowHash}
+     * @param count how many, positive
+     * @return the first; the others follow it
+     */
+    public long next(long row, int count) {
+        int stripe = stripe(row);
+        long now = now();
+        long before = last.get(stripe);
+        while (true) {
+            long first = Math.max(now, before + 1);
+            long seen = last.compareAndExchange(stripe, before, first + count - 1);
+            if (seen == before) {
+                return first;
+            }
+            before = seen;
+        }
+    }
+
+    /** How long mutations of a row must wait for the clock; 0 or less if they need not. */
+    public long excessMillis(long row) {
+        return last.get(stripe(row)) - now() - MAX_AHEAD_MILLIS;
+    }
+
+    private static int stripe(long row) {
+        return (int) (row >>> 17) & (STRIPES - 1);
+    }
+
+    private long now() {
+        Anchor since = anchor;
+        long steady = since.millis() + TimeUnit.NANOSECONDS.toMillis(clock.nanoTime() - since.nanos());
+        long system = clock.currentTimeMillis();
+        if (system > steady) {
+            anchor = new Anchor(system, clock.nanoTime());
+            return system;
+        }
+        return steady;
+    }
+}

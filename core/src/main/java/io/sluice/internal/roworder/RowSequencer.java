@@ -1,0 +1,658 @@
+package io.sluice.internal.roworder;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntConsumer;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the mutations of each row in the order in which they were accepted: it knows which rows have mutations that have
+ * not settled, and holds back later ones of the same rows.
+ *
+ * <p>A row is a number, its hash: two rows with the same number wait for each other without need, which harms nothing.
+ * Batches may arrive in another order than they were filled, since different threads complete them; so each has a number,
+ * and waits here for those before it. A batch that is given up before it arrives has had its turn as soon as its mutations
+ * have settled, so a batch waits for others no longer than they have mutations that are not settled.
+ *
+ * <p>Mutations of a row that lie in one batch go together, as a run. A request is cut where the server takes no more,
+ * and {@link #holdBack} keeps the rest of the run. Safe for use by many threads. The lock is a leaf, held for a walk
+ * over the mutations of one batch or request.
+ *
+ * @param <B> batches, told apart by identity
+ */
+public final class RowSequencer<B> {
+    /** The number of a batch that waits for no other. */
+    public static final long UNNUMBERED = -1;
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** The rows with unsettled mutations: the batch of the only one and its entry, or a {@link RowChain}. */
+    @GuardedBy("lock") private final RowTable table = new RowTable();
+
+    /** Batches that came before their turn, or that will not come. */
+    @GuardedBy("lock") private final Map<Long, Arrival<B>> early = new HashMap<>();
+
+    @GuardedBy("lock") private long turn;
+
+    @GuardedBy("lock") private long passes;
+
+    /** Bytes of what is held back. Written under the lock. */
+    private volatile long waitingBytes;
+
+    @GuardedBy("lock") private boolean stopped;
+
+    /**
+     * Mutations that may go now.
+     *
+     * @param entries those of one row one behind the other; null for the whole batch, no row of which comes twice
+     * @param error null, or why the batch could not be put in order: all its mutations are to be failed
+     */
+    public record Released<B>(
+            B batch, int @Nullable [] entries, @Nullable Throwable error) {
+        Released(B batch, int @Nullable [] entries) {
+            this(batch, entries, null);
+        }
+    }
+
+    /** Rows and lengths by entry; a negative length means that there is no such mutation. No rows if the batch was given up. */
+    private record Arrival<B>(B batch, long[] rows, int[] lengths) {}
+
+    /**
+     * A batch is complete.
+     *
+     * @param number of the batch, from 0 in the order of filling and without gaps, or {@link #UNNUMBERED}
+     * @param rows by entry; kept
+     * @param lengths bytes by entry, negative for one that is to be left out; kept
+     * @return what may go now, of this batch and of others that waited for their turn
+     */
+    public List<Released<B>> arrived(B batch, long number, long[] rows, int[] lengths) {
+        List<Released<B>> released = new ArrayList<>(1);
+        Arrival<B> arrival = new Arrival<>(batch, rows, lengths);
+        lock.lock();
+        try {
+            if (stopped) {
+                return released;
+            }
+            if (number < turn) {
+                registerOrFail(arrival, released);
+            } else {
+                early.put(number, arrival);
+                takeTurns(released);
+            }
+        } finally {
+            lock.unlock();
+        }
+        return released;
+    }
+
+    @GuardedBy("lock") private void takeTurns(List<Released<B>> released) {
+        for (Arrival<B> next = early.remove(turn); next != null; next = early.remove(turn)) {
+            turn++;
+            if (next.rows().length > 0) {
+                registerOrFail(next, released);
+            }
+        }
+    }
+
+    /** The batch may be another thread's, which has left it here, so an error is told with it and not thrown. */
+    @GuardedBy("lock") private void registerOrFail(Arrival<B> arrival, List<Released<B>> released) {
+        try {
+            register(arrival, released);
+        } catch (Throwable e) {
+            released.add(new Released<>(arrival.batch(), null, e));
+        }
+    }
+
+    @GuardedBy("lock") private void register(Arrival<B> arrival, List<Released<B>> released) {
+        int count = arrival.rows().length;
+        int[] going = null;
+        int goers = 0;
+        for (int entry = 0; entry < count; entry++) {
+            if (arrival.lengths()[entry] < 0) {
+                continue;
+            }
+            int slot = table.find(arrival.rows()[entry]);
+            if (slot < 0) {
+                table.add(arrival.rows()[entry], arrival.batch(), entry);
+                if (going != null) {
+                    going[goers++] = entry;
+                }
+                continue;
+            }
+            if (going == null) {
+                // Until now all could go.
+                going = new int[count];
+                goers = goersBefore(arrival, entry, going);
+            }
+            RowChain<B> chain = chainAt(slot, arrival);
+            long before = chain.waitingBytes();
+            chain.add(arrival.batch(), entry, arrival.lengths()[entry]);
+            count(chain, before);
+        }
+        if (going == null) {
+            released.add(new Released<>(arrival.batch(), null));
+        } else if (goers > 0) {
+            released.add(new Released<>(arrival.batch(), withRuns(arrival, Arrays.copyOf(going, goers))));
+        }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock; volatile for readers.
+    @GuardedBy("lock") private void count(RowChain<B> chain, long before) {
+        waitingBytes = stopped ? 0 : waitingBytes + chain.waitingBytes() - before;
+    }
+
+    private static <B> int goersBefore(Arrival<B> arrival, int end, int[] going) {
+        int goers = 0;
+        for (int entry = 0; entry < end; entry++) {
+            if (arrival.lengths()[entry] >= 0) {
+                going[goers++] = entry;
+            }
+        }
+        return goers;
+    }
+
+    @SuppressWarnings("unchecked") // The table holds chains and batches of this type only.
+    @GuardedBy("lock") private RowChain<B> chainAt(int slot, Arrival<B> arrival) {
+        Object value = table.value(slot);
+        if (value instanceof RowChain) {
+            return (RowChain<B>) value;
+        }
+        RowChain<B> chain = new RowChain<>();
+        int entry = table.number(slot);
+        // The length of another batch's does not matter: nothing joins its run any more.
+        int length = RowChain.isSame(value, arrival.batch()) ? arrival.lengths()[entry] : 0;
+        chain.begin((B) value, entry, length);
+        table.replace(slot, chain);
+        return chain;
+    }
+
+    @GuardedBy("lock") private @Nullable RowChain<B> chain(long row) {
+        int slot = table.find(row);
+        return slot >= 0 && table.value(slot) instanceof RowChain<?> ? chainAt(slot) : null;
+    }
+
+    @SuppressWarnings("unchecked")
+    @GuardedBy("lock") private RowChain<B> chainAt(int slot) {
+        return (RowChain<B>) table.value(slot);
+    }
+
+    /** Puts behind each first of its row the others that go with it. */
+    @GuardedBy("lock") private int[] withRuns(Arrival<B> arrival, int[] firsts) {
+        Entries all = new Entries();
+        for (int entry : firsts) {
+            RowChain<B> chain = chain(arrival.rows()[entry]);
+            if (chain == null) {
+                all.add(entry);
+            } else {
+                chain.going(arrival.batch(), all::add);
+            }
+        }
+        return all.toArray();
+    }
+
+    /**
+     * Mutations are about to be sent again. Those that would overtake an earlier one of their row stay behind: they are
+     * released by {@link #settled}.
+     *
+     * @param rowAt the row of an entry
+     * @return those that may go, in their order
+     */
+    public int[] again(B batch, int[] entries, IntToLongFunction rowAt) {
+        long[] rows = Arrays.stream(entries).mapToLong(rowAt::applyAsLong).toArray();
+        lock.lock();
+        try {
+            long pass = ++passes;
+            Entries going = new Entries();
+            for (int i = 0; i < entries.length; i++) {
+                RowChain<B> chain = chain(rows[i]);
+                long before = chain == null ? 0 : chain.waitingBytes();
+                if (chain == null || chain.goesAgain(batch, entries[i], pass)) {
+                    going.add(entries[i]);
+                }
+                if (chain != null) {
+                    count(chain, before);
+                }
+            }
+            return going.toArray();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Mutations that were about to go are more than the server takes at a time: they wait until those of their row in
+     * front of them have settled.
+     *
+     * @param entries in their order
+     * @param rowAt the row of an entry
+     */
+    public void holdBack(B batch, int[] entries, IntToLongFunction rowAt) {
+        lock.lock();
+        try {
+            for (int entry : entries) {
+                RowChain<B> chain = chain(rowAt.applyAsLong(entry));
+                if (chain != null) {
+                    long before = chain.waitingBytes();
+                    chain.holdBack(batch, entry);
+                    count(chain, before);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Mutations have settled, or will not be sent again at least. If their batch has not arrived, it has been given up: those
+     * behind it wait for it no longer.
+     *
+     * @param number of the batch
+     * @param count how many
+     * @param entryAt their entries, for 0 to {@code count - 1}
+     * @param rowAt the row of an entry
+     * @return what may go now
+     */
+    public List<Released<B>> settled(
+            B batch, long number, int count, IntUnaryOperator entryAt, IntToLongFunction rowAt) {
+        long[] rows = new long[count];
+        for (int i = 0; i < count; i++) {
+            rows[i] = rowAt.applyAsLong(entryAt.applyAsInt(i));
+        }
+        List<Released<B>> released = new ArrayList<>(0);
+        Map<B, Entries> next = Map.of();
+        lock.lock();
+        try {
+            List<RowChain<B>> left = List.of();
+            for (int i = 0; i < count; i++) {
+                RowChain<B> chain = remove(rows[i], batch, entryAt.applyAsInt(i));
+                if (chain != null && !stopped) {
+                    left = left.isEmpty() ? new ArrayList<>() : left;
+                    left.add(chain);
+                }
+            }
+            // Only now: one that is next in its row may be among those that have settled.
+            next = left.isEmpty() ? next : next(left);
+            if (number >= turn && !stopped && !early.containsKey(number)) {
+                early.put(number, new Arrival<>(batch, new long[0], new int[0]));
+                takeTurns(released);
+            }
+        } finally {
+            lock.unlock();
+        }
+        next.forEach((those, entries) -> released.add(new Released<>(those, entries.toArray())));
+        return released;
+    }
+
+    /** What may go next of some rows, by batch; empty for a row of which something is on its way. */
+    @GuardedBy("lock") private Map<B, Entries> next(List<RowChain<B>> chains) {
+        Map<B, Entries> next = new LinkedHashMap<>();
+        for (RowChain<B> chain : chains) {
+            B behind = chain.next();
+            if (behind != null) {
+                Entries entries = next.computeIfAbsent(behind, key -> new Entries());
+                long before = chain.waitingBytes();
+                chain.release(entries::add);
+                count(chain, before);
+            }
+        }
+        return next;
+    }
+
+    /** Takes a mutation out. Returns what is left of its row's chain, if there is one. */
+    @GuardedBy("lock") private @Nullable RowChain<B> remove(long row, B batch, int entry) {
+        int slot = table.find(row);
+        if (slot < 0) {
+            return null;
+        }
+        if (!(table.value(slot) instanceof RowChain<?>)) {
+            if (table.number(slot) == entry && RowChain.isSame(table.value(slot), batch)) {
+                table.remove(slot);
+            }
+            return null;
+        }
+        RowChain<B> chain = chainAt(slot);
+        long before = chain.waitingBytes();
+        chain.remove(batch, entry);
+        count(chain, before);
+        if (!chain.isEmpty()) {
+            return chain;
+        }
+        table.remove(slot);
+        return null;
+    }
+
+    /** Lets nothing go any more: the close of the mutator hands back what waits. */
+    public void stop() {
+        lock.lock();
+        try {
+            stopped = true;
+            waitingBytes = 0;
+            early.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Bytes of the mutations that are held back. */
+    public long waitingBytes() {
+        return waitingBytes;
+    }
+
+    /** Whether a mutation of the row would be held back now. */
+    public boolean holdsBack(long row) {
+        lock.lock();
+        try {
+            return table.find(row) >= 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Number of rows with mutations that have not settled. */
+    public int rows() {
+        lock.lock();
+        try {
+            return table.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A growing array. */
+    private static final class Entries {
+        private int[] entries = new int[16];
+        private int count;
+
+        void add(int entry) {
+            if (count == entries.length) {
+                entries = Arrays.copyOf(entries, 2 * count);
+            }
+            entries[count++] = entry;
+        }
+
+        int[] toArray() {
+            return Arrays.copyOf(entries, count);
+        }
+    }
+
+    /**
+     * The unsettled mutations of one row in their order, where there are several: those at the front are on their way, the
+     * others wait. What goes together is a run: mutations of one batch that travel in one request.
+     *
+     * <p>Mutations are asked for in their order nearly always, so a search goes on where the last one ended.
+     */
+    private static final class RowChain<B> {
+        private @Nullable Link<B> first;
+        private @Nullable Link<B> last;
+        private @Nullable Link<B> found;
+        /** Of those that are not on their way. */
+        private long waitingBytes;
+
+        /** One mutation. */
+        static final class Link<B> {
+            final B batch;
+            final int entry;
+            final int length;
+            /** Whether it is on its way: in a request, in a look-up, or in a pause before it is tried again. */
+            boolean going;
+            /** The last call of {@link RowChain#goesAgain} that let it go. */
+            private long pass;
+
+            private @Nullable Link<B> before;
+            private @Nullable Link<B> next;
+
+            Link(B batch, int entry, int length) {
+                this.batch = batch;
+                this.entry = entry;
+                this.length = length;
+            }
+
+            boolean is(Object ofBatch, int number) {
+                return entry == number && isSame(batch, ofBatch);
+            }
+        }
+
+        /** Adds the first, which is on its way. */
+        void begin(B batch, int entry, int length) {
+            append(new Link<>(batch, entry, length)).going = true;
+        }
+
+        /** Adds one, which goes if the one before it goes and is of the same batch. */
+        void add(B batch, int entry, int length) {
+            Link<B> before = last;
+            Link<B> link = append(new Link<>(batch, entry, length));
+            link.going = before != null && before.going && isSame(before.batch, batch);
+            waitingBytes += link.going ? 0 : length;
+        }
+
+        private Link<B> append(Link<B> link) {
+            link.before = last;
+            if (last == null) {
+                first = link;
+            } else {
+                last.next = link;
+            }
+            last = link;
+            return link;
+        }
+
+        @SuppressWarnings("ReferenceEquality") // A batch is equal to itself only.
+        static boolean isSame(Object batch, Object other) {
+            return batch == other;
+        }
+
+        /** Bytes of those that wait. */
+        long waitingBytes() {
+            return waitingBytes;
+        }
+
+        /** The batch to which the next mutations belong that may go, or null if those at the front are on their way. */
+        @Nullable B next() {
+            return first == null || first.going ? null : first.batch;
+        }
+
+        boolean isEmpty() {
+            return first == null;
+        }
+
+        private @Nullable Link<B> find(B batch, int entry) {
+            for (Link<B> link = found == null ? null : found.next; link != null; link = link.next) {
+                if (link.is(batch, entry)) {
+                    found = link;
+                    return link;
+                }
+            }
+            for (Link<B> link = first; link != null; link = link.next) {
+                if (link.is(batch, entry)) {
+                    found = link;
+                    return link;
+                }
+            }
+            return null;
+        }
+
+        /** Takes a mutation out that has settled, if it is there. */
+        void remove(B batch, int entry) {
+            Link<B> link = find(batch, entry);
+            if (link == null) {
+                return;
+            }
+            found = link.before;
+            if (link.before == null) {
+                first = link.next;
+            } else {
+                link.before.next = link.next;
+            }
+            if (link.next == null) {
+                last = link.before;
+            } else {
+                link.next.before = link.before;
+            }
+            waitingBytes -= link.going ? 0 : link.length;
+        }
+
+        /** Names the mutations of a batch that are on their way at the front. */
+        void going(B batch, IntConsumer named) {
+            for (Link<B> link = first; link != null && link.going && isSame(link.batch, batch); link = link.next) {
+                named.accept(link.entry);
+            }
+        }
+
+        /**
+         * Lets the next run go: what waits at the front, as far as it is of one batch.
+         *
+         * @param released is given its entries
+         */
+        void release(IntConsumer released) {
+            B batch = next();
+            if (batch == null) {
+                return;
+            }
+            for (Link<B> link = first; link != null && !link.going && isSame(link.batch, batch); link = link.next) {
+                move(link, true);
+                released.accept(link.entry);
+            }
+        }
+
+        /**
+         * Whether a mutation that failed may be sent again now: only if all in front of it go with it. If not, it waits.
+         *
+         * @param pass the number of the call, the same for all mutations that go together
+         */
+        boolean goesAgain(B batch, int entry, long pass) {
+            Link<B> link = find(batch, entry);
+            if (link == null) {
+                // It has settled meanwhile.
+                return true;
+            }
+            // Those that pass are always the first ones, so it is enough to look at the one in front.
+            boolean free = link.before == null || link.before.pass == pass;
+            move(link, free);
+            link.pass = free ? pass : link.pass;
+            return free;
+        }
+
+        /** Has a mutation wait that was about to go with those in front of it. */
+        void holdBack(B batch, int entry) {
+            Link<B> link = find(batch, entry);
+            if (link != null) {
+                move(link, false);
+            }
+        }
+
+        private void move(Link<B> link, boolean going) {
+            if (link.going != going) {
+                link.going = going;
+                waitingBytes += going ? -link.length : link.length;
+            }
+        }
+    }
+
+    /**
+     * A map from a number that stands for a row to an object and a number. Arrays with open addressing, since a map of objects
+     * would cost three of them for each mutation. Not safe for use by several threads.
+     */
+    static final class RowTable {
+        private static final int MIN_SLOTS = 64;
+
+        private long[] rows = new long[MIN_SLOTS];
+        private @Nullable Object[] values = new Object[MIN_SLOTS];
+        private int[] numbers = new int[MIN_SLOTS];
+        private int size;
+
+        int size() {
+            return size;
+        }
+
+        /** The slot of a row, or -1. Valid until the next change. */
+        int find(long row) {
+            int mask = rows.length - 1;
+            for (int slot = (int) row & mask; values[slot] != null; slot = (slot + 1) & mask) {
+                if (rows[slot] == row) {
+                    return slot;
+                }
+            }
+            return -1;
+        }
+
+        Object value(int slot) {
+            Object value = values[slot];
+            if (value == null) {
+                throw new IllegalStateException("slot " + slot + " is empty");
+            }
+            return value;
+        }
+
+        int number(int slot) {
+            return numbers[slot];
+        }
+
+        void replace(int slot, Object value) {
+            values[slot] = value;
+        }
+
+        /** Adds a row that is not there. */
+        void add(long row, Object value, int number) {
+            if (size >= rows.length / 2) {
+                resize(rows.length * 2);
+            }
+            put(row, value, number);
+            size++;
+        }
+
+        private void put(long row, Object value, int number) {
+            int mask = rows.length - 1;
+            int slot = (int) row & mask;
+            while (values[slot] != null) {
+                slot = (slot + 1) & mask;
+            }
+            rows[slot] = row;
+            values[slot] = value;
+            numbers[slot] = number;
+        }
+
+        /** Empties a slot, and moves up what stands behind it because the slot was taken. */
+        void remove(int slot) {
+            int mask = rows.length - 1;
+            int hole = slot;
+            for (int next = (hole + 1) & mask; values[next] != null; next = (next + 1) & mask) {
+                int home = (int) rows[next] & mask;
+                if (((next - home) & mask) >= ((next - hole) & mask)) {
+                    rows[hole] = rows[next];
+                    values[hole] = values[next];
+                    numbers[hole] = numbers[next];
+                    hole = next;
+                }
+            }
+            values[hole] = null;
+            size--;
+            if (size == 0 && rows.length > MIN_SLOTS) {
+                // A burst shall not keep its memory for ever. Rare: only when the last row has settled.
+                resize(Math.max(MIN_SLOTS, rows.length / 2));
+            }
+        }
+
+        private void resize(int slots) {
+            long[] oldRows = rows;
+            @Nullable Object[] oldValues = values;
+            int[] oldNumbers = numbers;
+            rows = new long[slots];
+            values = new Object[slots];
+            numbers = new int[slots];
+            for (int i = 0; i < oldRows.length; i++) {
+                Object value = oldValues[i];
+                if (value != null) {
+                    put(oldRows[i], value, oldNumbers[i]);
+                }
+            }
+        }
+    }
+}

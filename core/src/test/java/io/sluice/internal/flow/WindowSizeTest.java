@@ -1,0 +1,152 @@
+package io.sluice.internal.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.internal.flow.RequestWindow.AnswerReport;
+import io.sluice.internal.flow.RequestWindow.Verdict;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class WindowSizeTest {
+    private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final WindowSize size = WindowSize.upTo(16);
+    private long now;
+
+    private void answer(long tookMillis, Verdict verdict, int pressure) {
+        long sent = now;
+        now += tookMillis * MILLI;
+        size.answered(new AnswerReport(sent, now, 1_000, verdict, pressure), true);
+    }
+
+    private void goodAnswers(int count) {
+        for (int i = 0; i < count; i++) {
+            answer(10, Verdict.WELL, 0);
+        }
+    }
+
+    @Test
+    void goodAnswers_growByOneForEachWindow() {
+        assertThat(size.size()).isEqualTo(4);
+        goodAnswers(4);
+        assertThat(size.size()).isEqualTo(4);
+        goodAnswers(1);
+        assertThat(size.size()).isEqualTo(5);
+        goodAnswers(200);
+        assertThat(size.size()).isEqualTo(16);
+    }
+
+    @Test
+    void answers_areRemembered() {
+        assertThat(size.state(0, 0).latencyNanos()).isZero();
+        answer(10, Verdict.WELL, 30);
+        assertThat(size.state(0, 0).latencyNanos()).isEqualTo(10 * MILLI);
+        assertThat(size.state(0, 0).pressure()).isEqualTo(30);
+        answer(90, Verdict.WELL, 20);
+        assertThat(size.state(0, 0).latencyNanos()).isEqualTo(20 * MILLI);
+        assertThat(size.state(0, 0).pressure()).isEqualTo(20);
+        answer(1, Verdict.OVERLOADED, 0);
+        answer(1, Verdict.NOTHING, 0);
+        answer(1, Verdict.OVERLOADED, 0);
+        assertThat(size.state(0, 0).troubles()).isEqualTo(2);
+        assertThat(size.state(0, 0).latencyNanos()).isEqualTo(20 * MILLI);
+        answer(20, Verdict.WELL, 0);
+        assertThat(size.state(0, 0).troubles()).isZero();
+    }
+
+    @Test
+    void fixedWindow_remembersToo() {
+        WindowSize fixed = WindowSize.fixed(2);
+        fixed.answered(new AnswerReport(0, 5 * MILLI, 1_000, Verdict.WELL, 7), true);
+        fixed.answered(new AnswerReport(0, 5 * MILLI, 1_000, Verdict.OVERLOADED, 0), true);
+        assertThat(fixed.size()).isEqualTo(2);
+        assertThat(fixed.state(0, 0).latencyNanos()).isEqualTo(5 * MILLI);
+        assertThat(fixed.state(0, 0).pressure()).isEqualTo(7);
+        assertThat(fixed.state(0, 0).troubles()).isEqualTo(1);
+    }
+
+    @Test
+    void goodAnswers_windowNotUsed_doNotGrow() {
+        for (int i = 0; i < 100; i++) {
+            size.answered(new AnswerReport(0, MILLI, 1_000, Verdict.WELL, 0), false);
+        }
+        assertThat(size.size()).isEqualTo(4);
+    }
+
+    @Test
+    void overload_halves_downToOne() {
+        goodAnswers(200);
+        answer(10, Verdict.OVERLOADED, 0);
+        assertThat(size.size()).isEqualTo(8);
+        for (int i = 0; i < 10; i++) {
+            answer(10, Verdict.OVERLOADED, 0);
+        }
+        assertThat(size.size()).isEqualTo(1);
+        goodAnswers(2);
+        assertThat(size.size()).isEqualTo(2);
+    }
+
+    @Test
+    void overload_ofRequestsSentBeforeTheShrinking_countsOnce() {
+        goodAnswers(200);
+        for (int i = 0; i < 16; i++) {
+            size.answered(new AnswerReport(now, now + MILLI + i, 1_000, Verdict.OVERLOADED, 0), true);
+        }
+        assertThat(size.size()).isEqualTo(8);
+    }
+
+    @Test
+    void answersThatTakeSeveralTimesAsLong_halve() {
+        goodAnswers(200);
+        answer(49, Verdict.WELL, 0);
+        assertThat(size.size()).as("short is never slow").isEqualTo(16);
+        answer(400, Verdict.WELL, 0);
+        assertThat(size.size()).isEqualTo(8);
+    }
+
+    @Test
+    void largeRequests_mayTakeLonger() {
+        goodAnswers(200);
+        size.answered(new AnswerReport(now, now + 100 * MILLI, 2 << 20, Verdict.WELL, 0), true);
+        assertThat(size.size()).isEqualTo(16);
+    }
+
+    @Test
+    void pressure_staysThenShrinksGently() {
+        goodAnswers(100);
+        int before = size.size();
+        for (int i = 0; i < 50; i++) {
+            answer(10, Verdict.WELL, 80);
+        }
+        assertThat(size.size()).isEqualTo(before);
+        answer(10, Verdict.WELL, 95);
+        assertThat(size.size()).isLessThan(before).isGreaterThan(before / 2);
+    }
+
+    @Test
+    void nothing_changesNothing() {
+        goodAnswers(30);
+        int before = size.size();
+        for (int i = 0; i < 100; i++) {
+            answer(10_000, Verdict.NOTHING, 0);
+        }
+        assertThat(size.size()).isEqualTo(before);
+    }
+
+    @Test
+    void fixed_staysAsItIs() {
+        WindowSize fixed = WindowSize.fixed(2);
+        fixed.answered(new AnswerReport(0, 1, 1, Verdict.OVERLOADED, 0), true);
+        fixed.answered(new AnswerReport(0, 1, 1, Verdict.WELL, 0), true);
+        assertThat(fixed.size()).isEqualTo(2);
+    }
+
+    @Test
+    void largestOfOne_isOne() {
+        WindowSize one = WindowSize.upTo(1);
+        for (int i = 0; i < 10; i++) {
+            one.answered(new AnswerReport(0, 1, 1, Verdict.WELL, 0), true);
+        }
+        assertThat(one.size()).isEqualTo(1);
+    }
+}

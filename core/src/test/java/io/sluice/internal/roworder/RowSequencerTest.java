@@ -1,0 +1,263 @@
+package io.sluice.internal.roworder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.internal.roworder.RowSequencer.Released;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RowSequencerTest {
+    private final RowSequencer<Rows> sequencer = new RowSequencer<>();
+
+    /** A batch of mutations of these rows. */
+    private static final class Rows {
+        private final long[] rows;
+
+        Rows(long... rows) {
+            this.rows = rows;
+        }
+
+        long row(int entry) {
+            return rows[entry];
+        }
+    }
+
+    private List<Released<Rows>> arrive(Rows batch, long number) {
+        int[] lengths = new int[batch.rows.length];
+        Arrays.fill(lengths, 10);
+        return sequencer.arrived(batch, number, batch.rows.clone(), lengths);
+    }
+
+    private List<Released<Rows>> settle(Rows batch, int... entries) {
+        return sequencer.settled(batch, RowSequencer.UNNUMBERED, entries.length, i -> entries[i], batch::row);
+    }
+
+    private static void assertReleased(List<Released<Rows>> released, Rows batch, int... entries) {
+        assertThat(released).singleElement().satisfies(one -> {
+            assertThat(one.batch()).isSameAs(batch);
+            assertThat(one.entries()).containsExactly(entries);
+        });
+    }
+
+    @Test
+    void batch_ofDifferentRows_goesWhole() {
+        Rows batch = new Rows(1, 2, 3);
+        assertThat(arrive(batch, 0)).containsExactly(new Released<>(batch, null));
+        assertThat(sequencer.rows()).isEqualTo(3);
+        assertThat(settle(batch, 0, 1, 2)).isEmpty();
+        assertThat(sequencer.rows()).isZero();
+    }
+
+    @Test
+    void batch_whoseRowIsUnderWay_waitsWithThatRowOnly() {
+        Rows first = new Rows(1, 2);
+        Rows second = new Rows(2, 3);
+        List<Released<Rows>> unused = arrive(first, 0);
+        assertReleased(arrive(second, 1), second, 1);
+        assertThat(sequencer.waitingBytes()).isEqualTo(10);
+        assertThat(sequencer.holdsBack(2)).isTrue();
+        assertThat(sequencer.holdsBack(9)).isFalse();
+        assertThat(settle(first, 0)).isEmpty();
+        assertReleased(settle(first, 1), second, 0);
+        assertThat(sequencer.waitingBytes()).isZero();
+    }
+
+    @Test
+    void rowThatComesSeveralTimes_goesTogether() {
+        Rows batch = new Rows(7, 1, 7, 7, 7);
+        assertReleased(arrive(batch, 0), batch, 0, 2, 3, 4, 1);
+        assertThat(settle(batch, 0, 2, 3, 4, 1)).isEmpty();
+        assertThat(sequencer.rows()).isZero();
+    }
+
+    @Test
+    void mutationsThatSettleTogether_letGoOnlyWhatIsBehindAll() {
+        Rows first = new Rows(8, 8, 8);
+        Rows second = new Rows(8);
+        List<Released<Rows>> unused = arrive(first, 0);
+        sequencer.holdBack(first, new int[] {1, 2}, first::row);
+        assertThat(arrive(second, 1)).isEmpty();
+
+        assertReleased(settle(first, 0, 1, 2), second, 0);
+        assertThat(settle(second, 0)).isEmpty();
+        assertThat(sequencer.rows()).isZero();
+    }
+
+    @Test
+    void runThatIsTooLarge_itsRestWaitsForWhatWasSent() {
+        Rows batch = new Rows(7, 1, 7, 7, 7);
+        List<Released<Rows>> unused = arrive(batch, 0);
+        sequencer.holdBack(batch, new int[] {3, 4}, batch::row);
+        assertThat(sequencer.waitingBytes()).isEqualTo(20);
+        assertThat(settle(batch, 1, 0)).isEmpty();
+        assertReleased(settle(batch, 2), batch, 3, 4);
+        sequencer.holdBack(batch, new int[] {4}, batch::row);
+        assertReleased(settle(batch, 3), batch, 4);
+        assertThat(sequencer.waitingBytes()).isZero();
+        assertThat(settle(batch, 4)).isEmpty();
+        assertThat(sequencer.rows()).isZero();
+    }
+
+    @Test
+    void runThatIsTooLarge_anotherBatchOfTheRowStaysBehindIt() {
+        Rows first = new Rows(7, 7);
+        Rows second = new Rows(7);
+        List<Released<Rows>> unused = arrive(first, 0);
+        sequencer.holdBack(first, new int[] {1}, first::row);
+        assertThat(arrive(second, 1)).isEmpty();
+        assertReleased(settle(first, 0), first, 1);
+        assertReleased(settle(first, 1), second, 0);
+    }
+
+    @Test
+    void batchThatNeverArrives_whenItHasSettled_thoseBehindGo() {
+        Rows lost = new Rows(1, 2);
+        Rows second = new Rows(1);
+        Rows third = new Rows(1, 3);
+        assertThat(arrive(third, 2)).isEmpty();
+        assertThat(arrive(second, 1)).isEmpty();
+        List<Released<Rows>> released = sequencer.settled(lost, 0, 2, i -> i, lost::row);
+        assertThat(released).hasSize(2);
+        assertThat(released.get(0)).isEqualTo(new Released<>(second, null));
+        assertThat(released.get(1).entries()).containsExactly(1);
+        assertThat(sequencer.settled(lost, 0, 2, i -> i, lost::row))
+                .as("once more")
+                .isEmpty();
+        assertReleased(settle(second, 0), third, 0);
+    }
+
+    @Test
+    void batchThatNeverArrives_settledBeforeThoseInFrontCome_isPassedOver() {
+        Rows lost = new Rows(1);
+        assertThat(sequencer.settled(lost, 1, 1, i -> i, lost::row)).isEmpty();
+        Rows third = new Rows(5);
+        assertThat(arrive(third, 2)).isEmpty();
+        Rows first = new Rows(4);
+        assertThat(arrive(first, 0)).containsExactly(new Released<>(first, null), new Released<>(third, null));
+    }
+
+    @Test
+    void batchThatWaitsForItsTurn_partOfItSettles_keepsItsTurn() {
+        Rows first = new Rows(1);
+        Rows second = new Rows(1, 2);
+        assertThat(arrive(second, 1)).isEmpty();
+        assertThat(sequencer.settled(second, 1, 1, i -> 1, second::row)).isEmpty();
+        assertThat(arrive(first, 0)).hasSize(2);
+        assertReleased(settle(first, 0), second, 0);
+    }
+
+    @Test
+    void batchThatCannotBeRegistered_isToldWithItsError_andThoseBehindGo() {
+        Rows first = new Rows(1);
+        Rows bad = new Rows(2, 3);
+        Rows third = new Rows(4);
+        assertThat(sequencer.arrived(bad, 1, bad.rows.clone(), new int[] {10})).isEmpty();
+        assertThat(arrive(third, 2)).isEmpty();
+        List<Released<Rows>> released = arrive(first, 0);
+        assertThat(released).hasSize(3);
+        assertThat(released.get(1).batch()).isSameAs(bad);
+        assertThat(released.get(1).error()).isInstanceOf(ArrayIndexOutOfBoundsException.class);
+        assertThat(released.get(2)).isEqualTo(new Released<>(third, null));
+        assertThat(sequencer.settled(bad, 1, 2, i -> i, bad::row)).isEmpty();
+        assertThat(sequencer.rows()).as("of the first and the third").isEqualTo(2);
+    }
+
+    @Test
+    void batchBeforeItsTurn_waitsForThoseBefore() {
+        Rows first = new Rows(1);
+        Rows second = new Rows(1, 2);
+        assertThat(arrive(second, 1)).isEmpty();
+        List<Released<Rows>> released = arrive(first, 0);
+        assertThat(released).hasSize(2);
+        assertThat(released.get(0)).isEqualTo(new Released<>(first, null));
+        assertThat(released.get(1).entries()).containsExactly(1);
+        assertReleased(settle(first, 0), second, 0);
+    }
+
+    @Test
+    void retry_ofALaterOne_waitsForTheEarlierOne() {
+        Rows batch = new Rows(7, 7, 8);
+        List<Released<Rows>> unused = arrive(batch, 0);
+        assertThat(sequencer.again(batch, new int[] {1, 2}, batch::row)).containsExactly(2);
+        assertThat(sequencer.waitingBytes()).isEqualTo(10);
+        assertThat(sequencer.again(batch, new int[] {0}, batch::row)).containsExactly(0);
+        assertReleased(settle(batch, 0), batch, 1);
+    }
+
+    @Test
+    void retry_ofBothTogether_goes() {
+        Rows batch = new Rows(7, 7);
+        List<Released<Rows>> unused = arrive(batch, 0);
+        assertThat(sequencer.again(batch, new int[] {0, 1}, batch::row)).containsExactly(0, 1);
+    }
+
+    @Test
+    void release_leavesOutWhatIsOnItsWayInAPause() {
+        Rows batch = new Rows(7, 7, 7);
+        List<Released<Rows>> unused = arrive(batch, 0);
+        // The second asks first and stays behind; the third is still in its pause when the first settles.
+        assertThat(sequencer.again(batch, new int[] {1}, batch::row)).isEmpty();
+        assertReleased(settle(batch, 0), batch, 1);
+        assertThat(sequencer.again(batch, new int[] {2}, batch::row)).isEmpty();
+        assertReleased(settle(batch, 1), batch, 2);
+    }
+
+    @Test
+    void stopped_releasesNothing() {
+        Rows first = new Rows(1);
+        Rows second = new Rows(1);
+        List<Released<Rows>> unused = arrive(first, 0);
+        List<Released<Rows>> unused2 = arrive(second, 1);
+        sequencer.stop();
+        assertThat(settle(first, 0)).isEmpty();
+        assertThat(arrive(new Rows(5), 2)).isEmpty();
+    }
+
+    @Test
+    void absentEntries_areLeftOut() {
+        Rows batch = new Rows(1, 0, 1);
+        assertReleased(sequencer.arrived(batch, 0, batch.rows.clone(), new int[] {5, -1, 5}), batch, 0, 2);
+        assertThat(settle(batch, IntStream.range(0, 3).toArray())).isEmpty();
+        assertThat(sequencer.rows()).isZero();
+    }
+
+    static LongStream tableSeeds() {
+        return LongStream.range(0, 50);
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("tableSeeds")
+    void rowTable_anyChanges_holdsWhatAMapHolds(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RowSequencer.RowTable table = new RowSequencer.RowTable();
+        Map<Long, String> map = new HashMap<>();
+        int rows = 1 + random.nextInt(400);
+        for (int i = 0; i < 3_000; i++) {
+            // Many with the same low bits, so that they meet in the same slots.
+            long row = (long) random.nextInt(rows) << (seed % 2 == 0 ? 60 : 0);
+            int slot = table.find(row);
+            assertThat(slot >= 0).isEqualTo(map.containsKey(row));
+            if (slot < 0) {
+                table.add(row, "v" + i, i);
+                map.put(row, "v" + i);
+            } else if (random.nextInt(3) == 0) {
+                table.replace(slot, "r" + i);
+                map.put(row, "r" + i);
+            } else {
+                table.remove(slot);
+                map.remove(row);
+            }
+            assertThat(table.size()).isEqualTo(map.size());
+        }
+        map.forEach((row, value) ->
+                assertThat(table.value(table.find(row))).as("row %s", row).isEqualTo(value));
+    }
+}
