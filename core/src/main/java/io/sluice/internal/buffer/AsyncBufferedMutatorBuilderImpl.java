@@ -237,20 +237,12 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 operationTimeoutNanos,
                 startLogErrorsCount,
                 attributes);
-        MutatorSettings settings = new MutatorSettings(
-                new WriteBuffer.Settings(writeBufferBytes, maxMutations, periodicFlushNanos),
-                maxKeyValueBytes,
-                backpressure,
-                closeTimeout,
-                clientTimestamps,
-                maxBuffers(),
-                dispatch);
         WriteEngine.Parts parts = engine.parts();
-        Account account = new Account(
+        MutatorStats stats = new MutatorStats(
                 parts.budget(), Listeners.of(listeners), engine.numbers().table(table));
         DispatchContext context = new DispatchContext(
                 parts.locator(),
-                new WatchedSender(counting(parts.sender(), account.numbers())),
+                new WatchedSender(counting(parts.sender(), stats.numbers())),
                 parts.timer(),
                 parts.clock(),
                 engine.serverLimits(),
@@ -258,7 +250,17 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 completions == null ? Runnable::run : completions);
         Pacing pacing = new Pacing(ordering, engine.windows(maxInFlightPerServer), engine.shares());
         AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(
-                engine, table, settings, account, new BatchDispatcher(context, dispatch, account, pacing));
+                engine,
+                table,
+                new WriteBuffer.Settings(writeBufferBytes, maxMutations, periodicFlushNanos),
+                maxKeyValueBytes,
+                backpressure,
+                clientTimestamps,
+                maxBuffers(),
+                attributes,
+                closeTimeout,
+                stats,
+                new BatchDispatcher(context, dispatch, stats, pacing));
         engine.opened(mutator);
         return mutator;
     }
