@@ -1,10 +1,10 @@
 package io.sluice;
 
 import io.sluice.internal.conf.ConfigurationXml;
+import io.sluice.internal.conf.ConfigurationXml.XmlProperty;
 import io.sluice.internal.conf.DurationText;
 import io.sluice.internal.conf.Property;
 import io.sluice.internal.conf.VariableExpansion;
-import io.sluice.internal.conf.XmlProperty;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

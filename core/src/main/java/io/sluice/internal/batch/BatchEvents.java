@@ -51,11 +51,12 @@ final class BatchEvents {
         RegionLocation region = group.region();
         ServerName server = group.history().latest().server();
         JfrRetry.tell(
-                new JfrRetry.Place(
-                        batch.table().toString(),
-                        region == null ? null : nameOf(region),
-                        server == null ? null : server.getHostAndPort()),
-                new JfrRetry.Size(group.entries().length, group.history().counted(), pauseNanos),
+                batch.table().toString(),
+                region == null ? null : nameOf(region),
+                server == null ? null : server.getHostAndPort(),
+                group.entries().length,
+                group.history().counted(),
+                pauseNanos,
                 group.error());
     }
 

@@ -87,7 +87,10 @@ public final class WatchedSender implements BatchSender {
         return JfrMulti.begun(
                 batch.batch().table().toString(),
                 batch.server().getHostAndPort(),
-                new JfrMulti.Size(regions, batch.mutationCount(), batch.bytes(), attempt));
+                regions,
+                batch.mutationCount(),
+                batch.bytes(),
+                attempt);
     }
 
     private static BatchTrace.Request traced(ServerBatch batch, int regions, int attempt) {

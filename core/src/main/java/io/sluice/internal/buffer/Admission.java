@@ -1,79 +1,331 @@
 package io.sluice.internal.buffer;
 
 import io.sluice.Backpressure;
+import io.sluice.BackpressureEvent;
 import io.sluice.BufferFullException;
+import io.sluice.Row;
+import io.sluice.TableName;
+import io.sluice.internal.flow.Place;
+import io.sluice.internal.flow.Shares;
+import io.sluice.internal.jfr.Jfr;
+import io.sluice.internal.jfr.JfrAdmissionWait;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.ByteBudget.Claim;
+import io.sluice.internal.roworder.RowClock;
+import io.sluice.internal.roworder.RowHash;
 import io.sluice.internal.sync.Interruptions;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Notice;
+import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
-/** Gets a mutation room in the budget as the backpressure mode says. */
-final class Admission implements WriteBuffer.Gate {
+/**
+ * Lets mutations in as the backpressure mode says. A mutation that goes to a region or server which holds more than its share
+ * of the budget stays out, and so does one of a row whose timestamps have run ahead of the clock; others pass, and get room
+ * in the budget. Listeners, numbers and the flight recorder are told of each wait.
+ */
+final class Admission {
     private static final double MIB = 1 << 20;
 
-    private final WriteEngine engine;
-    private final ByteBudget budget;
-    private final Backpressure mode;
-    private final RoomWaits waits;
+    /** So many regions and servers an event names. */
+    private static final int LARGEST = 3;
 
-    Admission(WriteEngine engine, Backpressure mode, RoomWaits waits) {
+    private final WriteEngine engine;
+    private final TableName table;
+    private final Backpressure mode;
+    /** How long a thread may wait; less than 0 if the mode lets none wait. */
+    private final long maxWaitNanos;
+    /** Null unless the client gives the timestamps. */
+    private final @Nullable RowClock rowClock;
+
+    private final MutatorStats stats;
+    private final ByteBudget budget;
+    private final Shares shares;
+
+    /** What the last mutation needs that was refused for want of room. A race over it costs one refusal more. */
+    private volatile long refusedBytes;
+
+    /** Room that was asked for last by {@link #roomReady}. Two threads at once may file two. */
+    private volatile @Nullable Claim asked;
+
+    /** What kept the last mutation out that did not want to wait. A race over it costs one look more. */
+    private volatile @Nullable Place refusedPlace;
+
+    /** What {@link #ready} has returned last. A race over it costs one future more. */
+    private volatile @Nullable PlaceReady placeReady;
+
+    /** A place over its share, and what tells that it is ready. */
+    private record PlaceReady(Place place, Notice ready) {}
+
+    Admission(WriteEngine engine, TableName table, Backpressure mode, @Nullable RowClock rowClock, MutatorStats stats) {
         this.engine = engine;
-        this.budget = engine.parts().budget();
+        this.table = table;
         this.mode = mode;
-        this.waits = waits;
+        this.rowClock = rowClock;
+        this.stats = stats;
+        maxWaitNanos = mode instanceof Backpressure.Block block ? Clock.nanosOf(block.max()) : -1;
+        budget = engine.parts().budget();
+        shares = engine.shares();
     }
 
-    @Override
-    public boolean isUnbounded() {
+    /** Whether all mutations get in, and blocks are opened even if the budget has no room for them. */
+    boolean isUnbounded() {
         return mode instanceof Backpressure.Unbounded;
     }
 
+    // ---- before the buffer ----
+
     /**
-     * Waits for room, if the mode says so.
+     * Lets a mutation pass to the buffer.
+     *
+     * @throws BufferFullException if its place is over its share, or its row ahead of the clock, and it must not wait, or not
+     *     so long
+     * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
+     */
+    void pass(Row row) throws IOException {
+        // One read of a field that changes only when a region or server goes over its share.
+        if (shares.isAnyOver()) {
+            passShare(row);
+        }
+        if (rowClock != null) {
+            passClock(row, rowClock);
+        }
+    }
+
+    /** Whether a mutation may pass now. */
+    boolean tryPass(Row row) {
+        if (shares.isAnyOver()) {
+            Place place = blocking(row);
+            refusedPlace = place;
+            if (place != null) {
+                return false;
+            }
+        }
+        return rowClock == null || excessMillis(row, rowClock) <= 0;
+    }
+
+    /** Completes when no share keeps a mutation out any more; for callers that must not wait. */
+    CompletableFuture<Void> whenPassable(Row row) {
+        Place place = blocking(row);
+        return place == null
+                ? CompletableFuture.completedFuture(null)
+                : shares.whenNotOver(place).thenCompose(free -> whenPassable(row));
+    }
+
+    private @Nullable Place blocking(Row row) {
+        if (isUnbounded()) {
+            return null;
+        }
+        Place place =
+                shares.blocking(table, row.getRow(), engine.parts().locator().regions(table));
+        if (place != null) {
+            engine.watchClaims();
+        }
+        return place;
+    }
+
+    private void passShare(Row row) throws IOException {
+        Place first = blocking(row);
+        if (first == null) {
+            return;
+        }
+        String obstacle = obstacleToWaiting();
+        if (obstacle != null) {
+            throw full(first, obstacle);
+        }
+        try (Wait wait = new Wait("share", 0)) {
+            long startNanos = System.nanoTime();
+            // Somebody else's mutations may fill the share again before this thread runs; or the region has moved.
+            for (Place place = first; place != null; place = blocking(row)) {
+                if (!await(shares.whenNotOver(place), maxWaitNanos - (System.nanoTime() - startNanos), "room")) {
+                    throw full(place, tooLong());
+                }
+            }
+            wait.admitted = true;
+        }
+    }
+
+    /** Holds up a row that got more than 1,000 timestamps a second for longer than a second. */
+    private void passClock(Row row, RowClock clock) throws IOException {
+        long excess = excessMillis(row, clock);
+        if (excess <= 0) {
+            return;
+        }
+        if (TimeUnit.NANOSECONDS.toMillis(maxWaitNanos) < excess || obstacleToWaiting() != null) {
+            throw new BufferFullException("row " + MutationCheck.excerpt(row.getRow())
+                    + " gets more than 1000 mutations a second, so"
+                    + " that its timestamps are too far ahead of the clock: it may be written again in " + excess
+                    + " ms (setClientTimestamps, setBackpressure)");
+        }
+        try (Wait wait = new Wait("clock", 0)) {
+            CompletableFuture<Void> caughtUp = new CompletableFuture<>();
+            Timer.Cancellable unused = engine.parts()
+                    .timer()
+                    .schedule(() -> caughtUp.complete(null), TimeUnit.MILLISECONDS.toNanos(excess));
+            wait.admitted = await(caughtUp, Long.MAX_VALUE, "the clock");
+        }
+    }
+
+    private long excessMillis(Row row, RowClock clock) {
+        if (isUnbounded()) {
+            return 0;
+        }
+        byte[] name = row.getRow();
+        return clock.excessMillis(RowHash.of(name, 0, name.length));
+    }
+
+    // ---- room in the budget: what a buffer asks that has none ----
+
+    /**
+     * Waits for room, if the mode says so. A {@link WriteBuffer.Gate}.
      *
      * @throws BufferFullException if there is no room, or none in time
      * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
      */
-    @Override
-    public Claim await(WriteBuffer buffer, int length, long beganNanos) throws IOException {
+    Claim awaitRoom(WriteBuffer buffer, int length, long beganNanos) throws IOException {
         long bytes = buffer.mostCharged(length);
-        if (!(mode instanceof Backpressure.Block block)) {
+        String obstacle = obstacleToWaiting();
+        if (obstacle != null) {
             engine.relieve(bytes);
-            throw full(bytes, "");
+            throw full(bytes, obstacle);
         }
-        if (engine.parts().onNetworkThread().getAsBoolean()) {
-            engine.relieve(bytes);
-            throw full(bytes, " (a network thread must not wait for it)");
-        }
-        try (RoomWaits.Wait wait = waits.begin(RoomWaits.Kind.BUDGET, bytes)) {
+        try (Wait wait = new Wait("budget", bytes)) {
             Claim claim = buffer.claim(length);
-            await(claim, bytes, block.max(), beganNanos);
-            wait.admitted();
+            try {
+                wait.admitted = await(claim.granted(), maxWaitNanos - (System.nanoTime() - beganNanos), "room");
+            } finally {
+                if (!wait.admitted) {
+                    claim.leave();
+                }
+            }
+            if (!wait.admitted) {
+                throw full(bytes, tooLong());
+            }
             return claim;
         }
     }
 
-    private void await(Claim claim, long bytes, Duration max, long beganNanos) throws IOException {
-        boolean granted = false;
-        try {
-            granted = claim.await(Clock.nanosOf(max) - (System.nanoTime() - beganNanos));
-        } catch (InterruptedException e) {
-            throw Interruptions.asIoException("interrupted while waiting for room", e);
-        } finally {
-            if (!granted) {
-                claim.leave();
-            }
+    /** Refuses a mutation that finds no room; {@link #ready} tells when there is some. A {@link WriteBuffer.Gate}. */
+    @Nullable Claim refuse(WriteBuffer buffer, int length, long beganNanos) {
+        long bytes = buffer.mostCharged(length);
+        refusedBytes = bytes;
+        engine.relieve(bytes);
+        return null;
+    }
+
+    /**
+     * Completes when what kept the last mutation out does so no more, and there is room in the budget. As long as a place is
+     * over its share, all callers get the same future.
+     */
+    CompletableFuture<Void> ready() {
+        Place place = refusedPlace;
+        if (place == null || !shares.isOver(place)) {
+            return roomReady();
         }
-        if (!granted) {
-            throw full(bytes, " in " + max.toMillis() + " ms");
+        PlaceReady known = placeReady;
+        if (known == null || !known.place().equals(place) || known.ready().isDone()) {
+            known = new PlaceReady(place, new Notice());
+            placeReady = known;
+            Notice ready = known.ready();
+            CompletableFuture<Void> unused =
+                    shares.whenNotOver(place).thenCompose(free -> roomReady()).thenRun(ready::tell);
+        }
+        return known.ready();
+    }
+
+    /**
+     * Completes when there is room for what was refused last. All that ask while there is none share one claim: callers that
+     * poll during an outage leave nothing behind.
+     */
+    private CompletableFuture<Void> roomReady() {
+        long bytes = refusedBytes;
+        Claim claim = asked;
+        if (claim == null || claim.granted().isDone() || claim.room() < bytes) {
+            if (budget.isReady(bytes)) {
+                return CompletableFuture.completedFuture(null);
+            }
+            claim = budget.ready(bytes);
+            asked = claim;
+        }
+        return claim.granted();
+    }
+
+    // ---- waiting ----
+
+    /** One wait of the calling thread, which closes it. Tells of its beginning and of its end. */
+    private final class Wait implements AutoCloseable {
+        private final @Nullable JfrAdmissionWait event;
+        private final long beganNanos;
+        private boolean admitted;
+
+        /** @param bytes that the thread wants of the budget, or 0 */
+        Wait(String waitedFor, long bytes) {
+            event = Jfr.recordsAdmissionWaits() ? JfrAdmissionWait.begun(table.toString(), waitedFor, bytes) : null;
+            tell(true, 0);
+            beganNanos = engine.parts().clock().nanoTime();
+        }
+
+        @Override
+        public void close() {
+            if (event != null) {
+                event.ended(admitted, budget.usedBytes(), budget.limitBytes());
+            }
+            long waitedNanos = engine.parts().clock().nanoTime() - beganNanos;
+            stats.numbers().waitedForRoom(waitedNanos);
+            tell(false, waitedNanos);
         }
     }
 
+    private void tell(boolean entered, long waitedNanos) {
+        if (!stats.hasListeners()) {
+            return;
+        }
+        List<BackpressureEvent.Holder> largest = shares.largest(LARGEST).stream()
+                .map(most -> new BackpressureEvent.Holder(most.place().toString(), most.bytes()))
+                .toList();
+        BackpressureEvent event = new BackpressureEvent(
+                table, entered, Duration.ofNanos(waitedNanos), budget.usedBytes(), budget.limitBytes(), largest);
+        stats.tell(listener -> listener.onBackpressure(event));
+    }
+
+    /** Waits for a future that nobody fails; false if that took longer. */
+    private static boolean await(CompletableFuture<Void> future, long nanos, String what)
+            throws InterruptedIOException {
+        try {
+            future.get(nanos, TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw Interruptions.asIoException("interrupted while waiting for " + what, e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("nobody fails it", e);
+        }
+    }
+
+    /** Why the calling thread must not wait, as messages say it; null if it may. */
+    private @Nullable String obstacleToWaiting() {
+        if (maxWaitNanos < 0) {
+            return "";
+        }
+        return engine.parts().onNetworkThread().getAsBoolean() ? " (a network thread must not wait for it)" : null;
+    }
+
+    private String tooLong() {
+        return " in " + TimeUnit.NANOSECONDS.toMillis(maxWaitNanos) + " ms";
+    }
+
     private BufferFullException full(long bytes, String how) {
+        String largest = shares.largest();
         return new BufferFullException(String.format(
                 Locale.ROOT,
                 "No room for %d bytes%s: %.1f of %.1f MiB are in use%s. The limit is bufferBudget of the connection, the"
@@ -82,11 +334,12 @@ final class Admission implements WriteBuffer.Gate {
                 how,
                 budget.usedBytes() / MIB,
                 budget.limitBytes() / MIB,
-                largestHolder()));
+                largest.isEmpty() ? "" : ", of which " + largest));
     }
 
-    private String largestHolder() {
-        String largest = engine.shares().largest();
-        return largest.isEmpty() ? "" : ", of which " + largest;
+    private BufferFullException full(Place place, String how) {
+        return new BufferFullException("No room" + how + ": in use are " + shares.describe(place)
+                + ". The limit is regionShare of the connection (sluice.client.region.share), the waiting time"
+                + " setBackpressure of the mutator; ready() completes when there is room");
     }
 }

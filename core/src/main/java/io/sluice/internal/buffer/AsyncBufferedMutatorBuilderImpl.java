@@ -237,20 +237,12 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 operationTimeoutNanos,
                 startLogErrorsCount,
                 attributes);
-        MutatorSettings settings = new MutatorSettings(
-                new WriteBuffer.Settings(writeBufferBytes, maxMutations, periodicFlushNanos),
-                maxKeyValueBytes,
-                backpressure,
-                closeTimeout,
-                clientTimestamps,
-                maxBuffers(),
-                dispatch);
         WriteEngine.Parts parts = engine.parts();
-        Account account = new Account(
+        MutatorStats stats = new MutatorStats(
                 parts.budget(), Listeners.of(listeners), engine.numbers().table(table));
         DispatchContext context = new DispatchContext(
                 parts.locator(),
-                new WatchedSender(counting(parts.sender(), account.numbers())),
+                new WatchedSender(counting(parts.sender(), stats.numbers())),
                 parts.timer(),
                 parts.clock(),
                 engine.serverLimits(),
@@ -259,7 +251,17 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 parts.network(),
                 completions == null ? Runnable::run : completions);
         AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(
-                engine, table, settings, account, new BatchDispatcher(context, dispatch, account));
+                engine,
+                table,
+                new WriteBuffer.Settings(writeBufferBytes, maxMutations, periodicFlushNanos),
+                maxKeyValueBytes,
+                backpressure,
+                clientTimestamps,
+                maxBuffers(),
+                attributes,
+                closeTimeout,
+                stats,
+                new BatchDispatcher(context, dispatch, stats));
         engine.opened(mutator);
         return mutator;
     }

@@ -1,6 +1,7 @@
 package io.sluice.internal.buffer;
 
 import io.sluice.AsyncBufferedMutator;
+import io.sluice.Backpressure;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.FlushResult;
@@ -14,7 +15,6 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
-import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.metrics.TableNumbers;
@@ -53,43 +53,57 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
     private static final int MAX_SEARCHED_AT_APPEND = 512;
 
     private final TableName table;
-    private final MutatorSettings settings;
     private final WriteEngine engine;
+    private final WriteBuffer.Settings bufferSettings;
+    private final Map<String, byte[]> requestAttributes;
+    private final Duration closeTimeout;
     private final MutationCheck check;
-    private final Admission waiting;
-    private final TryAdmission trying;
-    private final Shares shares;
-    private final ShareGate shareGate;
-    // Both null unless the client gives the timestamps.
+    private final Admission admission;
+    // The same two objects for all mutations: made for each, they would be its garbage.
+    private final WriteBuffer.Gate waiting;
+    private final WriteBuffer.Gate trying;
+    /** Null unless the client gives the timestamps. */
     private final @Nullable RowClock rowClock;
-    private final @Nullable StampGate stampGate;
 
     private final BufferStripes stripes;
-    private final Account account;
+    private final MutatorStats stats;
     private final BatchDispatcher dispatcher;
     private final MutatorClose closing;
 
+    /**
+     * @param bufferSettings when a buffer is sent
+     * @param maxKeyValueBytes largest serialized cell accepted
+     * @param backpressure what happens when the budget is used up
+     * @param clientTimestamps whether cells without a timestamp get one here
+     * @param maxBuffers how many buffers may fill at the same time, a power of two
+     * @param closeTimeout how long {@code close()} waits
+     */
     AsyncBufferedMutatorImpl(
             WriteEngine engine,
             TableName table,
-            MutatorSettings settings,
-            Account account,
+            WriteBuffer.Settings bufferSettings,
+            int maxKeyValueBytes,
+            Backpressure backpressure,
+            boolean clientTimestamps,
+            int maxBuffers,
+            Map<String, byte[]> requestAttributes,
+            Duration closeTimeout,
+            MutatorStats stats,
             BatchDispatcher dispatcher) {
         this.engine = engine;
         this.table = table;
-        this.settings = settings;
-        this.account = account;
+        this.bufferSettings = bufferSettings;
+        this.requestAttributes = requestAttributes;
+        this.closeTimeout = closeTimeout;
+        this.stats = stats;
         this.dispatcher = dispatcher;
         WriteEngine.Parts parts = engine.parts();
-        check = new MutationCheck(settings.maxKeyValueBytes(), parts.budget().limitBytes(), settings.backpressure());
-        RoomWaits waits = new RoomWaits(engine, table, account);
-        waiting = new Admission(engine, settings.backpressure(), waits);
-        trying = new TryAdmission(engine, settings.backpressure());
-        shares = engine.shares();
-        shareGate = new ShareGate(engine, table, settings.backpressure(), waits, trying);
-        rowClock = settings.clientTimestamps() ? new RowClock(parts.clock()) : null;
-        stampGate = rowClock == null ? null : new StampGate(engine, rowClock, settings.backpressure(), waits);
-        stripes = new BufferStripes(this::makeBuffer, settings.maxBuffers());
+        check = new MutationCheck(maxKeyValueBytes, parts.budget().limitBytes(), backpressure);
+        rowClock = clientTimestamps ? new RowClock(parts.clock()) : null;
+        admission = new Admission(engine, table, backpressure, rowClock, stats);
+        waiting = admission::awaitRoom;
+        trying = admission::refuse;
+        stripes = new BufferStripes(this::makeBuffer, maxBuffers);
         closing = new MutatorClose(table, stripes, dispatcher, parts.timer(), parts.network());
     }
 
@@ -101,7 +115,8 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
                 parts.budget(),
                 parts.clock(),
                 parts.timer(),
-                settings.buffer(),
+                bufferSettings,
+                admission.isUnbounded(),
                 this::prepare,
                 this::dispatch,
                 aged,
@@ -119,7 +134,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         if (rowClock != null) {
             batch.stampBy(rowClock);
         }
-        TableNumbers.Distributions wanted = account.numbers().distributions();
+        TableNumbers.Distributions wanted = stats.numbers().distributions();
         if (wanted != null) {
             batch.timeBy(parts.clock(), wanted.latency());
         }
@@ -184,39 +199,53 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
     @Override
     public CompletableFuture<Void> mutateAll(Collection<? extends Mutation> mutations) {
         List<CompletableFuture<Void>> futures = mutate(List.copyOf(mutations));
-        return AllSettled.of(futures);
+        CompletableFuture<Void> all = new CompletableFuture<>();
+        CompletableFuture<Void> unused = CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
+                .whenComplete((done, error) -> {
+                    if (error == null) {
+                        all.complete(null);
+                    } else {
+                        all.completeExceptionally(firstFailure(futures));
+                    }
+                });
+        return all;
+    }
+
+    /** The first failure in the list's order, the others added as suppressed. */
+    private static Throwable firstFailure(List<CompletableFuture<Void>> futures) {
+        @Nullable Throwable first = null;
+        for (CompletableFuture<Void> future : futures) {
+            Throwable error = future.handle((done, e) -> e).join();
+            if (error == null) {
+                continue;
+            }
+            Throwable plain = Completions.cause(error);
+            if (first == null) {
+                first = plain;
+            } else if (first != plain) {
+                first.addSuppressed(plain);
+            }
+        }
+        return first == null ? new IllegalStateException("no future failed") : first;
     }
 
     private CompletableFuture<Void> accept(Row row, int length) {
         CompletableFuture<Void> future = new CompletableFuture<>();
         try {
-            passGates(row);
+            admission.pass(row);
             boolean unused = stripes.mine().add(row, length, future, waiting);
         } catch (IOException e) {
-            account.numbers().countRejected();
+            stats.numbers().countRejected();
             future.completeExceptionally(e);
         }
         return future;
-    }
-
-    private void passGates(Row row) throws IOException {
-        // One read of a field that changes only when a region or server goes over its share.
-        if (shares.isAnyOver()) {
-            shareGate.pass(row);
-        }
-        if (stampGate != null) {
-            stampGate.pass(row);
-        }
     }
 
     @Override
     public boolean tryMutate(Mutation mutation, MutationCallback callback) {
         Objects.requireNonNull(callback, "callback");
         int length = check.check(mutation);
-        if (shares.isAnyOver() && !shareGate.tryPass(mutation)) {
-            return false;
-        }
-        if (stampGate != null && !stampGate.tryPass(mutation)) {
+        if (!admission.tryPass(mutation)) {
             return false;
         }
         try {
@@ -234,7 +263,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
     @Override
     public CompletableFuture<Void> mutateLater(Mutation mutation, MutationCallback callback) {
         // Not by ready() and another try: the room would go to threads that queue up for it, again and again.
-        return shareGate
+        return admission
                 .whenPassable(mutation)
                 .thenCompose(free -> stripes.mine().addLater(mutation, Batch.lengthOf(mutation), callback, trying))
                 .exceptionally(error -> {
@@ -261,7 +290,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
     @Override
     public void write(Row row, MutationCallback callback) throws IOException {
         int length = row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row);
-        passGates(row);
+        admission.pass(row);
         boolean unused = stripes.mine().add(row, length, callback, waiting);
     }
 
@@ -277,7 +306,34 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
 
     @Override
     public CompletableFuture<FlushResult> flushAsync() {
-        return new Flush(engine.parts().clock(), stripes::unsettled, this::flush).settled();
+        long startNanos = nanoTime();
+        return settled(flushAll(), startNanos);
+    }
+
+    /** Sends what is buffered, and returns what that flush has to wait for. */
+    private Outstanding flushAll() {
+        flush();
+        // Listed after the buffer was swapped: what was accepted before this call is in one of these, or has settled. A
+        // batch that another thread filled in between may be listed too; it is being sent, so it ends by itself.
+        return new Outstanding(stripes.unsettled());
+    }
+
+    /** Completes, never exceptionally, when all of them have settled. */
+    private CompletableFuture<FlushResult> settled(Outstanding flushed, long startNanos) {
+        CompletableFuture<FlushResult> result = new CompletableFuture<>();
+        flushed.whenAllSettled(() -> {
+            long nanos = 0;
+            try {
+                nanos = nanoTime() - startNanos;
+            } finally {
+                result.complete(flushed.flushResult(nanos));
+            }
+        });
+        return result;
+    }
+
+    private long nanoTime() {
+        return engine.parts().clock().nanoTime();
     }
 
     @Override
@@ -287,15 +343,16 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
             throw new IOException(
                     "flush(Duration) was called by a network thread, which would wait for itself; use flushAsync()");
         }
-        Flush flush = new Flush(engine.parts().clock(), stripes::unsettled, this::flush);
+        long startNanos = nanoTime();
+        Outstanding flushed = flushAll();
         try {
-            return flush.settled().get(Clock.nanosOf(deadline), TimeUnit.NANOSECONDS);
+            return settled(flushed, startNanos).get(Clock.nanosOf(deadline), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            return flush.soFar();
+            return flushed.flushResult(nanoTime() - startNanos);
         } catch (ExecutionException e) {
             throw new IllegalStateException("flushAsync() never completes exceptionally", e);
         } finally {
-            flush.forget();
+            flushed.forget();
         }
     }
 
@@ -306,13 +363,13 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         // Not before: the close of the connection must wait for what is under way here.
         CompletableFuture<Void> unused = closed.thenRun(() -> {
             engine.closed(this);
-            account.listeners().end();
+            stats.listeners().end();
         });
         return closed;
     }
 
     CompletableFuture<CloseResult> closeAsync() {
-        return closeAsync(settings.closeTimeout());
+        return closeAsync(closeTimeout);
     }
 
     /** Mutations in its buffer now. */
@@ -362,31 +419,31 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
 
     @Override
     public long getWriteBufferSize() {
-        return settings.buffer().maxBytes();
+        return bufferSettings.maxBytes();
     }
 
     @Override
     public int getMaxMutations() {
-        return settings.buffer().maxMutations();
+        return bufferSettings.maxMutations();
     }
 
     @Override
     public long getPeriodicalFlushTimeout(TimeUnit unit) {
-        return unit.convert(settings.buffer().periodNanos(), TimeUnit.NANOSECONDS);
+        return unit.convert(bufferSettings.periodNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override
     public Map<String, byte[]> getRequestAttributes() {
-        return settings.dispatch().requestAttributes();
+        return requestAttributes;
     }
 
     @Override
     public CompletableFuture<Void> ready() {
-        return shareGate.ready();
+        return admission.ready();
     }
 
     @Override
     public MutatorState state() {
-        return account.state(stripes.sum(WriteBuffer::pending), stripes.sum(WriteBuffer::activeBytes));
+        return stats.state(stripes.sum(WriteBuffer::pending), stripes.sum(WriteBuffer::activeBytes));
     }
 }

@@ -1,6 +1,8 @@
 package io.sluice.internal.buffer;
 
+import io.sluice.FlushResult;
 import io.sluice.internal.batch.Batch;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -35,6 +37,13 @@ final class Outstanding {
     /** The others, without so many. */
     long acknowledged(long pending, long failed) {
         return Math.max(0, pendingAtStart - pending - failed);
+    }
+
+    /** How a flush of them stands that has taken so long. */
+    FlushResult flushResult(long nanos) {
+        long pending = batches.stream().mapToLong(Batch::pending).sum();
+        long failed = failed();
+        return new FlushResult(acknowledged(pending, failed), failed, pending, Duration.ofNanos(nanos));
     }
 
     /** Runs a task when all have settled, at once if that is so. To be called once. */

@@ -59,6 +59,7 @@ final class WriteBuffer {
     private final Clock clock;
     private final Timer timer;
     private final Settings settings;
+    private final boolean unbounded;
     private final Consumer<Batch> prepare;
     private final Consumer<Batch> dispatcher;
     private final Runnable aged;
@@ -104,10 +105,8 @@ final class WriteBuffer {
     @GuardedBy("lock") private long swaps;
 
     /** How a caller gets room. */
+    @FunctionalInterface
     interface Gate {
-        /** Whether blocks are opened even if the budget has no room for them. */
-        boolean isUnbounded();
-
         /**
          * Is asked when there is no room.
          *
@@ -128,6 +127,7 @@ final class WriteBuffer {
     record Settings(long maxBytes, int maxMutations, long periodNanos) {}
 
     /**
+     * @param unbounded whether blocks are opened even if the budget has no room for them
      * @param prepare is done to each batch before it fills, under the lock
      * @param dispatcher takes batches over that were swapped out: see {@code BatchDispatcher.dispatch}
      * @param aged told, outside the lock, when a batch was sent for its age
@@ -140,6 +140,7 @@ final class WriteBuffer {
             Clock clock,
             Timer timer,
             Settings settings,
+            boolean unbounded,
             Consumer<Batch> prepare,
             Consumer<Batch> dispatcher,
             Runnable aged,
@@ -150,6 +151,7 @@ final class WriteBuffer {
         this.clock = clock;
         this.timer = timer;
         this.settings = settings;
+        this.unbounded = unbounded;
         this.prepare = prepare;
         this.dispatcher = dispatcher;
         this.aged = aged;
@@ -218,7 +220,7 @@ final class WriteBuffer {
             MutationExtras more = MutationExtras.of(row, WriteBuffer::nonce);
             long beganNanos = 0;
             while (true) {
-                BatchSegment room = roomOrMark(length, claim, gate);
+                BatchSegment room = roomOrMark(length, claim);
                 if (room == null) {
                     beganNanos = beganNanos == 0 ? System.nanoTime() : beganNanos;
                     if (claim != null) {
@@ -245,10 +247,9 @@ final class WriteBuffer {
         }
     }
 
-    private @Nullable BatchSegment roomOrMark(int length, @Nullable Claim claim, Gate gate)
-            throws MutatorClosedException {
+    private @Nullable BatchSegment roomOrMark(int length, @Nullable Claim claim) throws MutatorClosedException {
         try {
-            return roomFor(length, claim, gate.isUnbounded());
+            return roomFor(length, claim);
         } catch (RuntimeException | Error e) {
             // It may have swapped a batch out before.
             leftovers = true;
@@ -294,12 +295,11 @@ final class WriteBuffer {
      *
      * @param length of the entry to be appended
      * @param own a claim that only the caller waits for, to be used if it has been granted
-     * @param unbounded whether to open a block even if the budget has no room for it
      * @return a segment that had room a moment ago; other threads may have filled it since. Null if the budget has no room
      *     for the block that is needed
      * @throws MutatorClosedException if the buffer is closed
      */
-    @Nullable BatchSegment roomFor(int length, @Nullable Claim own, boolean unbounded) throws MutatorClosedException {
+    @Nullable BatchSegment roomFor(int length, @Nullable Claim own) throws MutatorClosedException {
         @Nullable Block spare = null;
         @Nullable NextBlock spareIs = null;
         try {
@@ -348,7 +348,7 @@ final class WriteBuffer {
                     spare = null;
                     blocks.release(back);
                 }
-                spare = open(needed, granted, unbounded);
+                spare = open(needed, granted);
                 spareIs = needed;
                 if (spare == null) {
                     return null;
@@ -387,7 +387,7 @@ final class WriteBuffer {
     }
 
     /** A block, or null without room for it. What was claimed beyond its charge is given back. */
-    private @Nullable Block open(NextBlock needed, @Nullable Claim granted, boolean unbounded) {
+    private @Nullable Block open(NextBlock needed, @Nullable Claim granted) {
         long charge = needed.charge();
         if (granted != null && granted.use()) {
             // Claims are for a block with all that may come with it.

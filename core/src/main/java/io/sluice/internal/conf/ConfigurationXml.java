@@ -25,6 +25,16 @@ public final class ConfigurationXml {
     private final String source;
     private final List<XmlProperty> properties = new ArrayList<>();
 
+    /**
+     * One {@code <property>} of a file.
+     *
+     * @param name the key, trimmed, never empty
+     * @param value as written, or null when the file has no {@code <value>} for it, or an empty one
+     * @param isFinal whether {@code <final>true</final>} was there
+     * @param line where the property begins, from 1
+     */
+    public record XmlProperty(String name, @Nullable String value, boolean isFinal, int line) {}
+
     private ConfigurationXml(XMLStreamReader reader, String source) {
         this.reader = reader;
         this.source = source;

@@ -50,20 +50,17 @@ public final class JfrMulti extends Event {
     @Description("Class of the first error")
     @Nullable String cause;
 
-    /** How much is sent. */
-    public record Size(int regions, int mutations, long bytes, int attempt) {}
-
     JfrMulti() {}
 
     /** A request is about to be sent. */
-    public static JfrMulti begun(String table, String server, Size size) {
+    public static JfrMulti begun(String table, String server, int regions, int mutations, long bytes, int attempt) {
         JfrMulti event = new JfrMulti();
         event.table = table;
         event.server = server;
-        event.regions = size.regions();
-        event.mutations = size.mutations();
-        event.bytes = size.bytes();
-        event.attempt = size.attempt();
+        event.regions = regions;
+        event.mutations = mutations;
+        event.bytes = bytes;
+        event.attempt = attempt;
         event.begin();
         return event;
     }

@@ -46,24 +46,24 @@ public final class JfrRetry extends Event {
     @Timespan
     long pause;
 
-    /** Where they failed. */
-    public record Place(
-            String table, @Nullable String region, @Nullable String server) {}
-
-    /** How many, how often, and for how long they wait. */
-    public record Size(int mutations, int attempt, long pauseNanos) {}
-
     JfrRetry() {}
 
     /** Tells of it. */
-    public static void tell(Place place, Size size, Throwable error) {
+    public static void tell(
+            String table,
+            @Nullable String region,
+            @Nullable String server,
+            int mutations,
+            int attempt,
+            long pauseNanos,
+            Throwable error) {
         JfrRetry event = new JfrRetry();
-        event.table = place.table();
-        event.region = place.region();
-        event.server = place.server();
-        event.mutations = size.mutations();
-        event.attempt = size.attempt();
-        event.pause = size.pauseNanos();
+        event.table = table;
+        event.region = region;
+        event.server = server;
+        event.mutations = mutations;
+        event.attempt = attempt;
+        event.pause = pauseNanos;
         event.cause = error.getClass().getName();
         event.message = String.valueOf(error.getMessage());
         event.commit();

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Caffeine holds a {@link RegionMap} a table, because a hash cannot answer "the last start key at or before this row";
  * it gives the bound, the expiry of idle tables, and changes of one table that do not get lost. Look-ups of the unknown go
- * to the cluster once for each unknown stretch of rows at a time; whoever asks for a row of the same stretch waits for
+ * to the cluster once for each unknown range of rows at a time; whoever asks for a row of the same range waits for
  * that answer.
  */
 public final class CachingRegionLocator {
@@ -43,10 +43,10 @@ public final class CachingRegionLocator {
     /** Each answer brings its servers anew, while 100,000 regions lie on 1,000 of them. */
     private final Interner<ServerName> servers = Interner.newWeakInterner();
 
-    private final ConcurrentMap<Gap, Look> pending = new ConcurrentHashMap<>();
+    private final ConcurrentMap<UnknownRange, Look> pending = new ConcurrentHashMap<>();
 
-    /** An unknown stretch of a table's rows, named by its first row. */
-    private record Gap(TableName table, ByteBuffer start) {}
+    /** An unknown range of a table's rows, named by its first row. */
+    private record UnknownRange(TableName table, ByteBuffer start) {}
 
     /** A look-up for a row, which others wait for, too. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -109,7 +109,7 @@ public final class CachingRegionLocator {
     /**
      * Asks the cluster for the region of a row that {@link #regions} does not know.
      *
-     * @return completes when the region, or another one of the same unknown stretch, has become known, or when a look-up
+     * @return completes when the region, or another one of the same unknown range, has become known, or when a look-up
      *     for an earlier row of it has ended: look again. Fails as {@link RegionLookup#lookup} does, and with a
      *     {@link RegionUnknownException} also when the region is unknown after its look-up, so that a caller that looks again
      *     does not do so for ever without a pause
@@ -119,11 +119,11 @@ public final class CachingRegionLocator {
         if (known.find(row, 0, row.length) >= 0) {
             return CompletableFuture.completedFuture(null);
         }
-        Gap gap = new Gap(table, ByteBuffer.wrap(known.gapStart(row)));
+        UnknownRange range = new UnknownRange(table, ByteBuffer.wrap(known.unknownRangeStart(row)));
         Look mine = new Look(row, new CompletableFuture<>());
-        Look others = pending.putIfAbsent(gap, mine);
+        Look others = pending.putIfAbsent(range, mine);
         if (others == null) {
-            start(gap, mine);
+            start(range, mine);
             return mine.end;
         }
         return others.end.exceptionallyCompose(error -> {
@@ -133,14 +133,14 @@ public final class CachingRegionLocator {
         });
     }
 
-    private void start(Gap gap, Look look) {
+    private void start(UnknownRange range, Look look) {
         try {
-            var unused = timed(lookup.lookup(gap.table, look.row))
-                    .handle((found, error) -> learn(gap.table, look.row, found, error))
-                    .whenComplete((left, error) -> ended(gap, look, error == null ? left : error));
+            var unused = timed(lookup.lookup(range.table, look.row))
+                    .handle((found, error) -> learn(range.table, look.row, found, error))
+                    .whenComplete((left, error) -> ended(range, look, error == null ? left : error));
         } catch (Throwable e) {
-            // Whatever it is: as long as a look-up is pending, nobody asks for this stretch of rows again.
-            ended(gap, look, e);
+            // Whatever it is: as long as a look-up is pending, nobody asks for this range of rows again.
+            ended(range, look, e);
         }
     }
 
@@ -199,9 +199,9 @@ public final class CachingRegionLocator {
         return lookup.trouble();
     }
 
-    private void ended(Gap gap, Look look, @Nullable Throwable error) {
+    private void ended(UnknownRange range, Look look, @Nullable Throwable error) {
         // Removed before it completes: a caller whose row is still missing must be able to start another look-up.
-        pending.remove(gap, look);
+        pending.remove(range, look);
         if (error == null) {
             look.end.complete(null);
         } else {

@@ -160,10 +160,10 @@ public final class RegionMap {
     }
 
     /**
-     * Where the unknown stretch around a row begins: the end of the known region before it, empty at the table's begin.
-     * All rows of one stretch get the same answer, which makes it a name for the stretch.
+     * Where the unknown range around a row begins: the end of the known region before it, empty at the table's begin.
+     * All rows of one range get the same answer, which makes it a name for the range.
      */
-    byte[] gapStart(byte[] row) {
+    byte[] unknownRangeStart(byte[] row) {
         int before = floor(row);
         return before < 0 ? new byte[0] : region(before).endKey();
     }

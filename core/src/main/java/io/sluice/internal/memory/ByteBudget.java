@@ -7,9 +7,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -78,18 +75,6 @@ public final class ByteBudget {
         /** Completes when the bytes have been taken; never exceptionally, and by nobody else. */
         public CompletableFuture<Void> granted() {
             return granted;
-        }
-
-        /** Waits until it is granted; false if that took longer than the timeout. */
-        public boolean await(long timeoutNanos) throws InterruptedException {
-            try {
-                granted.get(timeoutNanos, TimeUnit.NANOSECONDS);
-                return true;
-            } catch (TimeoutException e) {
-                return false;
-            } catch (ExecutionException e) {
-                throw new IllegalStateException(e);
-            }
         }
 
         /** Makes the bytes the caller's, if the claim has been granted and neither used nor withdrawn. */

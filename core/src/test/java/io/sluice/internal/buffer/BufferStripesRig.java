@@ -5,7 +5,6 @@ import io.sluice.internal.batch.Batch;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.memory.ByteBudget;
-import io.sluice.internal.memory.ByteBudget.Claim;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
@@ -13,16 +12,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** The buffers of one mutator with nothing behind them: what they send is kept, and the test says how many there are. */
 final class BufferStripesRig {
-    private static final WriteBuffer.Gate NEVER_WAITS = new WriteBuffer.Gate() {
-        @Override
-        public boolean isUnbounded() {
-            return true;
-        }
-
-        @Override
-        public Claim await(WriteBuffer buffer, int length, long beganNanos) {
-            throw new IllegalStateException("unbounded");
-        }
+    private static final WriteBuffer.Gate NEVER_WAITS = (buffer, length, beganNanos) -> {
+        throw new IllegalStateException("unbounded");
     };
 
     final PooledBlockAllocator allocator;
@@ -45,6 +36,7 @@ final class BufferStripesRig {
                 Clock.system(),
                 (task, delay) -> () -> {},
                 new WriteBuffer.Settings(1 << 20, maxMutations, 0),
+                true,
                 batch -> {},
                 batch -> {
                     if (batch.claimDispatch()) {

@@ -129,10 +129,12 @@ class EndPromisesTest {
         mutator.flush();
         fixture.time.run();
         WriteBuffer buffer = ((AsyncBufferedMutatorImpl) mutator).writeBuffers().get(0);
-        Flush forgotten = new Flush(fixture.time, buffer::unsettled, () -> {});
-        Flush kept = new Flush(fixture.time, buffer::unsettled, () -> {});
-        CompletableFuture<FlushResult> never = forgotten.settled();
-        CompletableFuture<FlushResult> result = kept.settled();
+        Outstanding forgotten = new Outstanding(buffer.unsettled());
+        Outstanding kept = new Outstanding(buffer.unsettled());
+        CompletableFuture<FlushResult> never = new CompletableFuture<>();
+        CompletableFuture<FlushResult> result = new CompletableFuture<>();
+        forgotten.whenAllSettled(() -> never.complete(forgotten.flushResult(0)));
+        kept.whenAllSettled(() -> result.complete(kept.flushResult(0)));
         forgotten.forget();
 
         fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());

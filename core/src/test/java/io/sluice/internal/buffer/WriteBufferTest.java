@@ -44,10 +44,10 @@ class WriteBufferTest {
     private boolean stackEnds;
 
     private WriteBuffer buffer(long periodNanos) {
-        return buffer(periodNanos, MAX_MUTATIONS);
+        return buffer(periodNanos, MAX_MUTATIONS, false);
     }
 
-    private WriteBuffer buffer(long periodNanos, int maxMutations) {
+    private WriteBuffer buffer(long periodNanos, int maxMutations, boolean unbounded) {
         return new WriteBuffer(
                 Regions.TABLE,
                 new BudgetedBlocks(allocator, budget),
@@ -55,6 +55,7 @@ class WriteBufferTest {
                 time,
                 time,
                 new WriteBuffer.Settings(1 << 20, maxMutations, periodNanos),
+                unbounded,
                 batch -> {},
                 this::send,
                 () -> {},
@@ -71,7 +72,7 @@ class WriteBufferTest {
     }
 
     private BatchSegment roomFor(Put put) throws IOException {
-        return Objects.requireNonNull(buffer.roomFor(Batch.lengthOf(put), null, false));
+        return Objects.requireNonNull(buffer.roomFor(Batch.lengthOf(put), null));
     }
 
     private static Outcome append(BatchSegment segment, Put put) {
@@ -145,10 +146,10 @@ class WriteBufferTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 15, 16, 17, 63, 64, 65, 80, 127, 128, 129, 150})
     void batch_ofAnyNumberOfMutations_hasThemAllInOrder(int maxMutations) throws IOException {
-        WriteBuffer any = buffer(PERIOD_NANOS, maxMutations);
+        WriteBuffer any = buffer(PERIOD_NANOS, maxMutations, true);
         for (int i = 0; i < 2 * maxMutations; i++) {
             Put put = put(String.format("%04d", i), 1);
-            BatchSegment room = Objects.requireNonNull(any.roomFor(Batch.lengthOf(put), null, true));
+            BatchSegment room = Objects.requireNonNull(any.roomFor(Batch.lengthOf(put), null));
             if (append(room, put) == Outcome.FILLED) {
                 any.flushFull(room.batch());
             }
@@ -163,7 +164,7 @@ class WriteBufferTest {
     @Test
     void claims_ofMutationsThatFitIntoOneBlock_areOne() throws IOException {
         budget.takeUnbounded(4 * CHARGE);
-        assertThat(buffer.roomFor(Batch.lengthOf(small), null, false)).isNull();
+        assertThat(buffer.roomFor(Batch.lengthOf(small), null)).isNull();
         Claim first = buffer.claim(Batch.lengthOf(small));
         Claim second = buffer.claim(Batch.lengthOf(small));
         assertThat(second).isSameAs(first);

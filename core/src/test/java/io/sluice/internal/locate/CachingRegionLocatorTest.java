@@ -53,7 +53,7 @@ class CachingRegionLocatorTest {
         assertThat(first).isCompleted();
         assertThat(second).isCompleted();
         assertThat(other).isCompleted();
-        assertThat(knows("x")).as("was another region of the stretch").isFalse();
+        assertThat(knows("x")).as("was another region of the range").isFalse();
         assertThat(locator.locate(TABLE, bytes("x"))).isCompleted();
         assertThat(knows("x")).isTrue();
     }

@@ -60,7 +60,7 @@ class RegionMapTest {
                 assertThat(map.region(number)).isSameAs(floor.getValue());
             } else {
                 assertThat(number).isEqualTo(-1);
-                assertThat(map.gapStart(row))
+                assertThat(map.unknownRangeStart(row))
                         .isEqualTo(
                                 floor == null ? new byte[0] : floor.getValue().endKey());
             }
@@ -195,7 +195,7 @@ class RegionMapTest {
     void with_oneDaughter_leavesAGap() {
         RegionMap map = map(table(1, "b", "d")).with(List.of(region("c", "d", 2)));
         assertThat(find(map, bytes("b"))).isEqualTo(-1);
-        assertThat(map.gapStart(bytes("b"))).isEqualTo(bytes("b"));
+        assertThat(map.unknownRangeStart(bytes("b"))).isEqualTo(bytes("b"));
         assertThat(find(map, bytes("c"))).isEqualTo(1);
     }
 

@@ -56,6 +56,6 @@ class RegionMarksTest {
 
     @Test
     void none_nothingIsFound() {
-        assertThat(RegionMarks.EMPTY.lastAtMost(Long.MAX_VALUE)).isEqualTo(-1);
+        assertThat(new RegionMarks(new long[0]).lastAtMost(Long.MAX_VALUE)).isEqualTo(-1);
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.internal.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.internal.memory.PooledBlockAllocator.Shape;
 import io.sluice.internal.time.ManualTime;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,8 +29,8 @@ class PooledBlockAllocatorRandomTest {
         return LongStream.rangeClosed(1, 20);
     }
 
-    private static PoolShape randomShape(Random random) {
-        return new PoolShape(1 << random.nextInt(4), random.nextInt(4), random.nextInt(10));
+    private static Shape randomShape(Random random) {
+        return new Shape(1 << random.nextInt(4), random.nextInt(4), random.nextInt(10));
     }
 
     /** By one thread every count is known: nothing is dropped below the bound, and no block is made while one is free. */
@@ -37,7 +38,7 @@ class PooledBlockAllocatorRandomTest {
     @MethodSource("seeds")
     void pool_oneThread_isWhatTheModelSays(long seed) {
         Random random = new Random(seed);
-        PoolShape shape = randomShape(random);
+        Shape shape = randomShape(random);
         PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, shape);
         List<Block> out = new ArrayList<>();
         Set<Block> free = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -74,7 +75,7 @@ class PooledBlockAllocatorRandomTest {
     @MethodSource("seeds")
     void pool_severalThreads_isWhatTheModelSays(long seed) throws Exception {
         Random random = new Random(seed);
-        PoolShape shape = randomShape(random);
+        Shape shape = randomShape(random);
         PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, shape);
         ManualTime time = new ManualTime();
         PeriodicTrim trim = PeriodicTrim.start(allocator, time, 1);

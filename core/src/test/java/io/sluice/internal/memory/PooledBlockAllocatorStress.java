@@ -1,5 +1,6 @@
 package io.sluice.internal.memory;
 
+import io.sluice.internal.memory.PooledBlockAllocator.Shape;
 import java.util.List;
 import java.util.stream.Stream;
 import org.openjdk.jcstress.annotations.Actor;
@@ -23,7 +24,7 @@ public final class PooledBlockAllocatorStress {
 
     /** One stripe with one place, and one place in the queue. */
     private static PooledBlockAllocator tight() {
-        return new PooledBlockAllocator(BLOCK_BYTES, new PoolShape(1, 1, 1));
+        return new PooledBlockAllocator(BLOCK_BYTES, new Shape(1, 1, 1));
     }
 
     /** Takes and gives two blocks, so that the pool begins with two free ones. */

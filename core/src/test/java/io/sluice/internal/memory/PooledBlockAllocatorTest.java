@@ -3,11 +3,15 @@ package io.sluice.internal.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.internal.memory.PooledBlockAllocator.Shape;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PooledBlockAllocatorTest {
     private final PooledBlockAllocator allocator = new PooledBlockAllocator(100, 2);
@@ -63,7 +67,7 @@ class PooledBlockAllocatorTest {
 
     @Test
     void allocate_severalFree_givesTheLastFirst() {
-        PooledBlockAllocator one = new PooledBlockAllocator(100, new PoolShape(1, 3, 0));
+        PooledBlockAllocator one = new PooledBlockAllocator(100, new Shape(1, 3, 0));
         List<Block> blocks = List.of(one.allocate(), one.allocate(), one.allocate());
         blocks.forEach(one::release);
 
@@ -91,7 +95,7 @@ class PooledBlockAllocatorTest {
 
     @Test
     void release_oneThreadOfMany_usesAllPlaces() {
-        PooledBlockAllocator wide = new PooledBlockAllocator(1, new PoolShape(16, 2, 5));
+        PooledBlockAllocator wide = new PooledBlockAllocator(1, new Shape(16, 2, 5));
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             blocks.add(wide.allocate());
@@ -111,7 +115,7 @@ class PooledBlockAllocatorTest {
 
     @Test
     void allocate_blocksGivenBackByAThreadThatEnded_areFound() throws InterruptedException {
-        PooledBlockAllocator wide = new PooledBlockAllocator(1, new PoolShape(16, 2, 0));
+        PooledBlockAllocator wide = new PooledBlockAllocator(1, new Shape(16, 2, 0));
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < 32; i++) {
             blocks.add(wide.allocate());
@@ -130,7 +134,7 @@ class PooledBlockAllocatorTest {
     @Test
     void allocate_anotherThreadGaveBack_itsStripeComesBeforeTheQueue() throws InterruptedException {
         // Two places in each of four stripes, so of five blocks that one thread gives three go to the queue or beyond.
-        PooledBlockAllocator striped = new PooledBlockAllocator(100, new PoolShape(4, 2, 3));
+        PooledBlockAllocator striped = new PooledBlockAllocator(100, new Shape(4, 2, 3));
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             blocks.add(striped.allocate());
@@ -175,5 +179,34 @@ class PooledBlockAllocatorTest {
         assertThatThrownBy(() -> new PooledBlockAllocator(1, -1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("maxFree -1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // maxFree, processors, stripes, places in each, shared
+        "0, 2, 1, 0, 0",
+        "1, 2, 1, 1, 0",
+        "2, 2, 2, 1, 0",
+        "10, 2, 8, 1, 2",
+        "100, 2, 8, 6, 52",
+        "2048, 2, 8, 8, 1984",
+        "2048, 3, 8, 8, 1984",
+        "2048, 1, 4, 8, 2016",
+        "2048, 64, 64, 8, 1536",
+        "2147483647, 64, 64, 8, 2147483135",
+    })
+    void shape_ofBoundAndProcessors_dealsOutThePlaces(int maxFree, int processors, int stripes, int each, int shared) {
+        assertThat(Shape.of(maxFree, processors)).isEqualTo(new Shape(stripes, each, shared));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 64, 1_000})
+    void shape_ofAnyBound_isKeptExactly(int processors) {
+        for (int maxFree = 0; maxFree < 5_000; maxFree++) {
+            Shape shape = Shape.of(maxFree, processors);
+            assertThat(shape.maxFree()).isEqualTo(maxFree);
+            assertThat(shape.sharedBlocks()).isNotNegative();
+            assertThat(Integer.bitCount(shape.stripes())).isOne();
+        }
     }
 }

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts what becomes of a mutator's mutations. */
-final class Account implements BatchObserver {
-    private static final Logger LOG = LoggerFactory.getLogger(Account.class);
+/** Counts what becomes of a mutator's mutations, and tells listeners, the flight recorder and tracing of it. */
+final class MutatorStats implements BatchObserver {
+    private static final Logger LOG = LoggerFactory.getLogger(MutatorStats.class);
 
     private final ByteBudget budget;
     private final Listeners listeners;
@@ -28,7 +28,7 @@ final class Account implements BatchObserver {
     private final LongAdder failed = new LongAdder();
     private final LongAdder retried = new LongAdder();
 
-    Account(ByteBudget budget, Listeners listeners, TableNumbers numbers) {
+    MutatorStats(ByteBudget budget, Listeners listeners, TableNumbers numbers) {
         this.budget = budget;
         this.listeners = listeners;
         this.numbers = numbers;
