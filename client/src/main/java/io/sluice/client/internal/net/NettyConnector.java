@@ -12,7 +12,6 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.sluice.ServerName;
-import io.sluice.client.internal.security.AnotherAttemptException;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.security.Greeting;
 import io.sluice.client.internal.security.Peer;
@@ -234,7 +233,7 @@ public final class NettyConnector implements AutoCloseable {
                 }
             } else if (closed) {
                 giveUp(channel, refused(new IOException(CLOSED, error)));
-            } else if (error instanceof AnotherAttemptException again) {
+            } else if (error instanceof SaslAttempt.RefusedException again) {
                 // Nobody waits for the end of the old channel.
                 var unused = channel.close();
                 connect(again.next());
