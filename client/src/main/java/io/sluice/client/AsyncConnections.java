@@ -3,8 +3,8 @@ package io.sluice.client;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.sluice.Configuration;
+import io.sluice.client.internal.AsyncConnectionImpl;
 import io.sluice.client.internal.ConnectionOptions;
-import io.sluice.client.internal.Connections;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -138,7 +138,7 @@ public final class AsyncConnections {
         public CompletableFuture<AsyncConnection> build() {
             Configuration conf = configuration == null ? HBaseConfiguration.create() : new Configuration(configuration);
             double share = regionShare == null ? conf.getDouble("sluice.client.region.share", 0.25) : regionShare;
-            return Connections.open(new ConnectionOptions(
+            return AsyncConnectionImpl.open(new ConnectionOptions(
                     conf, registry, bufferBudget, share, blockSize, pool, credentials, tls, network, tracing));
         }
 

@@ -3,7 +3,7 @@ package io.sluice.client;
 import io.sluice.Configuration;
 import io.sluice.ServerName;
 import io.sluice.TableName;
-import io.sluice.client.internal.Inspections;
+import io.sluice.client.internal.Inspector;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -12,46 +12,69 @@ import java.util.concurrent.CompletableFuture;
  * when the cluster, or a part of it, does not answer. Each question goes over a connection of its own and fails with an
  * {@link java.io.IOException} within twice {@code hbase.ipc.client.socket.timeout.connect}. Safe for use by many threads.
  */
-public interface ClusterInspector extends AutoCloseable {
+public final class ClusterInspector implements AutoCloseable {
+    private final Inspector inspector;
+
+    private ClusterInspector(Inspector inspector) {
+        this.inspector = inspector;
+    }
 
     /**
      * Makes one; nothing is sent yet.
      *
      * @throws IllegalArgumentException if the configuration has a value that cannot be used
      */
-    static ClusterInspector open(Configuration conf) {
-        return Inspections.open(new Configuration(conf));
+    public static ClusterInspector open(Configuration conf) {
+        return new ClusterInspector(new Inspector(new Configuration(conf)));
     }
 
     /** Where the cluster is looked for, in words. */
-    String registry();
+    public String registry() {
+        return inspector.registry();
+    }
 
     /** How sockets are served: {@code epoll} or {@code nio}. */
-    String transport();
+    public String transport() {
+        return inspector.transport();
+    }
 
     /** Who serves {@code hbase:meta}. */
-    CompletableFuture<ServerName> metaServer();
+    public CompletableFuture<ServerName> metaServer() {
+        return inspector.metaServer();
+    }
 
     /** Which master is active: asks the server of {@code hbase:meta}, which can tell from HBase 2.5 on. */
-    CompletableFuture<ServerName> master();
+    public CompletableFuture<ServerName> master() {
+        return inspector.master();
+    }
 
     /** What the active master says of the cluster. */
-    CompletableFuture<ClusterState> state();
+    public CompletableFuture<ClusterState> state() {
+        return inspector.state();
+    }
 
     /** Who a region server says it is. */
-    CompletableFuture<ServerName> identify(ServerName server);
+    public CompletableFuture<ServerName> identify(ServerName server) {
+        return inspector.identify(server);
+    }
 
     /** What the regions of a table have done on a server, in no order. */
-    CompletableFuture<List<RegionCounts>> regionLoads(ServerName server, TableName table);
+    public CompletableFuture<List<RegionCounts>> regionLoads(ServerName server, TableName table) {
+        return inspector.regionLoads(server, table);
+    }
 
     /**
      * The names of a table's column families, by the active master; none if there is no such table. The master tells them
      * to a user who may create or administer the table, and fails the question of others with {@link
      * io.sluice.AccessDeniedException}.
      */
-    CompletableFuture<List<byte[]>> families(TableName table);
+    public CompletableFuture<List<byte[]>> families(TableName table) {
+        return inspector.families(table);
+    }
 
     /** Ends the network threads; questions without an answer fail. */
     @Override
-    void close();
+    public void close() {
+        inspector.close();
+    }
 }

@@ -3,6 +3,7 @@ package io.sluice.client.internal;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
+import io.sluice.RegistryUnavailableException;
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AuthenticationToken;
@@ -10,6 +11,7 @@ import io.sluice.client.ConnectionPoolState;
 import io.sluice.client.ConnectionState;
 import io.sluice.client.MetricsBinding;
 import io.sluice.client.OpenTelemetryTracing;
+import io.sluice.client.Registry;
 import io.sluice.client.Tracing;
 import io.sluice.client.WarmUp;
 import io.sluice.client.WarmUpReport;
@@ -37,6 +39,7 @@ import io.sluice.internal.pool.EventLoopBalancer;
 import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.pool.ServerPools;
+import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.trace.WriteTracer;
@@ -47,6 +50,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +58,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A connection: holds its parts together and closes them in the order opposite to their use. */
-final class AsyncConnectionImpl implements AsyncConnection {
+public final class AsyncConnectionImpl implements AsyncConnection {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncConnectionImpl.class);
 
     /** One thread encodes and sends faster than a region server takes it; more serve several servers. */
@@ -65,6 +69,9 @@ final class AsyncConnectionImpl implements AsyncConnection {
 
     /** What a close may take beyond that of the mutators; what has not ended by then ends in the background. */
     private static final long END_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** The registries have deadlines of their own and better errors; this one is for what they might forget. */
+    private static final long OPEN_GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Configuration configuration;
     private final EventLoops loops;
@@ -83,7 +90,30 @@ final class AsyncConnectionImpl implements AsyncConnection {
     private final ExitReport exitReport;
     private final AtomicReference<@Nullable CompletableFuture<CloseResult>> closing = new AtomicReference<>();
 
-    AsyncConnectionImpl(ConnectionOptions options) {
+    /**
+     * Makes a connection and waits, without blocking, until its cluster has answered.
+     *
+     * @return fails as {@link io.sluice.client.AsyncConnections.Builder#build()} says; nothing is left open then
+     */
+    public static CompletableFuture<AsyncConnection> open(ConnectionOptions options) {
+        configureRegistry(options.configuration(), options.registry());
+        return new AsyncConnectionImpl(options).open();
+    }
+
+    /** What the builder says goes over what the files say. */
+    private static void configureRegistry(Configuration conf, Registry registry) {
+        if (registry instanceof Registry.Rpc rpc) {
+            conf.set("hbase.client.registry.impl", "RpcConnectionRegistry");
+            conf.set("hbase.client.bootstrap.servers", rpc.bootstrapServers());
+        } else if (registry instanceof Registry.ZooKeeper zooKeeper) {
+            conf.set("hbase.client.registry.impl", "ZKConnectionRegistry");
+            conf.unset("hbase.client.zookeeper.quorum");
+            conf.set("hbase.zookeeper.quorum", zooKeeper.quorum());
+            conf.set("zookeeper.znode.parent", zooKeeper.znodeParent());
+        }
+    }
+
+    private AsyncConnectionImpl(ConnectionOptions options) {
         configuration = options.configuration();
         // Settings are read before threads are made: a bad value must not leave any behind.
         ConnectionSettings settings = ConnectionKeys.settings(configuration, options.pool());
@@ -124,8 +154,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
                     loops,
                     loops::inEventLoop);
             engine = new WriteEngine(parts, shares, numbers, tracer(options.tracing()));
-            metrics =
-                    new MetricsBindings(new ConnectionView(numbers, engine, budget, allocator, locator, pools, loops));
+            metrics = new MetricsBindings(numbers, engine, budget, allocator, locator, pools, loops);
             states = new ConnectionStates(engine, budget, shares, allocator, pools, locator, clock);
             exitReport = ExitReport.install(engine::unfinished);
             blockTrim = PeriodicTrim.start(allocator, timer, BLOCK_TRIM_NANOS);
@@ -134,6 +163,43 @@ final class AsyncConnectionImpl implements AsyncConnection {
             var unused = loops.closeAsync();
             throw e;
         }
+    }
+
+    private CompletableFuture<AsyncConnection> open() {
+        CompletableFuture<AsyncConnection> opened = new CompletableFuture<>();
+        AtomicBoolean decided = new AtomicBoolean();
+        long limitNanos = ConnectionKeys.connectTimeoutNanos(configuration) + OPEN_GRACE_NANOS;
+        Timer.Cancellable deadline = timer.deadline(
+                () -> {
+                    if (decided.compareAndSet(false, true)) {
+                        fail(opened, notFound(limitNanos));
+                    }
+                },
+                limitNanos);
+        var unused = security.prepare()
+                .thenCompose(ready -> registry.metaLocation())
+                .whenComplete((server, error) -> {
+                    if (!decided.compareAndSet(false, true)) {
+                        return;
+                    }
+                    deadline.cancel();
+                    if (error == null) {
+                        opened.complete(this);
+                    } else {
+                        fail(opened, Completions.cause(error));
+                    }
+                });
+        return opened;
+    }
+
+    /** The caller hears of it when everything is closed, so that it may try again or exit. */
+    private void fail(CompletableFuture<AsyncConnection> opened, Throwable error) {
+        var unused = shutdown().whenComplete((done, e) -> opened.completeExceptionally(error));
+    }
+
+    private RegistryUnavailableException notFound(long limitNanos) {
+        return new RegistryUnavailableException(
+                "No cluster found in " + TimeUnit.NANOSECONDS.toMillis(limitNanos) + " ms by " + registry.describe());
     }
 
     private static EventLoops loops(ConnectionOptions.@Nullable NetworkGroup given) {
@@ -148,18 +214,6 @@ final class AsyncConnectionImpl implements AsyncConnection {
         return tracing instanceof OpenTelemetryTracing open
                 ? new OpenTelemetryTracer(open.openTelemetry(), open.maxLinks())
                 : null;
-    }
-
-    Timer timer() {
-        return timer;
-    }
-
-    ChannelSecurity security() {
-        return security;
-    }
-
-    ClusterRegistry registry() {
-        return registry;
     }
 
     @Override
@@ -237,7 +291,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
             // The close goes on; the caller has said that it does not want to wait.
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a close completes normally always", e);
+            throw new IllegalStateException("closeAsync() never completes exceptionally", e);
         }
     }
 
@@ -261,7 +315,7 @@ final class AsyncConnectionImpl implements AsyncConnection {
     }
 
     /** Ends everything below the mutators. Completes when it has ended, or soon: a callback may hold a thread up for ever. */
-    CompletableFuture<Void> shutdown() {
+    private CompletableFuture<Void> shutdown() {
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Timer.Cancellable deadline = timer.deadline(
                 () -> {

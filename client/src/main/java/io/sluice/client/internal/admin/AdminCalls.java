@@ -7,7 +7,6 @@ import io.sluice.client.RegionCounts;
 import io.sluice.client.internal.net.Decoder;
 import io.sluice.client.internal.net.NettyConnector;
 import io.sluice.client.internal.net.RegionServerConnection;
-import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -73,16 +72,15 @@ public final class AdminCalls {
 
     private <T> CompletableFuture<T> call(
             ServerName server, String service, String method, byte[] param, Decoder<byte[], T> decoder) {
-        RpcRequest request = new RpcRequest(method, param, timeoutNanos);
         return connector
                 .open(server.getHostname(), server.getPort(), service)
-                .thenCompose(connection -> call(connection, request))
+                .thenCompose(connection -> call(connection, method, param))
                 .thenCompose(Decoder.step(decoder));
     }
 
-    private static CompletableFuture<byte[]> call(RegionServerConnection connection, RpcRequest request) {
+    private CompletableFuture<byte[]> call(RegionServerConnection connection, String method, byte[] param) {
         return connection
-                .call(request)
+                .call(method, param, timeoutNanos)
                 .whenComplete((answer, error) -> connection.close())
                 .thenApply(answer -> answer.message());
     }

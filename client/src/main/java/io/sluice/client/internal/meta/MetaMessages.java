@@ -3,11 +3,18 @@ package io.sluice.client.internal.meta;
 import io.sluice.Bytes;
 import io.sluice.HConstants;
 import io.sluice.TableName;
+import io.sluice.client.internal.net.RpcConnection;
+import io.sluice.client.internal.wire.MalformedMessageException;
+import io.sluice.client.internal.wire.ProtoReader;
 import io.sluice.client.internal.wire.ProtoWriter;
+import io.sluice.internal.cell.CellReader;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The requests to {@code hbase:meta}: messages {@code ScanRequest} and {@code GetRequest} of {@code Client.proto}. */
+/**
+ * The requests to {@code hbase:meta}: messages {@code ScanRequest} and {@code GetRequest} of {@code Client.proto}; and the
+ * state of a table, which is the answer to the latter.
+ */
 final class MetaMessages {
     private static final byte[] META_REGION_NAME = Bytes.toBytes("hbase:meta,,1");
     private static final byte[] COMMA = {','};
@@ -114,5 +121,41 @@ final class MetaMessages {
 
     private static ProtoWriter metaRegion() {
         return new ProtoWriter().varint(1, REGION_NAME).bytes(2, META_REGION_NAME);
+    }
+
+    /** {@code TableState.State} of HBase; the order is that of the numbers on the wire. */
+    enum TableState {
+        ENABLED,
+        DISABLED,
+        DISABLING,
+        ENABLING
+    }
+
+    /**
+     * Reads the answer to {@link #getState}.
+     *
+     * @return null if the table has no state, that is, does not exist
+     * @throws MalformedMessageException if the answer is not what it should be
+     */
+    static @Nullable TableState state(RpcConnection.Answer answer) throws MalformedMessageException {
+        CellReader cell = new CellReader(answer.cells(), 0, answer.cells().length);
+        try {
+            if (!cell.next()) {
+                return null;
+            }
+        } catch (IllegalStateException e) {
+            throw new MalformedMessageException("Malformed table state: " + e.getMessage());
+        }
+        ProtoReader reader = new ProtoReader(
+                Arrays.copyOfRange(cell.array(), cell.valueOffset(), cell.valueOffset() + cell.valueLength()));
+        if (!reader.seek(1)) {
+            throw new MalformedMessageException("Malformed table state: empty");
+        }
+        long number = reader.varint();
+        TableState[] states = TableState.values();
+        if (number < 0 || number >= states.length) {
+            throw new MalformedMessageException("Malformed table state: number " + number);
+        }
+        return states[(int) number];
     }
 }

@@ -8,9 +8,7 @@ import io.sluice.TableName;
 import io.sluice.TableNotEnabledException;
 import io.sluice.TableNotFoundException;
 import io.sluice.client.internal.net.Decoder;
-import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.net.RpcConnection;
-import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionLookup;
@@ -225,8 +223,9 @@ public final class MetaRegionLookup implements RegionLookup {
         }
     }
 
-    private static TableState requireEnabled(TableName table, RpcAnswer answer) throws IOException {
-        TableState state = TableState.parse(answer);
+    private static MetaMessages.TableState requireEnabled(TableName table, RpcConnection.Answer answer)
+            throws IOException {
+        MetaMessages.TableState state = MetaMessages.state(answer);
         if (state == null) {
             throw new TableNotFoundException(table);
         }
@@ -322,8 +321,8 @@ public final class MetaRegionLookup implements RegionLookup {
         private MetaScan.Calls callsOn(RpcConnection connection) {
             return new MetaScan.Calls() {
                 @Override
-                public CompletableFuture<RpcAnswer> call(String method, byte[] param) {
-                    return connection.call(new RpcRequest(method, param, callTimeoutNanos()));
+                public CompletableFuture<RpcConnection.Answer> call(String method, byte[] param) {
+                    return connection.call(method, param, callTimeoutNanos());
                 }
 
                 @Override

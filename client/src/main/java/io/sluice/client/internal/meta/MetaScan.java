@@ -3,7 +3,6 @@ package io.sluice.client.internal.meta;
 import io.sluice.Bytes;
 import io.sluice.HBaseIOException;
 import io.sluice.RemoteException;
-import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.ProtoReader;
@@ -48,7 +47,7 @@ final class MetaScan {
     @FunctionalInterface
     interface Calls {
         /** See {@link RpcConnection#call}. */
-        CompletableFuture<RpcAnswer> call(String method, byte[] param);
+        CompletableFuture<RpcConnection.Answer> call(String method, byte[] param);
 
         /** Whether nobody waits for the answer any more. */
         default boolean isOver() {
@@ -185,7 +184,7 @@ final class MetaScan {
         }
 
         /** Reads message {@code ScanResponse} and its cells. */
-        private void read(RpcAnswer answer) throws MalformedMessageException {
+        private void read(RpcConnection.Answer answer) throws MalformedMessageException {
             ProtoReader reader = new ProtoReader(answer.message());
             long cellCount = 0;
             boolean moreResults = true;

@@ -18,7 +18,7 @@ public interface ClientView {
     long buffered(TableName table);
 
     /** The windows of requests, by {@code host:port}. */
-    Map<String, WindowNow> windows();
+    Map<String, Window> windows();
 
     /** The pools of connections, by {@code host:port}. */
     Map<String, PoolNumbers> pools();
@@ -52,4 +52,21 @@ public interface ClientView {
      * @param pooled that nobody uses now
      */
     record Blocks(long made, int pooled, int inUse, int bytesOfOne) {}
+
+    /**
+     * The windows of requests to a server at this moment, of all mutators together.
+     *
+     * @param size requests that may be in flight
+     * @param inFlight requests in flight
+     * @param waiting requests that wait for a place
+     */
+    record Window(long size, long inFlight, long waiting) {
+        /** Of no mutator. */
+        static final Window NONE = new Window(0, 0, 0);
+
+        /** Both together. */
+        public Window plus(Window other) {
+            return new Window(size + other.size, inFlight + other.inFlight, waiting + other.waiting);
+        }
+    }
 }

@@ -23,7 +23,7 @@ final class Reading {
     private record Sums(
             long nanos,
             Map<TableName, TableNow> tables,
-            Map<String, WindowNow> windows,
+            Map<String, ClientView.Window> windows,
             Map<String, PoolNumbers> pools) {}
 
     Reading(ClientView view) {
@@ -44,8 +44,8 @@ final class Reading {
         return sums().tables().getOrDefault(table, TableNow.NONE);
     }
 
-    WindowNow window(String address) {
-        return sums().windows().getOrDefault(address, WindowNow.NONE);
+    ClientView.Window window(String address) {
+        return sums().windows().getOrDefault(address, ClientView.Window.NONE);
     }
 
     /** A number of a server's pool; 0 if it has none. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * event loop of its connection, so answer, timeout and loss of the connection cannot meet: the first to come sets
  * {@link #done}.
  */
-abstract sealed class Call permits MultiCall, MethodCall {
+abstract sealed class Call permits RegionServerConnection.MultiCall, RegionServerConnection.MethodCall {
     private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final long startNanos;

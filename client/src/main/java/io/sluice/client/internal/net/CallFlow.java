@@ -2,6 +2,9 @@ package io.sluice.client.internal.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import io.sluice.CallTimeoutException;
@@ -9,6 +12,8 @@ import io.sluice.DoNotRetryIOException;
 import io.sluice.HBaseIOException;
 import io.sluice.RemoteException;
 import io.sluice.RequestTooBigException;
+import io.sluice.client.internal.security.TlsFailures;
+import io.sluice.client.internal.wire.FrameDecoder;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.ResponseFrame;
 import io.sluice.internal.metrics.ServerNumbers;
@@ -32,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Runs on the channel's event loop, all of it except {@link #tryAdmit}, {@link #announce}, {@link #nextId},
  * {@link #isOpen} and the numbers. A call is either admitted (it holds one of the places in flight from before it is encoded until its
- * outcome) or waits. Whoever gives a place back lets waiting calls in, so none is forgotten: a place is held either by a
+ * outcome) or waits. The thread that gives a place back lets waiting calls in, so none is forgotten: a place is held either by a
  * call that this class knows or by a caller that encodes and will hand its call over.
  */
 final class CallFlow {
@@ -69,12 +74,16 @@ final class CallFlow {
     private final Semaphore places;
 
     private volatile boolean open = true;
+    /** Why it is over, so that nothing that comes can be trusted or is waited for; null until then. */
     private @Nullable Throwable end;
     /** Whether the server ended it before it had answered anything, and said why: it refused all that was to come. */
     private boolean refused;
 
+    /** Whether no more can be sent, so that the connection is about to end. */
     private boolean unwritable;
+    /** Whether an answer has ever come; if not, the end of the connection has to do with its beginning. */
     private boolean answeredOnce;
+
     private long lastReadNanos = System.nanoTime();
     /** Since when bytes have come without completing an answer; valid while {@link #inAnswer}. */
     private long answerSinceNanos;
@@ -91,6 +100,14 @@ final class CallFlow {
         highWaterMark = channel.config().getWriteBufferHighWaterMark();
         places = new Semaphore(maxInFlight);
         this.numbers = numbers;
+    }
+
+    /** Hears from now on what happens on the channel; to be called once, on the event loop. */
+    void listen(int maxFrameBytes, boolean encrypted) {
+        channel.pipeline()
+                .addLast(new ByteCounter())
+                .addLast(new FrameDecoder(maxFrameBytes))
+                .addLast(new AnswerHandler(encrypted));
     }
 
     // ---- any thread ----
@@ -266,18 +283,8 @@ final class CallFlow {
         return inAnswer && answerSinceNanos - writtenNanos < 0 ? "no end of an answer" : null;
     }
 
-    /** Notes that bytes have come, of whatever. */
-    void bytesRead(int bytes) {
-        lastReadNanos = System.nanoTime();
-        if (!inAnswer) {
-            inAnswer = true;
-            answerSinceNanos = lastReadNanos;
-        }
-        numbers.received(bytes);
-    }
-
     /** Takes an answer; the frame stays the caller's. */
-    void answer(ByteBuf frame) throws MalformedMessageException {
+    private void answer(ByteBuf frame) throws MalformedMessageException {
         inAnswer = false;
         ResponseFrame response = ResponseFrame.read(frame);
         Call call = inFlight.remove(response.callId());
@@ -326,16 +333,11 @@ final class CallFlow {
         }
     }
 
-    /** Whether it is over, so that nothing that comes can be trusted or is waited for. */
-    boolean hasEnded() {
-        return end != null;
-    }
-
     /**
      * No more can be sent. A server that refuses a request for its size says so and closes, while the request
      * is still being written; what it said can be read after the write has failed. So the end comes a little later.
      */
-    void writeFailed(Throwable cause) {
+    private void writeFailed(Throwable cause) {
         if (end != null || unwritable) {
             return;
         }
@@ -343,11 +345,6 @@ final class CallFlow {
         open = false;
         LOG.debug("{}: cannot write any more", address, cause);
         Cancellable unused = EventLoops.schedule(channel.eventLoop(), () -> end(cause), LAST_WORDS_NANOS);
-    }
-
-    /** Whether no more can be sent, so that the connection is about to end. */
-    boolean isUnwritable() {
-        return unwritable;
     }
 
     /** Fails everything and closes the channel; does nothing the second time. */
@@ -386,11 +383,6 @@ final class CallFlow {
         }
         end(new IOException("closed after " + Amounts.seconds(idleNanos) + " without a call"));
         return 0;
-    }
-
-    /** Whether an answer has ever come; if not, the end of the connection has to do with its beginning. */
-    boolean answeredOnce() {
-        return answeredOnce;
     }
 
     /** Answers that came too late or to nothing. */
@@ -465,5 +457,88 @@ final class CallFlow {
         return error instanceof VirtualMachineError
                 ? new HBaseIOException(what, error)
                 : new DoNotRetryIOException(what, error);
+    }
+
+    /** Stands before the frames are cut, so that an answer that comes slowly counts as a sign of life. */
+    private final class ByteCounter extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            lastReadNanos = System.nanoTime();
+            if (!inAnswer) {
+                inAnswer = true;
+                answerSinceNanos = lastReadNanos;
+            }
+            numbers.received(((ByteBuf) message).readableBytes());
+            ctx.fireChannelRead(message);
+        }
+    }
+
+    /** Takes answers, and the end of the channel. */
+    private final class AnswerHandler extends ChannelInboundHandlerAdapter {
+        private final boolean encrypted;
+
+        /** @param encrypted whether the channel speaks TLS */
+        AnswerHandler(boolean encrypted) {
+            this.encrypted = encrypted;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            ByteBuf frame = (ByteBuf) message;
+            try {
+                // After a broken frame nothing that follows can be trusted.
+                if (end == null) {
+                    answer(frame);
+                }
+            } catch (MalformedMessageException e) {
+                end(e);
+            } finally {
+                frame.release();
+            }
+        }
+
+        @Override
+        public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+            if (ctx.channel().isWritable()) {
+                drain();
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            Throwable inner = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
+            // Without a buffer for what is to be sent: Netty has shut the writing half of the socket down.
+            boolean ofWrite = inner instanceof IOException
+                    && ctx.channel().unsafe().outboundBuffer() == null
+                    && ctx.channel().isOpen();
+            if (end != null) {
+                return;
+            }
+            if (ofWrite && !unwritable) {
+                writeFailed(lost(inner, inner.getMessage()));
+            } else if (TlsFailures.concerns(inner)) {
+                // With TLS 1.3 a server refuses a client's certificate only after the client has finished its
+                // handshake.
+                end(TlsFailures.explain(address, inner));
+            } else {
+                boolean ofSocket = inner instanceof IOException && !(inner instanceof MalformedMessageException);
+                end(ofSocket ? lost(inner, inner.getMessage()) : inner);
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            if (end == null) {
+                end(lost(null, "closed by the server"));
+            }
+        }
+
+        /** An exception for the end of the connection; before the first answer it says what a server may mean by it. */
+        private Throwable lost(@Nullable Throwable cause, @Nullable String how) {
+            if (answeredOnce) {
+                return cause == null ? new IOException(how) : cause;
+            }
+            return new IOException(how + " before its first answer; " + TlsFailures.endAdvice(encrypted), cause);
+        }
     }
 }

@@ -1,13 +1,20 @@
 package io.sluice.client.internal.net;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.sluice.RequestTooBigException;
+import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.MultiEncoder;
 import io.sluice.client.internal.wire.MultiResponseParser;
+import io.sluice.client.internal.wire.RequestFrame;
+import io.sluice.client.internal.wire.ResponseFrame;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerBatch;
+import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.metrics.ServerNumbers;
+import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +37,9 @@ public final class RegionServerConnection implements RpcConnection {
     private final String address;
     private final CallFlow flow;
     private final MultiEncoder encoder;
+    /** Used on the event loop only. */
     private final MultiResponseParser parser = new MultiResponseParser();
+
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private Timer.Cancellable idleWatch = () -> {};
 
@@ -57,7 +66,7 @@ public final class RegionServerConnection implements RpcConnection {
      * @param answer told the outcome once, on the event loop
      */
     public void multi(ServerBatch batch, long timeoutNanos, BatchSender.Answer answer) {
-        MultiCall call = new MultiCall(batch, timeoutNanos, answer, encoder, parser);
+        MultiCall call = new MultiCall(batch, timeoutNanos, answer);
         // Encoding costs so much that callers do it, several at a time, and not the one event loop.
         if (flow.tryAdmit()) {
             encodeAndSend(call);
@@ -67,10 +76,10 @@ public final class RegionServerConnection implements RpcConnection {
     }
 
     @Override
-    public CompletableFuture<RpcAnswer> call(RpcRequest request) {
-        MethodCall call = new MethodCall(request);
+    public CompletableFuture<Answer> call(String method, byte[] param, long timeoutNanos) {
+        MethodCall call = new MethodCall(method, param, timeoutNanos);
         enqueue(call);
-        return call.future();
+        return call.future;
     }
 
     private void enqueue(Call call) {
@@ -106,11 +115,6 @@ public final class RegionServerConnection implements RpcConnection {
     }
 
     @Override
-    public String address() {
-        return address;
-    }
-
-    @Override
     public boolean isOpen() {
         return flow.isOpen();
     }
@@ -127,7 +131,7 @@ public final class RegionServerConnection implements RpcConnection {
      */
     @Override
     public CompletableFuture<Boolean> checkHealth() {
-        return call(new RpcRequest("Multi", new byte[0], HEALTH_TIMEOUT_NANOS)).handle((answer, error) -> isOpen());
+        return call("Multi", new byte[0], HEALTH_TIMEOUT_NANOS).handle((answer, error) -> isOpen());
     }
 
     @Override
@@ -154,5 +158,89 @@ public final class RegionServerConnection implements RpcConnection {
     @Override
     public String toString() {
         return address + (isOpen() ? "" : " (closed)");
+    }
+
+    /** A {@code Multi}: mutations of one batch. */
+    final class MultiCall extends Call {
+        private final ServerBatch batch;
+        private final BatchSender.Answer answer;
+
+        MultiCall(ServerBatch batch, long timeoutNanos, BatchSender.Answer answer) {
+            super(timeoutNanos);
+            this.batch = batch;
+            this.answer = answer;
+        }
+
+        @Override
+        ByteBuf encode(int callId, int timeoutMillis, ByteBufAllocator allocator) throws RequestTooBigException {
+            if (!batch.batch().tryRetain()) {
+                throw new IllegalStateException("the mutations have been given up");
+            }
+            try {
+                return encoder.encode(batch, callId, timeoutMillis, allocator);
+            } finally {
+                batch.batch().release();
+            }
+        }
+
+        @Override
+        Runnable answered(ResponseFrame frame) throws MalformedMessageException {
+            ServerBatchResult result = parser.parse(frame.messageReader(), batch);
+            return () -> answer.complete(result);
+        }
+
+        @Override
+        void failed(Throwable error, ErrorMeaning meaning) {
+            answer.complete(ServerBatchResult.failed(error, meaning));
+        }
+
+        @Override
+        String method() {
+            return "multi";
+        }
+
+        @Override
+        String content() {
+            return batch.mutationCount() + " mutations, " + Amounts.bytes(batch.bytes());
+        }
+    }
+
+    /** A call of any method with small messages. */
+    static final class MethodCall extends Call {
+        private final String method;
+        private final byte[] param;
+        private final CompletableFuture<Answer> future = new CompletableFuture<>();
+
+        MethodCall(String method, byte[] param, long timeoutNanos) {
+            super(timeoutNanos);
+            this.method = method;
+            this.param = param;
+        }
+
+        @Override
+        ByteBuf encode(int callId, int timeoutMillis, ByteBufAllocator allocator) {
+            return RequestFrame.encode(allocator, callId, timeoutMillis, method, param);
+        }
+
+        @Override
+        Runnable answered(ResponseFrame frame) {
+            Answer answer = new Answer(frame.message(), frame.cells());
+            return () -> future.complete(answer);
+        }
+
+        @Override
+        void failed(Throwable error, ErrorMeaning meaning) {
+            future.completeExceptionally(error);
+        }
+
+        @Override
+        String method() {
+            return method;
+        }
+
+        @Override
+        String content() {
+            return Amounts.bytes(param.length);
+        }
     }
 }

@@ -9,11 +9,21 @@ public interface RpcConnection extends PooledConnection {
     /**
      * Sends a request.
      *
+     * @param method name of the method, {@code RequestHeader.method_name}
+     * @param param the request message, empty for one without fields; belongs to the connection from now on
+     * @param timeoutNanos how long the answer may take
      * @return completed once, on the connection's event loop. Fails with an {@link java.io.IOException}: the server's
      *     exception (see {@code RemoteErrors}), {@code CallTimeoutException}, or what ended the connection
      */
-    CompletableFuture<RpcAnswer> call(RpcRequest request);
+    CompletableFuture<Answer> call(String method, byte[] param, long timeoutNanos);
 
-    /** {@code host:port} of the server, for messages. */
-    String address();
+    /**
+     * What a server answered.
+     *
+     * @param message the result message, empty for one without fields; belongs to the receiver
+     * @param cells the block of cells behind it in {@code KeyValueCodec} form, empty when there is none; belongs to the
+     *     receiver
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Handed over, never compared.
+    record Answer(byte[] message, byte[] cells) {}
 }

@@ -1,11 +1,13 @@
 package io.sluice.client.internal.registry;
 
 import io.sluice.Configuration;
+import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
 import io.sluice.client.internal.net.Decoder;
 import io.sluice.client.internal.net.Keys;
 import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.internal.pool.Connector;
+import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
@@ -15,11 +17,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +39,9 @@ import org.slf4j.LoggerFactory;
  */
 final class RpcRegistry implements ClusterRegistry {
     private static final Logger LOG = LoggerFactory.getLogger(RpcRegistry.class);
+
+    /** Many times what a server takes that is well; twenty servers are asked within the usual time for a connect. */
+    private static final long HEDGE_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final String BOOTSTRAP_SERVERS = "hbase.client.bootstrap.servers";
     private static final String MASTERS = "hbase.masters";
@@ -137,17 +145,16 @@ final class RpcRegistry implements ClusterRegistry {
     }
 
     private <T> CompletableFuture<T> ask(String method, Decoder<byte[], T> decoder) {
-        HedgedCall<T> call = new HedgedCall<>(
-                connector, servers(), method, rpcTimeoutNanos, decoder, timer, this::refreshAfterFailure);
+        HedgedCall<T> call = new HedgedCall<>(method, decoder);
         pending.add(call);
-        var unused = call.result().whenComplete((answer, error) -> pending.remove(call));
+        var unused = call.result.whenComplete((answer, error) -> pending.remove(call));
         // After the add: whichever of closeAsync() and this comes second sees the other.
         if (closed) {
             call.fail(closedError());
         } else {
-            call.start(fanout);
+            call.start();
         }
-        return call.result();
+        return call.result;
     }
 
     /** The learnt ones in random order, so that clients spread, then those of the configuration in random order. */
@@ -200,5 +207,101 @@ final class RpcRegistry implements ClusterRegistry {
 
     private IOException closedError() {
         return new IOException("Registry " + describe() + ": the connection to the cluster is closed");
+    }
+
+    /**
+     * Asks servers the same question, some at a time, until the first good answer. Each failure starts the next server,
+     * and so does each {@link #HEDGE_DELAY_NANOS} without an answer, since a server that is silent may take all the time
+     * that there is. When the last has failed, so does the call, with all failures in the message.
+     */
+    private final class HedgedCall<T> {
+        private final List<ServerName> servers = servers();
+        private final String method;
+        private final Decoder<byte[], T> decoder;
+        /** Completes with the first good answer. */
+        private final CompletableFuture<T> result = new CompletableFuture<>();
+
+        private final AtomicInteger next = new AtomicInteger();
+        /** Written by one task after the other. The thread that ends the call may miss the newest task, which then finds the
+         * call done. */
+        private volatile Timer.Cancellable hedge = () -> {};
+
+        private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+        private final AtomicInteger failed = new AtomicInteger();
+
+        /**
+         * @param method of service {@code ClientMetaService}, one whose request has no fields
+         * @param decoder reads the result message; the next server is asked when it fails
+         */
+        HedgedCall(String method, Decoder<byte[], T> decoder) {
+            this.method = method;
+            this.decoder = decoder;
+        }
+
+        /** Starts it with {@link #fanout} servers at the same time; to be called once. */
+        void start() {
+            for (int i = 0; i < fanout; i++) {
+                askNext();
+            }
+            hedge();
+            var unused = result.whenComplete((answer, error) -> hedge.cancel());
+        }
+
+        private void hedge() {
+            if (next.get() < servers.size() && !result.isDone()) {
+                hedge = timer.schedule(
+                        () -> {
+                            askNext();
+                            hedge();
+                        },
+                        HEDGE_DELAY_NANOS);
+            }
+        }
+
+        /** Ends it; no further server is asked. */
+        void fail(Throwable error) {
+            result.completeExceptionally(error);
+        }
+
+        private void askNext() {
+            int index = next.getAndIncrement();
+            if (index >= servers.size() || result.isDone()) {
+                return;
+            }
+            ServerName server = servers.get(index);
+            // open() inside thenCompose, so that an exception thrown by it counts as a failure of the server.
+            var unused = CompletableFuture.completedFuture(server)
+                    .<RpcConnection>thenCompose(
+                            address -> connector.open(address).thenApply(c -> c))
+                    .thenCompose(this::ask)
+                    .thenCompose(Decoder.step(answer -> decoder.decode(answer.message())))
+                    .whenComplete((answer, error) -> {
+                        if (error == null) {
+                            result.complete(answer);
+                        } else {
+                            onFailure(server, error);
+                        }
+                    });
+        }
+
+        private CompletableFuture<RpcConnection.Answer> ask(RpcConnection connection) {
+            return connection
+                    .call(method, new byte[0], rpcTimeoutNanos)
+                    .whenComplete((answer, error) -> connection.close());
+        }
+
+        private void onFailure(ServerName server, Throwable error) {
+            Throwable cause = Completions.cause(error);
+            failures.add(server.getHostAndPort() + ": " + cause);
+            // Each failure is in the list before it counts, so the last one to count sees all.
+            boolean wasLast = failed.incrementAndGet() == servers.size();
+            if (wasLast) {
+                result.completeExceptionally(new RegistryUnavailableException(
+                        method + " failed at all servers. " + String.join("; ", failures), cause));
+            } else {
+                askNext();
+            }
+            refreshAfterFailure();
+        }
     }
 }

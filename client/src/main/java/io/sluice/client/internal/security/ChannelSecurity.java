@@ -69,7 +69,7 @@ public final class ChannelSecurity implements AutoCloseable {
      * Brings a channel that has just connected, and does not read yet, to where the connection header may be written.
      *
      * @param timeoutNanos after which it fails, positive
-     * @param attempt {@link SaslAttempt#FIRST}, or what an {@link AnotherAttemptException} said
+     * @param attempt {@link SaslAttempt#FIRST}, or what a {@link SaslAttempt.RefusedException} said
      * @return completes on the channel's event loop, where this is to be called; before this returns when there is
      *     nothing to do. Whoever gets a failure closes the channel
      */

@@ -25,22 +25,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Certificates and perhaps a private key (PKCS #8, as OpenSSL and HBase write them) between lines of dashes, in one file.
- *
- * @param certificates in the order of the file: a chain begins with its own
- * @param privateKey null in a file of certificates only
  */
-record PemFile(List<Certificate> certificates, @Nullable PrivateKey privateKey) {
+final class PemFile {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----");
     private static final List<String> KEY_ALGORITHMS = List.of("RSA", "EC", "EdDSA", "DSA");
+
+    private PemFile() {}
 
     /**
      * Reads a file.
      *
      * @param password of an encrypted private key
+     * @return a store in memory: with a key its chain, else each certificate by itself
      * @throws IOException if it holds nothing, two keys, or a key in another form
      */
-    static PemFile parse(byte[] content, char[] password) throws IOException, GeneralSecurityException {
+    static KeyStore read(byte[] content, char[] password) throws IOException, GeneralSecurityException {
         CertificateFactory factory = CertificateFactory.getInstance("X.509");
         List<Certificate> certificates = new ArrayList<>();
         PrivateKey key = null;
@@ -60,7 +60,7 @@ record PemFile(List<Certificate> certificates, @Nullable PrivateKey privateKey) 
         if (certificates.isEmpty() && key == null) {
             throw new IOException("it holds neither a certificate nor a private key in PEM form");
         }
-        return new PemFile(certificates, key);
+        return toKeyStore(certificates, key, password);
     }
 
     private static PrivateKey privateKey(String kind, byte[] der, char[] password)
@@ -101,8 +101,9 @@ record PemFile(List<Certificate> certificates, @Nullable PrivateKey privateKey) 
         throw new InvalidKeySpecException("its private key is none of " + KEY_ALGORITHMS, last);
     }
 
-    /** A store in memory: with a key its chain, else each certificate by itself. */
-    KeyStore toKeyStore(char[] password) throws GeneralSecurityException, IOException {
+    /** @param certificates in the order of the file: a chain begins with its own */
+    private static KeyStore toKeyStore(List<Certificate> certificates, @Nullable PrivateKey privateKey, char[] password)
+            throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         if (privateKey != null && !certificates.isEmpty()) {

@@ -33,4 +33,19 @@ public record SaslAttempt(List<String> refusedPrincipals, boolean renewed, List<
     private static <T> List<T> append(List<T> list, T last) {
         return Stream.concat(list.stream(), Stream.of(last)).toList();
     }
+
+    /** A server has refused the client, and something else may be tried on a new connection. */
+    public static final class RefusedException extends IOException {
+        private final transient SaslAttempt next;
+
+        RefusedException(IOException refusal, SaslAttempt next) {
+            super(refusal.getMessage(), refusal);
+            this.next = next;
+        }
+
+        /** What to try. */
+        public SaslAttempt next() {
+            return next;
+        }
+    }
 }

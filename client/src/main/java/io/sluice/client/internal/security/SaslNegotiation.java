@@ -230,7 +230,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
             told = session.failure(cause);
             try {
                 SaslAttempt next = session.next(told);
-                told = next == null ? told : new AnotherAttemptException(told, next);
+                told = next == null ? told : new SaslAttempt.RefusedException(told, next);
             } catch (IOException e) {
                 told = e;
             }

@@ -108,7 +108,7 @@ public record StoreFile(Path path, String type, @Nullable String password, Strin
     private KeyStore load() throws IOException {
         try (InputStream in = Files.newInputStream(path)) {
             if (type.equals("PEM")) {
-                return PemFile.parse(in.readAllBytes(), passwordChars()).toKeyStore(passwordChars());
+                return PemFile.read(in.readAllBytes(), passwordChars());
             }
             KeyStore store = KeyStore.getInstance(type);
             store.load(in, password == null ? null : password.toCharArray());

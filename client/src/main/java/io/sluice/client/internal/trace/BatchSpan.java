@@ -6,8 +6,11 @@ import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapPropagator;
 import io.sluice.internal.trace.BatchTrace;
 import io.sluice.internal.trace.RequestTrace;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -85,5 +88,39 @@ final class BatchSpan implements BatchTrace {
                 .setAllAttributes(SpanAttributes.of(request))
                 .startSpan();
         return new RequestSpan(made, tracer.propagator);
+    }
+
+    /** The span of one request. */
+    private static final class RequestSpan implements RequestTrace {
+        private final Span span;
+        private final Map<String, String> headers;
+
+        RequestSpan(Span span, TextMapPropagator propagator) {
+            this.span = span;
+            Map<String, String> injected = new LinkedHashMap<>();
+            propagator.inject(Context.root().with(span), injected, RequestSpan::put);
+            headers = injected;
+        }
+
+        private static void put(@Nullable Map<String, String> carrier, String name, String value) {
+            if (carrier != null) {
+                carrier.put(name, value);
+            }
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            return headers;
+        }
+
+        @Override
+        public void answered(int failures, @Nullable Throwable error) {
+            if (error != null) {
+                span.setAttribute(SpanAttributes.ERROR_TYPE, error.getClass().getName());
+                span.setAttribute(SpanAttributes.FAILED, (long) failures);
+                span.setStatus(StatusCode.ERROR, String.valueOf(error.getMessage()));
+            }
+            span.end();
+        }
     }
 }

@@ -58,7 +58,7 @@ public final class MultiEncoder {
                     bytes,
                     maxRequestBytes);
         }
-        RequestHeader header = new RequestHeader(
+        RequestFrame.Header header = new RequestFrame.Header(
                 callId, METHOD, message.cellBytes(), timeoutMillis, request.requestAttributes(), trace(request));
         return RequestFrame.write(allocator, header, message, spare);
     }

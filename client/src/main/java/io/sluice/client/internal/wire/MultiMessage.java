@@ -7,11 +7,12 @@ import io.sluice.internal.batch.MutationKind;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code MultiRequest} of Client.proto for one request: measured when made, then written. Both passes go over the
  * mutations with the same code for each field's presence, so that sizes and bytes cannot disagree unnoticed: the frame
- * checks the sum.
+ * checks the sum. The cells follow the message.
  */
 final class MultiMessage implements RequestFrame.Body {
     private static final int MAX_BYTES = Integer.MAX_VALUE - 64;
@@ -30,6 +31,12 @@ final class MultiMessage implements RequestFrame.Body {
 
     /** Bytes of the cells of the slices measured so far. */
     private long measuredCellBytes;
+
+    /** Cells that lie next to each other and are yet to be copied. */
+    private byte @Nullable [] copied;
+
+    private int copiedFrom;
+    private int copiedTo;
 
     /** @param nonceGroup number of this client, or 0 to send no nonces */
     MultiMessage(ServerBatch request, long nonceGroup) {
@@ -84,9 +91,68 @@ final class MultiMessage implements RequestFrame.Body {
         }
     }
 
+    /**
+     * Copies the cells behind the message, in exactly the order of the mutations there: the server assigns them by
+     * counting. Entries that lie next to each other in a block are copied at once.
+     */
     @Override
     public void writeCells(ByteBuf out) {
-        CellCopy.copy(request, out);
+        int count = request.mutationCount();
+        for (int position = 0; position < count; position++) {
+            int entry = request.mutation(position);
+            if (batch.kind(entry) == MutationKind.ROW_MUTATIONS) {
+                copyParts(entry, out);
+            } else if (batch.cellCount(entry) > 0) {
+                copy(batch.array(entry), batch.offset(entry), batch.length(entry), out);
+            }
+        }
+        flushCopy(out);
+    }
+
+    private void copyParts(int entry, ByteBuf out) {
+        byte[] bytes = batch.array(entry);
+        int at = batch.offset(entry);
+        for (Part part : batch.extras(entry).parts()) {
+            if (part.cellCount() > 0) {
+                copy(bytes, at, part.length(), out);
+            }
+            at += part.length();
+        }
+    }
+
+    private void copy(byte[] bytes, int offset, int length, ByteBuf out) {
+        if (bytes == copied && offset == copiedTo) {
+            copiedTo += length;
+            return;
+        }
+        flushCopy(out);
+        copied = bytes;
+        copiedFrom = offset;
+        copiedTo = offset + length;
+    }
+
+    private void flushCopy(ByteBuf out) {
+        if (copied != null) {
+            out.writeBytes(copied, copiedFrom, copiedTo - copiedFrom);
+        }
+    }
+
+    /** Bytes of the cells of an entry; what stands for the cells of a part without any does not count. */
+    private int cellBytes(int entry) {
+        if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
+            return batch.cellCount(entry) == 0 ? 0 : batch.length(entry);
+        }
+        long all = 0;
+        int bytes = 0;
+        for (Part part : batch.extras(entry).parts()) {
+            all += part.length();
+            bytes += part.cellCount() == 0 ? 0 : part.length();
+        }
+        if (all != batch.length(entry)) {
+            throw new IllegalStateException(
+                    "parts of " + all + " bytes in an atomic entry of " + batch.length(entry) + " bytes");
+        }
+        return bytes;
     }
 
     private static void requireNext(Slice slice, int position) {
@@ -110,7 +176,7 @@ final class MultiMessage implements RequestFrame.Body {
         if (slice.atomic()) {
             bytes += 2;
             int entry = atomicEntry(slice);
-            measuredCellBytes += CellCopy.cellBytes(batch, entry);
+            measuredCellBytes += cellBytes(entry);
             List<Part> parts = batch.extras(entry).parts();
             for (int i = 0; i < parts.size(); i++) {
                 mutation.pointAt(parts.get(i), batch, entry);
@@ -121,7 +187,7 @@ final class MultiMessage implements RequestFrame.Body {
         for (int position = slice.from(); position < slice.to(); position++) {
             int entry = request.mutation(position);
             mutation.pointAt(batch, entry);
-            measuredCellBytes += CellCopy.cellBytes(batch, entry);
+            measuredCellBytes += cellBytes(entry);
             bytes += actionFieldSize(position - slice.from());
         }
         return bytes;

@@ -88,7 +88,7 @@ final class MutationMessage {
         if (cellCount == 0) {
             bytes += ProtoWriter.delimitedSize(rowLength) + ProtoWriter.fieldSize(extras.timestamp());
         }
-        bytes += Attributes.size(extras.attributes());
+        bytes += ProtoWriter.pairsSize(extras.attributes());
         bytes += hasNonce() ? ProtoWriter.fieldSize(extras.nonce()) : 0;
         return needsNoResults() ? bytes + NO_RESULTS_SIZE : bytes;
     }
@@ -103,9 +103,9 @@ final class MutationMessage {
             out.number(Fields.MUTATION_TIMESTAMP, extras.timestamp());
         }
         if (needsNoResults()) {
-            Attributes.write(out, Fields.MUTATION_ATTRIBUTE, RETURN_RESULTS, FALSE);
+            out.pair(Fields.MUTATION_ATTRIBUTE, RETURN_RESULTS, FALSE);
         }
-        Attributes.write(out, Fields.MUTATION_ATTRIBUTE, extras.attributes());
+        out.pairs(Fields.MUTATION_ATTRIBUTE, extras.attributes());
         if (durabilityCode != 0) {
             out.number(Fields.MUTATION_DURABILITY, durabilityCode);
         }

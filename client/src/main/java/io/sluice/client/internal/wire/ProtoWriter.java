@@ -1,7 +1,9 @@
 package io.sluice.client.internal.wire;
 
+import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * Writes protobuf messages, field by field in the order of the calls. Not safe for use by several threads.
@@ -166,5 +168,39 @@ public final class ProtoWriter {
     void raw(byte[] value, int offset, int length) {
         System.arraycopy(value, offset, out, position, length);
         position += length;
+    }
+
+    // ---- fields that are repeated NameBytesPairs, which the entries of a map of texts are, too ----
+
+    /** Bytes of all pairs as fields of a message. */
+    static long pairsSize(Map<String, byte[]> pairs) {
+        if (pairs.isEmpty()) {
+            return 0;
+        }
+        long size = 0;
+        for (Map.Entry<String, byte[]> pair : pairs.entrySet()) {
+            size += delimitedSize(pairSize(ByteBufUtil.utf8Bytes(pair.getKey()), pair.getValue()));
+        }
+        return size;
+    }
+
+    void pairs(int field, Map<String, byte[]> pairs) {
+        if (pairs.isEmpty()) {
+            return;
+        }
+        for (Map.Entry<String, byte[]> pair : pairs.entrySet()) {
+            pair(field, pair.getKey(), pair.getValue());
+        }
+    }
+
+    void pair(int field, String name, byte[] value) {
+        int nameLength = ByteBufUtil.utf8Bytes(name);
+        delimiter(field, pairSize(nameLength, value));
+        string(Fields.PAIR_NAME, name, nameLength);
+        bytes(Fields.PAIR_VALUE, value);
+    }
+
+    private static int pairSize(int nameLength, byte[] value) {
+        return Math.addExact(delimitedSize(nameLength), delimitedSize(value.length));
     }
 }

@@ -117,6 +117,35 @@ public final class RemoteErrors {
     private RemoteErrors() {}
 
     /**
+     * {@code ExceptionResponse} of RPC.proto: why a whole call failed. Host and port of a region that moved are in the text
+     * as well, with more.
+     *
+     * @param className full name of the exception's class at the server
+     * @param text first line of its stack trace
+     * @param doNotRetry whether a retry would fail again
+     * @param serverOverloaded whether to retry only after a longer pause; servers before 2.5 never say so
+     */
+    record Failure(String className, String text, boolean doNotRetry, boolean serverOverloaded) {
+
+        static Failure read(ProtoReader reader) throws MalformedMessageException {
+            String className = "";
+            String text = "";
+            boolean doNotRetry = false;
+            boolean serverOverloaded = false;
+            for (int field = reader.next(); field != 0; field = reader.next()) {
+                switch (field) {
+                    case Fields.EXCEPTION_CLASS_NAME -> className = reader.firstLine();
+                    case Fields.EXCEPTION_STACK_TRACE -> text = reader.firstLine();
+                    case Fields.EXCEPTION_DO_NOT_RETRY -> doNotRetry = reader.bool();
+                    case Fields.EXCEPTION_SERVER_OVERLOADED -> serverOverloaded = reader.bool();
+                    default -> reader.skip();
+                }
+            }
+            return new Failure(className, text, doNotRetry, serverOverloaded);
+        }
+    }
+
+    /**
      * The exception of a region or a mutation inside an answer.
      *
      * @param className full name of the class at the server
@@ -127,7 +156,7 @@ public final class RemoteErrors {
     }
 
     /** The exception of a whole call. */
-    static IOException ofCall(RemoteFailure failure) {
+    static IOException ofCall(Failure failure) {
         boolean last = failure.doNotRetry() || isFatal(failure);
         IOException error = make(failure.className(), failure.text(), last);
         if (error instanceof RemoteException && failure.serverOverloaded() && !last) {
@@ -137,7 +166,7 @@ public final class RemoteErrors {
     }
 
     /** Whether the failure ends the connection. */
-    static boolean isFatal(RemoteFailure failure) {
+    static boolean isFatal(Failure failure) {
         String name = failure.className();
         return name.startsWith(HBASE) && FATAL.contains(simpleName(name));
     }

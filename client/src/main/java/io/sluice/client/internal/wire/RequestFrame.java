@@ -21,8 +21,58 @@ public final class RequestFrame {
      */
     public static ByteBuf encode(
             ByteBufAllocator allocator, int callId, int timeoutMillis, String method, byte[] message) {
-        RequestHeader header = new RequestHeader(callId, method, 0, timeoutMillis, Map.of(), Map.of());
+        Header header = new Header(callId, method, 0, timeoutMillis, Map.of(), Map.of());
         return write(allocator, header, new Message(message), new SpareArray());
+    }
+
+    /**
+     * {@code RequestHeader} of RPC.proto.
+     *
+     * @param callId any number but -1, unique among the calls in flight on the connection
+     * @param method name of the method, ASCII
+     * @param cellBytes bytes of the cells behind the request message; 0 for none
+     * @param timeoutMillis the server drops the call without an answer when it is older
+     * @param attributes request attributes, seen by servers from 2.6 on
+     * @param trace headers of a trace in ASCII ({@code RPCTInfo.headers}), understood by servers from 2.5 on; empty for none
+     */
+    record Header(
+            int callId,
+            String method,
+            int cellBytes,
+            int timeoutMillis,
+            Map<String, byte[]> attributes,
+            Map<String, byte[]> trace) {
+
+        /** Bytes of the message, without a length before it. */
+        int size() {
+            long size = ProtoWriter.fieldSize(callId & 0xffffffffL) + ProtoWriter.delimitedSize(method.length()) + 2L;
+            if (!trace.isEmpty()) {
+                size += ProtoWriter.delimitedSize(Math.toIntExact(ProtoWriter.pairsSize(trace)));
+            }
+            if (cellBytes > 0) {
+                size += ProtoWriter.delimitedSize(ProtoWriter.fieldSize(cellBytes));
+            }
+            size += ProtoWriter.fieldSize(timeoutMillis) + ProtoWriter.pairsSize(attributes);
+            return Math.toIntExact(size);
+        }
+
+        void write(ProtoWriter out) {
+            out.number(Fields.REQUEST_CALL_ID, callId & 0xffffffffL);
+            if (!trace.isEmpty()) {
+                out.delimiter(Fields.REQUEST_TRACE_INFO, Math.toIntExact(ProtoWriter.pairsSize(trace)));
+                // An entry of a map has the fields of a pair.
+                out.pairs(Fields.TRACE_HEADERS, trace);
+            }
+            out.string(Fields.REQUEST_METHOD_NAME, method, method.length());
+            // Without this the server refuses even methods whose message is empty.
+            out.number(Fields.REQUEST_PARAM, 1);
+            if (cellBytes > 0) {
+                out.delimiter(Fields.REQUEST_CELL_BLOCK_META, ProtoWriter.fieldSize(cellBytes));
+                out.number(Fields.CELL_BLOCK_LENGTH, cellBytes);
+            }
+            out.number(Fields.REQUEST_TIMEOUT, timeoutMillis);
+            out.pairs(Fields.REQUEST_ATTRIBUTE, attributes);
+        }
     }
 
     /** What follows the header. */
@@ -59,7 +109,7 @@ public final class RequestFrame {
      * @param spare the array, or none so far
      * @throws IllegalStateException if the body has another size than it says; such a frame must never be sent
      */
-    static ByteBuf write(ByteBufAllocator allocator, RequestHeader header, Body body, SpareArray spare) {
+    static ByteBuf write(ByteBufAllocator allocator, Header header, Body body, SpareArray spare) {
         int headerSize = header.size();
         int messageSize = body.messageSize();
         long length = (long) ProtoWriter.size(headerSize)

@@ -28,7 +28,7 @@ public final class ResponseFrame {
     private final byte[] bytes;
     private final int end;
     private int callId;
-    private @Nullable RemoteFailure failure;
+    private RemoteErrors.@Nullable Failure failure;
     private int messageStart;
     private int messageEnd;
 
@@ -74,7 +74,7 @@ public final class ResponseFrame {
                     callId = (int) reader.varint();
                     identified = true;
                 }
-                case Fields.RESPONSE_EXCEPTION -> failure = RemoteFailure.read(reader.message());
+                case Fields.RESPONSE_EXCEPTION -> failure = RemoteErrors.Failure.read(reader.message());
                 case Fields.RESPONSE_CELL_BLOCK_META -> {
                     ProtoReader meta = reader.message();
                     cellBytes = meta.seek(Fields.CELL_BLOCK_LENGTH) ? meta.varint() : 0;

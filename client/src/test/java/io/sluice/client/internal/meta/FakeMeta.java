@@ -1,8 +1,8 @@
 package io.sluice.client.internal.meta;
 
 import io.sluice.RemoteException;
-import io.sluice.client.internal.net.RpcAnswer;
-import io.sluice.client.internal.net.RpcRequest;
+import io.sluice.client.internal.net.RpcConnection;
+import io.sluice.client.internal.registry.FakeConnection;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +35,7 @@ final class FakeMeta {
     private final NavigableMap<byte[], Cell> states = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     final Deque<Throwable> failures = new ArrayDeque<>();
     final List<ClientProtos.ScanRequest> scans = new ArrayList<>();
-    final List<RpcRequest> requests = new ArrayList<>();
+    final List<FakeConnection.Request> requests = new ArrayList<>();
     /** The rows that are left of the open scanner, or null while none is open. */
     private @Nullable NavigableMap<byte[], List<Cell>> open;
 
@@ -112,7 +112,7 @@ final class FakeMeta {
         return open != null;
     }
 
-    CompletableFuture<RpcAnswer> answer(RpcRequest request) {
+    CompletableFuture<RpcConnection.Answer> answer(FakeConnection.Request request) {
         requests.add(request);
         Throwable failure = failures.poll();
         if (failure instanceof FakeOk) {
@@ -122,7 +122,7 @@ final class FakeMeta {
             return CompletableFuture.failedFuture(failure);
         }
         try {
-            RpcAnswer answer = switch (request.method()) {
+            RpcConnection.Answer answer = switch (request.method()) {
                 case "Get" -> get(ClientProtos.GetRequest.parseFrom(request.param()));
                 case "Scan" -> scan(ClientProtos.ScanRequest.parseFrom(request.param()));
                 default -> throw new IOException("no method " + request.method());
@@ -136,7 +136,7 @@ final class FakeMeta {
     /** In {@link #failures}: this call succeeds. */
     static final class FakeOk extends RuntimeException {}
 
-    private RpcAnswer get(ClientProtos.GetRequest request) {
+    private RpcConnection.Answer get(ClientProtos.GetRequest request) {
         checkRegion(request.getRegion().getValue().toStringUtf8());
         ClientProtos.Column column = request.getGet().getColumn(0);
         if (!column.getFamily().toStringUtf8().equals("table")
@@ -149,11 +149,11 @@ final class FakeMeta {
                 .setAssociatedCellCount(cells.size())
                 .setExists(false)
                 .build();
-        return new RpcAnswer(
+        return new RpcConnection.Answer(
                 ClientProtos.GetResponse.newBuilder().setResult(result).build().toByteArray(), encode(cells));
     }
 
-    private RpcAnswer scan(ClientProtos.ScanRequest request) throws IOException {
+    private RpcConnection.Answer scan(ClientProtos.ScanRequest request) throws IOException {
         scans.add(request);
         NavigableMap<byte[], List<Cell>> rows = request.hasScannerId() ? open : opened(request);
         if (rows == null || (request.hasScannerId() && request.getScannerId() != SCANNER)) {
@@ -176,7 +176,7 @@ final class FakeMeta {
         response.setMoreResultsInRegion(isHeartbeat || !rows.isEmpty());
         boolean closes = request.getCloseScanner() || !response.getMoreResults() || !response.getMoreResultsInRegion();
         open = closes ? null : rows;
-        return new RpcAnswer(response.build().toByteArray(), encode(cells));
+        return new RpcConnection.Answer(response.build().toByteArray(), encode(cells));
     }
 
     private NavigableMap<byte[], List<Cell>> opened(ClientProtos.ScanRequest request) {

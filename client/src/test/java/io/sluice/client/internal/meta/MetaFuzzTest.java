@@ -3,7 +3,7 @@ package io.sluice.client.internal.meta;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.TableName;
-import io.sluice.client.internal.net.RpcAnswer;
+import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.wire.Fuzzer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -51,13 +51,13 @@ class MetaFuzzTest {
                 .array();
     }
 
-    private static RpcAnswer split(byte[] input) {
+    private static RpcConnection.Answer split(byte[] input) {
         int length = input.length == 0 ? 0 : Math.min(input[0] & 0x7F, input.length - 1);
         byte[] message = new byte[length];
         byte[] cells = new byte[Math.max(0, input.length - 1 - length)];
         System.arraycopy(input, Math.min(1, input.length), message, 0, length);
         System.arraycopy(input, input.length - cells.length, cells, 0, cells.length);
-        return new RpcAnswer(message, cells);
+        return new RpcConnection.Answer(message, cells);
     }
 
     @Test
@@ -73,10 +73,10 @@ class MetaFuzzTest {
             }
             corpus.add(joined(answer.build().toByteArray(), FakeMeta.encode(cells)));
         }
-        RpcAnswer end = new RpcAnswer(
+        RpcConnection.Answer end = new RpcConnection.Answer(
                 ScanResponse.newBuilder().setMoreResults(false).build().toByteArray(), new byte[0]);
         Fuzzer.Report report = Fuzzer.run("MetaScan", corpus, input -> {
-            Deque<RpcAnswer> answers = new ArrayDeque<>(List.of(split(input), end));
+            Deque<RpcConnection.Answer> answers = new ArrayDeque<>(List.of(split(input), end));
             CompletableFuture<MetaScan> scan = new MetaScan(MetaMessages.Range.all(TABLE, 10))
                     .run((method, param) -> CompletableFuture.completedFuture(answers.remove()));
             assertThat(scan).isDone();
@@ -98,7 +98,7 @@ class MetaFuzzTest {
             corpus.add(joined(new byte[0], FakeMeta.encode(List.of(cell))));
         }
         Fuzzer.Report report = Fuzzer.run("TableState", corpus, input -> {
-            var unused = TableState.parse(split(input));
+            var unused = MetaMessages.state(split(input));
         });
         assertThat(report.inputs()).isEqualTo(Fuzzer.inputs());
     }

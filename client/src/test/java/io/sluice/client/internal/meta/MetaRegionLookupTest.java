@@ -12,7 +12,6 @@ import io.sluice.TableName;
 import io.sluice.TableNotEnabledException;
 import io.sluice.TableNotFoundException;
 import io.sluice.client.internal.net.RpcConnection;
-import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.client.internal.registry.FakeConnection;
 import io.sluice.client.internal.registry.ManualTime;
 import io.sluice.internal.locate.RegionLocation;
@@ -164,7 +163,7 @@ final class MetaRegionLookupTest {
             assertThat(scan.getClientHandlesPartials()).isTrue();
             assertThat(scan.getClientHandlesHeartbeats()).isTrue();
         });
-        RpcRequest request = meta.requests.get(0);
+        FakeConnection.Request request = meta.requests.get(0);
         assertThat(request.timeoutNanos()).isEqualTo(SECOND);
         assertThat(pool.acquired).containsExactly(META_SERVER);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sluice.TableName;
-import io.sluice.client.internal.net.RpcAnswer;
+import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.internal.locate.RegionLocation;
 import java.io.IOException;
@@ -51,7 +51,8 @@ final class MetaScanTest {
                 .setMoreResultsInRegion(false)
                 .build();
         return done(new MetaScan(MetaMessages.Range.all(TABLE, 10))
-                .run((method, param) -> CompletableFuture.completedFuture(new RpcAnswer(answer.toByteArray(), cells))));
+                .run((method, param) ->
+                        CompletableFuture.completedFuture(new RpcConnection.Answer(answer.toByteArray(), cells))));
     }
 
     private static MetaScan done(CompletableFuture<MetaScan> scan) throws IOException {

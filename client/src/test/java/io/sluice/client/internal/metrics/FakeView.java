@@ -26,8 +26,8 @@ final class FakeView implements ClientView {
     }
 
     @Override
-    public Map<String, WindowNow> windows() {
-        return Map.of("rs1:16020", new WindowNow(4, 3, 2));
+    public Map<String, Window> windows() {
+        return Map.of("rs1:16020", new Window(4, 3, 2));
     }
 
     @Override

@@ -256,7 +256,7 @@ class CallFlowTest {
         CallFlow flow = new CallFlow(channel, "server:1", 4, new ClientNumbers().server("server:1"));
         flow.nextId.set(Integer.MAX_VALUE - 1);
         assertThat(flow.nextId()).isEqualTo(Integer.MAX_VALUE - 1);
-        Call old = new MethodCall(new RpcRequest("Get", new byte[0], LONG));
+        Call old = new RegionServerConnection.MethodCall("Get", new byte[0], LONG);
         assertThat(flow.tryAdmit()).isTrue();
         ByteBuf frame = old.encode(0, channel.alloc());
         flow.encoded(frame);

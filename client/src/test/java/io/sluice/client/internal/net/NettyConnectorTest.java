@@ -196,7 +196,7 @@ class NettyConnectorTest {
             RegionServerConnection connection =
                     other.open("127.0.0.1", server.port(), "ClientMetaService").get(20, TimeUnit.SECONDS);
 
-            CompletableFuture<RpcAnswer> answer = connection.call(new RpcRequest("Get", new byte[0], LONG));
+            CompletableFuture<RpcConnection.Answer> answer = connection.call("Get", new byte[0], LONG);
             Request request = server.take();
             request.answer(request.header().getCallId(), MutateResponse.getDefaultInstance());
 

@@ -44,6 +44,10 @@ class RegionServerConnectionTest {
         return scripted.connect(settings);
     }
 
+    private String address() {
+        return "127.0.0.1:" + server().port();
+    }
+
     @Test
     void greeting_comesWithUserServiceAndTheFirstRequest() throws Exception {
         RegionServerConnection connection = connect();
@@ -59,7 +63,7 @@ class RegionServerConnectionTest {
         assertThat(header.getServiceName()).isEqualTo("ClientService");
         assertThat(request.header().getTimeout()).isBetween(1, 60_000);
         assertThat(connection.isOpen()).isTrue();
-        assertThat(connection.address()).isEqualTo("127.0.0.1:" + server().port());
+        assertThat(connection).hasToString(address());
     }
 
     @Test
@@ -123,8 +127,7 @@ class RegionServerConnectionTest {
 
         assertThat(lost.failure(true))
                 .isInstanceOf(CallTimeoutException.class)
-                .hasMessage("multi to " + connection.address()
-                        + ": no answer in 2 s (2 mutations, 74 B); may have been applied");
+                .hasMessage("multi to " + address() + ": no answer in 2 s (2 mutations, 74 B); may have been applied");
         assertThat(connection.isOpen()).isTrue();
 
         dropped.acknowledge();
@@ -144,7 +147,7 @@ class RegionServerConnectionTest {
 
         assertThat(impatient.failure(true)).isInstanceOf(CallTimeoutException.class);
         assertThat(patient.failure(true))
-                .hasMessageContaining("Connection to " + connection.address() + " lost")
+                .hasMessageContaining("Connection to " + address() + " lost")
                 .hasMessageContaining("no byte");
         connection.closed().get(20, TimeUnit.SECONDS);
         assertThat(connection.isOpen()).isFalse();
@@ -189,14 +192,13 @@ class RegionServerConnectionTest {
         for (Outcome outcome : List.of(first, second)) {
             assertThat(outcome.failure(true))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("Connection to " + connection.address() + " lost: ");
+                    .hasMessageContaining("Connection to " + address() + " lost: ");
         }
         connection.closed().get(20, TimeUnit.SECONDS);
         Outcome late = multi(connection, puts(1, 10), LONG);
         assertThat(late.failure(false)).hasMessageContaining("lost");
-        assertThatThrownBy(() -> connection
-                        .call(new RpcRequest("GetClusterId", new byte[0], LONG))
-                        .get())
+        assertThatThrownBy(
+                        () -> connection.call("GetClusterId", new byte[0], LONG).get())
                 .hasCauseInstanceOf(IOException.class);
     }
 
@@ -247,7 +249,7 @@ class RegionServerConnectionTest {
     @Test
     void call_bringsTheMessage() throws Exception {
         RegionServerConnection connection = connect();
-        CompletableFuture<RpcAnswer> answer = connection.call(new RpcRequest("Get", new byte[] {8, 1}, LONG));
+        CompletableFuture<RpcConnection.Answer> answer = connection.call("Get", new byte[] {8, 1}, LONG);
         Request request = server().take();
         assertThat(request.header().getMethodName()).isEqualTo("Get");
         assertThat(request.header().hasPriority()).isFalse();

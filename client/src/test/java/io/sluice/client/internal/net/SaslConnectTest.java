@@ -200,8 +200,8 @@ class SaslConnectTest {
         return connector.open("localhost", port, "ClientService");
     }
 
-    private static CompletableFuture<RpcAnswer> call(RegionServerConnection connection, byte[] message) {
-        return connection.call(new RpcRequest("Echo", message, LONG));
+    private static CompletableFuture<RpcConnection.Answer> call(RegionServerConnection connection, byte[] message) {
+        return connection.call("Echo", message, LONG);
     }
 
     private @Nullable Throwable failure(SaslSettings sasl, int port) throws Exception {

@@ -130,8 +130,7 @@ class TlsConnectTest {
                 NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL)) {
             RegionServerConnection connection =
                     connector.open("localhost", there.port(), "ClientService").get(20, TimeUnit.SECONDS);
-            RpcRequest request = new RpcRequest("Get", new byte[0], LONG);
-            assertThatThrownBy(() -> connection.call(request).get(20, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> connection.call("Get", new byte[0], LONG).get(20, TimeUnit.SECONDS))
                     .cause()
                     .hasMessageContaining("the server speaks TLS")
                     .hasMessageContaining("hbase.client.netty.tls.enabled");
@@ -306,7 +305,7 @@ class TlsConnectTest {
         try {
             connector
                     .open("localhost", port, "ClientService")
-                    .thenCompose(connection -> connection.call(new RpcRequest("Get", new byte[0], LONG)))
+                    .thenCompose(connection -> connection.call("Get", new byte[0], LONG))
                     .get(20, TimeUnit.SECONDS);
             return null;
         } catch (ExecutionException e) {

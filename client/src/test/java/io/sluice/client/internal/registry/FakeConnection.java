@@ -1,28 +1,25 @@
 package io.sluice.client.internal.registry;
 
-import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.net.RpcConnection;
-import io.sluice.client.internal.net.RpcRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** A connection on which the test answers. */
 public final class FakeConnection implements RpcConnection {
-    private final Function<RpcRequest, CompletableFuture<RpcAnswer>> server;
+    /** What was called. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    public record Request(String method, byte[] param, long timeoutNanos) {}
+
+    private final Function<Request, CompletableFuture<Answer>> server;
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
-    public FakeConnection(Function<RpcRequest, CompletableFuture<RpcAnswer>> server) {
+    public FakeConnection(Function<Request, CompletableFuture<Answer>> server) {
         this.server = server;
     }
 
     @Override
-    public CompletableFuture<RpcAnswer> call(RpcRequest request) {
-        return server.apply(request);
-    }
-
-    @Override
-    public String address() {
-        return "fake:1";
+    public CompletableFuture<Answer> call(String method, byte[] param, long timeoutNanos) {
+        return server.apply(new Request(method, param, timeoutNanos));
     }
 
     @Override

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.sluice.Configuration;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
-import io.sluice.client.internal.net.RpcAnswer;
 import io.sluice.client.internal.net.RpcConnection;
-import io.sluice.client.internal.net.RpcRequest;
 import io.sluice.internal.pool.Connector;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -35,16 +33,16 @@ final class RpcRegistryTest {
     private final ManualTime time = new ManualTime();
     private final Configuration conf = new Configuration();
     private final List<String> opened = new ArrayList<>();
-    private final List<RpcRequest> requests = new ArrayList<>();
+    private final List<FakeConnection.Request> requests = new ArrayList<>();
     private final List<FakeConnection> connections = new ArrayList<>();
     /** Answers by host; hosts without one refuse to connect. */
-    private final Map<String, CompletableFuture<RpcAnswer>> answers = new HashMap<>();
+    private final Map<String, CompletableFuture<RpcConnection.Answer>> answers = new HashMap<>();
 
     private List<String> learnt = List.of();
 
     private final Connector<RpcConnection> connector = server -> {
         opened.add(server.getHostAndPort());
-        CompletableFuture<RpcAnswer> answer = answers.get(server.getHostname());
+        CompletableFuture<RpcConnection.Answer> answer = answers.get(server.getHostname());
         if (answer == null) {
             return CompletableFuture.failedFuture(new ConnectException("refused " + server.getHostname()));
         }
@@ -56,13 +54,14 @@ final class RpcRegistryTest {
         return CompletableFuture.completedFuture(connection);
     };
 
-    private CompletableFuture<RpcAnswer> bootstrapNodes() {
+    private CompletableFuture<RpcConnection.Answer> bootstrapNodes() {
         RegistryProtos.GetBootstrapNodesResponse.Builder response =
                 RegistryProtos.GetBootstrapNodesResponse.newBuilder();
         for (String host : learnt) {
             response.addServerName(serverName(host, 16020, 99));
         }
-        return CompletableFuture.completedFuture(new RpcAnswer(response.build().toByteArray(), new byte[0]));
+        return CompletableFuture.completedFuture(
+                new RpcConnection.Answer(response.build().toByteArray(), new byte[0]));
     }
 
     private static HBaseProtos.ServerName serverName(String host, int port, long startCode) {
@@ -73,7 +72,7 @@ final class RpcRegistryTest {
                 .build();
     }
 
-    private static CompletableFuture<RpcAnswer> metaAnswer() {
+    private static CompletableFuture<RpcConnection.Answer> metaAnswer() {
         RegionInfo primary = RegionInfoBuilder.FIRST_META_REGIONINFO;
         RegionInfo replica = RegionReplicaUtil.getRegionInfoForReplica(primary, 1);
         RegistryProtos.GetMetaRegionLocationsResponse response =
@@ -87,7 +86,7 @@ final class RpcRegistryTest {
                                 .setServerName(serverName(META.getHostname(), META.getPort(), META.getStartcode()))
                                 .setSeqNum(-1))
                         .build();
-        return CompletableFuture.completedFuture(new RpcAnswer(response.toByteArray(), new byte[0]));
+        return CompletableFuture.completedFuture(new RpcConnection.Answer(response.toByteArray(), new byte[0]));
     }
 
     private ClusterRegistry registry(String servers) {
@@ -165,8 +164,8 @@ final class RpcRegistryTest {
     @Test
     void metaLocation_allDown_listsAllFailures() throws Exception {
         answers.put("h2", CompletableFuture.failedFuture(new IOException("no service")));
-        answers.put("h3", CompletableFuture.completedFuture(new RpcAnswer(new byte[] {1}, new byte[0])));
-        answers.put("h4", CompletableFuture.completedFuture(new RpcAnswer(new byte[0], new byte[0])));
+        answers.put("h3", CompletableFuture.completedFuture(new RpcConnection.Answer(new byte[] {1}, new byte[0])));
+        answers.put("h4", CompletableFuture.completedFuture(new RpcConnection.Answer(new byte[0], new byte[0])));
 
         assertThat(errorOf(registry("h1:1,h2:2,h3:3,h4:4").metaLocation()))
                 .isInstanceOf(RegistryUnavailableException.class)
@@ -228,7 +227,7 @@ final class RpcRegistryTest {
         ClusterRegistry registry = registry("h1:1");
         learnt = List.of("h8", "h9");
         time.advance(30 * SECOND);
-        assertThat(requests).extracting(RpcRequest::method).containsExactly("GetBootstrapNodes");
+        assertThat(requests).extracting(FakeConnection.Request::method).containsExactly("GetBootstrapNodes");
         opened.clear();
 
         assertThat(registry.metaLocation().get()).isEqualTo(META);
@@ -238,7 +237,7 @@ final class RpcRegistryTest {
 
         requests.clear();
         time.advance(300 * SECOND);
-        assertThat(requests).extracting(RpcRequest::method).contains("GetBootstrapNodes");
+        assertThat(requests).extracting(FakeConnection.Request::method).contains("GetBootstrapNodes");
     }
 
     @Test

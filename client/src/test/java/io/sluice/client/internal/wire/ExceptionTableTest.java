@@ -38,7 +38,7 @@ class ExceptionTableTest {
         IOException error(String className, String text) {
             return this == BODY
                     ? RemoteErrors.inBody(className, text)
-                    : RemoteErrors.ofCall(new RemoteFailure(className, text, doNotRetry, overloaded));
+                    : RemoteErrors.ofCall(new RemoteErrors.Failure(className, text, doNotRetry, overloaded));
         }
     }
 

@@ -261,7 +261,7 @@ class MultiEncoderTest {
     }
 
     private ByteBuf write(ZeroBody body) {
-        RequestHeader header = new RequestHeader(1, "Multi", 3, 1, Map.of(), Map.of());
+        RequestFrame.Header header = new RequestFrame.Header(1, "Multi", 3, 1, Map.of(), Map.of());
         return RequestFrame.write(allocator, header, body, new SpareArray());
     }
 

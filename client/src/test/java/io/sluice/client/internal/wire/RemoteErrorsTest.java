@@ -108,6 +108,6 @@ class RemoteErrorsTest {
     }
 
     private static IOException call(String className, boolean doNotRetry, boolean overloaded) {
-        return RemoteErrors.ofCall(new RemoteFailure(className, className + ": x", doNotRetry, overloaded));
+        return RemoteErrors.ofCall(new RemoteErrors.Failure(className, className + ": x", doNotRetry, overloaded));
     }
 }
