@@ -229,7 +229,10 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         return fresh;
     }
 
-    /** Ends the session, if there is one, on a thread of its own: it waits for the server. */
+    /**
+     * Ends the session, if there is one, on a thread of its own: it waits for the server. Nobody else waits where no server
+     * has answered: ZooKeeper's threads are daemons, and end when its connect has.
+     */
     private CompletableFuture<Void> closeSession() {
         ZooKeeper open = client;
         client = null;
@@ -238,6 +241,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
             done.complete(null);
             return done;
         }
+        boolean connected = open.getState().isConnected();
         Thread thread = new Thread(
                 () -> {
                     try {
@@ -251,7 +255,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
                 "sluice-zookeeper-close");
         thread.setDaemon(true);
         thread.start();
-        return done;
+        return connected ? done : CompletableFuture.completedFuture(null);
     }
 
     private long getTimeoutMillis() {

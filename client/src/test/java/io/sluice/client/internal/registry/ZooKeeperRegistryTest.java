@@ -220,6 +220,22 @@ final class ZooKeeperRegistryTest {
     }
 
     @Test
+    void close_whileNoServerAnswers_doesNotWaitForASession() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            conf.set("hbase.zookeeper.quorum", "127.0.0.1:" + silent.getLocalPort());
+            conf.setInt("zookeeper.registry.async.get.timeout", 120_000);
+            ZooKeeperRegistry registry = registry();
+            CompletableFuture<ServerName> pending = registry.metaLocation();
+            Socket accepted = silent.accept();
+
+            registry.closeAsync().get(60, TimeUnit.SECONDS);
+
+            assertThat(errorOf(pending)).hasMessageContaining("closed");
+            accepted.close();
+        }
+    }
+
+    @Test
     void close_pendingAndLaterQuestions_fail() throws Exception {
         try (Socket closed = closedPort()) {
             conf.set("hbase.zookeeper.quorum", "127.0.0.1:" + closed.getLocalPort());
