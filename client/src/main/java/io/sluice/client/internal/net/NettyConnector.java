@@ -243,7 +243,7 @@ public final class NettyConnector implements AutoCloseable {
         }
 
         /**
-         * Makes the connection. Preamble and header are written but not flushed until whoever waits for the connection
+         * Makes the connection. Preamble and header are written but not flushed until the receiver of the connection
          * has written its first request: one packet less on the way.
          */
         @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.

@@ -6,12 +6,21 @@ import io.sluice.ServerName;
 import io.sluice.client.internal.net.Decoder;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.WatchedEvent;
@@ -137,7 +146,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     }
 
     /**
-     * Completes on the timer's threads. Whoever is told may go on there with whatever it likes, such as the closing of the
+     * Completes on the timer's threads. A receiver may go on there with anything, such as the closing of the
      * connection: on the thread of this registry that would wait for itself.
      */
     private CompletableFuture<byte[]> told(CompletableFuture<byte[]> data) {
@@ -282,5 +291,62 @@ final class ZooKeeperRegistry implements ClusterRegistry {
 
     private IOException closedError() {
         return new IOException(describe() + ": the connection to the cluster is closed");
+    }
+
+    /**
+     * Finds out why nobody answers at some addresses, by looking the names up and opening sockets. ZooKeeper's client tries
+     * for ever and does not say what is wrong.
+     */
+    private static final class AddressProbe {
+        private final int connectTimeoutMillis;
+        private final Map<ServerName, CompletableFuture<String>> lines = new LinkedHashMap<>();
+
+        /** @param connectTimeoutMillis for each socket; looking a name up may take longer */
+        AddressProbe(List<ServerName> servers, int connectTimeoutMillis) {
+            this.connectTimeoutMillis = connectTimeoutMillis;
+            servers.forEach(server -> lines.put(server, new CompletableFuture<>()));
+        }
+
+        /**
+         * Probes all servers at the same time, each on a thread of its own, because neither looking up nor connecting can be
+         * interrupted reliably.
+         *
+         * @return completes, always normally, when all are probed
+         */
+        CompletableFuture<Void> start() {
+            lines.forEach((server, line) -> {
+                Thread thread = new Thread(() -> line.complete(probe(server)), "sluice-address-probe");
+                thread.setDaemon(true);
+                thread.start();
+            });
+            return CompletableFuture.allOf(lines.values().toArray(CompletableFuture[]::new));
+        }
+
+        /** What is known by now, a part for each server. */
+        String findings() {
+            return lines.entrySet().stream()
+                    .map(line -> line.getKey().getHostAndPort() + ": "
+                            + line.getValue().getNow("neither the name service nor the server answers"))
+                    .collect(Collectors.joining("; "));
+        }
+
+        private String probe(ServerName server) {
+            try {
+                return Arrays.stream(InetAddress.getAllByName(server.getHostname()))
+                        .map(address -> connect(address, server.getPort()))
+                        .collect(Collectors.joining(", "));
+            } catch (UnknownHostException e) {
+                return "unknown host " + server.getHostname();
+            }
+        }
+
+        private String connect(InetAddress address, int port) {
+            try (Socket socket = new Socket()) {
+                socket.connect(new InetSocketAddress(address, port), connectTimeoutMillis);
+                return address.getHostAddress() + " accepts connections";
+            } catch (IOException e) {
+                return address.getHostAddress() + " " + e.getMessage();
+            }
+        }
     }
 }

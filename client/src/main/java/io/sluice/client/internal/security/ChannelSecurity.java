@@ -71,7 +71,7 @@ public final class ChannelSecurity implements AutoCloseable {
      * @param timeoutNanos after which it fails, positive
      * @param attempt {@link SaslAttempt#FIRST}, or what a {@link SaslAttempt.RefusedException} said
      * @return completes on the channel's event loop, where this is to be called; before this returns when there is
-     *     nothing to do. Whoever gets a failure closes the channel
+     *     nothing to do. The receiver of a failure closes the channel
      */
     public CompletableFuture<Greeting> secure(Channel channel, Peer peer, long timeoutNanos, SaslAttempt attempt) {
         if (tls == null && settings.sasl() == null) {

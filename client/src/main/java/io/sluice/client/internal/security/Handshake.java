@@ -105,7 +105,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         heard = true;
     }
 
-    /** Ends it well. Whoever waits puts its handlers behind this one, which then goes. */
+    /** Ends it well. The receiver puts its handlers behind this one, which then goes. */
     void complete(Greeting greeting) {
         cancelDeadline();
         if (result.complete(greeting)) {
@@ -118,7 +118,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         decided = true;
     }
 
-    /** Ends it; whoever waits closes the channel. */
+    /** Ends it; the receiver of the failure closes the channel. */
     void fail(Throwable error) {
         cancelDeadline();
         result.completeExceptionally(error);

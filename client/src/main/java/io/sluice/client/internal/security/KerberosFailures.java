@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Says why Kerberos refused, with what it said itself, and which key to look at. A KDC that does not answer may do so
- * later; everything else stays as it is until somebody mends it.
+ * later; everything else stays as it is until somebody fixes it.
  */
 final class KerberosFailures {
     /** In texts of the JDK. */

@@ -7,8 +7,8 @@ import javax.security.sasl.SaslException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One exchange with one server. {@link #begin} and {@link #evaluate} may ask a KDC, which may take; one of them at a
- * time.
+ * One exchange with one server. {@link #begin} and {@link #evaluate} may ask a KDC and so may block; one of them runs at
+ * a time.
  */
 abstract sealed class SaslSession permits DigestSession, GssSession {
     private @Nullable SaslClient client;

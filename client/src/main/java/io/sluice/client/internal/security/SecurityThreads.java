@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Threads for what may take: reading certificates, asking a KDC. They end when they have had nothing to do for a while. */
+/** Threads for work that may block: reading certificates, asking a KDC. They end when they have had nothing to do for a while. */
 final class SecurityThreads {
     private static final int THREADS = 4;
     private static final long IDLE_SECONDS = 10;
@@ -26,7 +26,7 @@ final class SecurityThreads {
         executor.allowCoreThreadTimeOut(true);
     }
 
-    /** What may fail. */
+    /** Work that may fail. */
     @FunctionalInterface
     interface Task {
         /** Does it; throws an {@link IOException} that tells the user what is wrong. */

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLException;
 
-/** Says why TLS did not come about, and which key to look at. What a later attempt cannot mend is not tried again. */
+/** Says why TLS did not come about, and which key to look at. A failure that a later attempt cannot fix is final. */
 public final class TlsFailures {
     private TlsFailures() {}
 
@@ -29,7 +29,7 @@ public final class TlsFailures {
                         + " (hbase.client.netty.tls.enabled here, hbase.server.netty.tls.supportplaintext there)";
     }
 
-    /** An exception for whoever waits for the connection. */
+    /** An exception for the caller that waits for the connection. */
     public static IOException explain(String peer, Throwable cause) {
         String server = "TLS with " + peer + ": ";
         if (cause instanceof NotSslRecordException) {
