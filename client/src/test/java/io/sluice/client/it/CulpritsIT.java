@@ -103,7 +103,8 @@ class CulpritsIT {
         assertThat(errors)
                 .allSatisfy(error -> assertThat(error)
                         .isInstanceOf(DoNotRetryIOException.class)
-                        .hasMessageContaining("exceeds limit of " + LARGEST_CELL));
+                        .hasMessageContaining("exceeds limit of " + LARGEST_CELL)
+                        .hasMessageEndingWith("hbase.server.keyvalue.maxsize of the server"));
         assertThat(errors)
                 .allSatisfy(error ->
                         assertThat(RetriesExhaustedException.attemptsOf(error)).hasSizeGreaterThan(1));
@@ -117,7 +118,11 @@ class CulpritsIT {
         Set<Integer> bad = culprits(count);
         List<Throwable> errors =
                 write(table, bad, i -> new Put(bytes(name(i))).addColumn(bytes("nope"), QUALIFIER, bytes("v")));
-        assertThat(errors).allSatisfy(error -> assertThat(error).isInstanceOf(NoSuchColumnFamilyException.class));
+        assertThat(errors)
+                .allSatisfy(error -> assertThat(error)
+                        .isInstanceOf(NoSuchColumnFamilyException.class)
+                        .hasMessageContaining("; it has " + Bytes.toString(FAMILY))
+                        .hasMessageNotContaining("BLOOMFILTER"));
         // The server names each one itself: nothing was sent twice.
         assertThat(errors)
                 .allSatisfy(error ->

@@ -76,7 +76,8 @@ final class MutationCheck {
         if (maxKeyValueBytes > 0 && mutation.maxCellSize() > maxKeyValueBytes) {
             throw new IllegalArgumentException("KeyValue size too large: a cell of row " + excerpt(mutation.getRow())
                     + " has " + mutation.maxCellSize() + " bytes, the limit is " + maxKeyValueBytes
-                    + " (hbase.client.keyvalue.maxsize, or setMaxKeyValueSize of the mutator)");
+                    + " (hbase.client.keyvalue.maxsize, or setMaxKeyValueSize of the mutator; the server has a limit of its"
+                    + " own, hbase.server.keyvalue.maxsize)");
         }
     }
 
@@ -85,7 +86,8 @@ final class MutationCheck {
         if (bounded && bytes > budgetBytes) {
             throw new IllegalArgumentException("The mutation of row " + excerpt(row.getRow()) + " needs " + bytes
                     + " bytes, more than the " + budgetBytes
-                    + " that the connection may hold at all (bufferBudget of the connection)");
+                    + " that the connection may hold at all (bufferBudget of AsyncConnections.builder(); the default is 64 MiB,"
+                    + " or a quarter of the largest heap if that is less)");
         }
     }
 

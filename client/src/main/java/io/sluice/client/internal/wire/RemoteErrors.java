@@ -22,10 +22,12 @@ import io.sluice.TableNotFoundException;
 import io.sluice.WrongRegionException;
 import io.sluice.WrongRowIOException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Makes our exceptions from what a server tells of its own: always a class name and a text, with flags only when the
@@ -45,10 +47,10 @@ public final class RemoteErrors {
             Map.entry("RegionServerStoppedException", RegionServerStoppedException::new),
             Map.entry("RegionServerAbortedException", RegionServerAbortedException::new),
             Map.entry("ServerNotRunningYetException", ServerNotRunningYetException::new),
-            Map.entry("NoSuchColumnFamilyException", NoSuchColumnFamilyException::new),
+            Map.entry("NoSuchColumnFamilyException", RemoteErrors::noSuchFamily),
             Map.entry("FailedSanityCheckException", FailedSanityCheckException::new),
             Map.entry("WrongRegionException", WrongRegionException::new),
-            Map.entry("DoNotRetryIOException", DoNotRetryIOException::new),
+            Map.entry("DoNotRetryIOException", RemoteErrors::doNotRetry),
             Map.entry("WrongRowIOException", WrongRowIOException::new),
             Map.entry("TableNotFoundException", TableNotFoundException::new),
             Map.entry("TableNotEnabledException", TableNotEnabledException::new),
@@ -113,6 +115,8 @@ public final class RemoteErrors {
             "UnknownRegionException",
             "UnknownScannerException",
             "UnknownSnapshotException");
+
+    private static final Pattern FAMILY_NAME = Pattern.compile("\\{NAME => '([^']*)'");
 
     private RemoteErrors() {}
 
@@ -187,6 +191,25 @@ public final class RemoteErrors {
 
     private static boolean isNotRetryable(String name) {
         return NOT_RETRYABLE.contains(name) || FATAL.contains(name);
+    }
+
+    /** The server ends its text with the descriptor of the table, some hundred characters a family. */
+    private static NoSuchColumnFamilyException noSuchFamily(String text) {
+        int descriptor = text.indexOf(", {");
+        List<String> families =
+                FAMILY_NAME.matcher(text).results().map(name -> name.group(1)).toList();
+        return new NoSuchColumnFamilyException(
+                descriptor < 0 || families.isEmpty()
+                        ? text
+                        : text.substring(0, descriptor) + "; it has " + String.join(", ", families));
+    }
+
+    /** The server does not say which of its settings a cell exceeds. */
+    private static DoNotRetryIOException doNotRetry(String text) {
+        return new DoNotRetryIOException(
+                text.startsWith("Cell[") && text.contains(" exceeds limit of ")
+                        ? text + "; the limit is hbase.server.keyvalue.maxsize of the server"
+                        : text);
     }
 
     private static IOException regionMoved(String message) {

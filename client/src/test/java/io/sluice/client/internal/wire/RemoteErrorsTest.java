@@ -65,6 +65,29 @@ class RemoteErrorsTest {
     }
 
     @Test
+    void missingFamily_tellsThoseThatThereAre_notTheWholeTable() {
+        String name = HBASE + "regionserver.NoSuchColumnFamilyException";
+        String text = "Column family x does not exist in region t,,1.abc. in table 't'";
+
+        assertThat(
+                        RemoteErrors.inBody(
+                                name,
+                                name + ": " + text
+                                        + ", {TABLE_ATTRIBUTES => {METADATA => {'hbase.store.file-tracker.impl' =>"
+                                        + " 'DEFAULT'}}}, {NAME => 'd', BLOOMFILTER => 'ROW'}, {NAME => 'e', TTL => 'FOREVER'}"))
+                .hasMessage(text + "; it has d, e");
+        assertThat(RemoteErrors.inBody(name, name + ": " + text)).hasMessage(text);
+    }
+
+    @Test
+    void cellAboveTheServersLimit_namesTheSetting() {
+        String text = "Cell[r/f:q/1/Put/vlen=11/seqid=0] with size 35 exceeds limit of 20 bytes";
+
+        assertThat(RemoteErrors.inBody(HBASE + "DoNotRetryIOException", text))
+                .hasMessage(text + "; the limit is hbase.server.keyvalue.maxsize of the server");
+    }
+
+    @Test
     void throttling_tellsTheWait() {
         String name = HBASE + "quotas.RpcThrottlingException";
 
