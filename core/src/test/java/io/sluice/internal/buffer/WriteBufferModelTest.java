@@ -90,7 +90,7 @@ public class WriteBufferModelTest {
                 .actorsAfter(0)
                 .threads(3)
                 .actorsPerThread(2)
-                .iterations(8)
+                .iterations(Boolean.getBoolean("sluice.thorough") ? 8 : 2)
                 .invocationsPerIteration(200)
                 // Recursion on purpose, which it would take for a loop without end.
                 .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(StackProbe.class.getName())

@@ -58,8 +58,8 @@ public class RequestWindowModelTest {
                 .actorsAfter(0)
                 .threads(2)
                 .actorsPerThread(2)
-                .iterations(20)
-                .invocationsPerIteration(2_000)
+                .iterations(Boolean.getBoolean("sluice.thorough") ? 20 : 4)
+                .invocationsPerIteration(Boolean.getBoolean("sluice.thorough") ? 2_000 : 1_000)
                 .check(getClass());
     }
 }

@@ -77,7 +77,7 @@ public class ByteBudgetModelTest {
                 .actorsAfter(0)
                 .threads(3)
                 .actorsPerThread(2)
-                .iterations(10)
+                .iterations(Boolean.getBoolean("sluice.thorough") ? 10 : 2)
                 .invocationsPerIteration(500)
                 .check(getClass());
     }
