@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,14 @@ class SourceRulesTest {
     /** By what a name or bytes from outside could become a class. */
     private static final Pattern REFLECTION = Pattern.compile(
             "\\b(Class\\.forName|loadClass|newInstance|getDeclared\\w+|ServiceLoader|findClass|findVirtual|findStatic|ObjectInputStream|XMLDecoder)\\b");
+
+    private static final Pattern DECLARATION = Pattern.compile("\\b(?:class|interface|enum|record)\\s+([A-Z]\\w*)");
+
+    /** What a document sets as code: between backticks, or a block of text. */
+    private static final Pattern CODE = Pattern.compile("`[^`\n]+`|(?s:```text\n.*?```)");
+
+    private static final Pattern MEMBER = Pattern.compile("(?<![-\\w])([A-Z][a-z]\\w+)\\.([a-z]\\w*)\\b");
+    private static final Set<String> FOREIGN = Set.of("EventLoop");
 
     /** Of all modules beside this one. */
     private static List<Path> sources() throws IOException {
@@ -78,5 +89,40 @@ class SourceRulesTest {
             }
         }
         assertThat(reflective).isEmpty();
+    }
+
+    /** A name that is gone misleads more than no document. Names of other projects may be written without a member. */
+    @Test
+    void documents_nameTypesAndMembersThatExist() throws IOException {
+        Map<String, String> sourceOf = new HashMap<>();
+        for (Path source : sources()) {
+            String text = Files.readString(source);
+            DECLARATION.matcher(text).results().forEach(type -> sourceOf.merge(type.group(1), text, String::concat));
+        }
+        List<String> wrong = new ArrayList<>();
+        int checked = 0;
+        for (String document :
+                List.of("ARCHITECTURE.md", "docs/concurrency.md", "docs/deliberate.md", "CONTRIBUTING.md")) {
+            String text = Files.readString(Path.of("..").resolve(document));
+            List<String> codes =
+                    CODE.matcher(text).results().map(MatchResult::group).toList();
+            for (String code : codes) {
+                for (MatchResult name : MEMBER.matcher(code).results().toList()) {
+                    String source = sourceOf.get(name.group(1));
+                    if (source != null) {
+                        checked++;
+                        if (!Pattern.compile("\\b" + name.group(2) + "\\b")
+                                .matcher(source)
+                                .find()) {
+                            wrong.add(document + ": " + name.group());
+                        }
+                    } else if (!FOREIGN.contains(name.group(1))) {
+                        wrong.add(document + ": " + name.group());
+                    }
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(checked).isGreaterThan(100);
     }
 }
