@@ -1,10 +1,12 @@
 package io.sluice.loader;
 
+import io.sluice.Configuration;
 import io.sluice.TableName;
 import io.sluice.TableNotFoundException;
 import io.sluice.loader.input.InputSource;
 import io.sluice.loader.mapping.RowMapping;
 import io.sluice.loader.write.Checkpoint;
+import io.sluice.loader.write.ClusterWait;
 import io.sluice.loader.write.DeadLetterFile;
 import io.sluice.loader.write.DryWriter;
 import io.sluice.loader.write.LoadIdentity;
@@ -160,14 +162,19 @@ final class LoadCommand implements Callable<Integer> {
         if (!quiet) {
             cluster.tellWhenUnnamed(System.err);
         }
+        Configuration conf = cluster.configuration();
+        ClusterWait wait = new ClusterWait(conf, tableName, System.err);
         SluiceWriter writer;
+        // The end of the JVM waits for the words of an interrupt. If this fails, the process ends soon.
+        signal.busy();
         try {
-            writer = SluiceWriter.open(cluster.configuration(), tableName, pace.writeBufferBytes());
+            writer = SluiceWriter.open(conf, tableName, pace.writeBufferBytes(), wait);
         } catch (TableNotFoundException e) {
             throw new BadInputException("There is no table '" + table + "' in the cluster; create it first", e);
         }
         try {
-            FamilyCheck.check(cluster.configuration(), tableName, families, System.err);
+            FamilyCheck.check(conf, tableName, families, wait, System.err);
+            signal.idle();
             return writer;
         } catch (IOException | InterruptedException | RuntimeException e) {
             writer.close(Duration.ZERO);

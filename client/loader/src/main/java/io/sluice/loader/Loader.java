@@ -92,12 +92,13 @@ public final class Loader {
             return ExitCodes.USAGE;
         }
         if (error instanceof InterruptedException) {
-            line.getErr().println("Interrupted");
+            line.getErr().println(error.getMessage() == null ? "Interrupted" : error.getMessage());
             return ExitCodes.INTERRUPTED;
         }
         if (error instanceof IOException) {
-            line.getErr().println("Could not run: " + error.getMessage());
-            line.getErr().println("'sluice doctor' with the same options of the cluster looks why.");
+            line.getErr()
+                    .println("Could not run: " + error.getMessage()
+                            + "; run sluice doctor with the same options of the cluster");
             return ExitCodes.UNREACHABLE;
         }
         throw error;

@@ -1,9 +1,11 @@
 package io.sluice.loader;
 
+import io.sluice.Configuration;
 import io.sluice.Durability;
 import io.sluice.TableName;
 import io.sluice.TableNotFoundException;
 import io.sluice.loader.write.Checkpoint;
+import io.sluice.loader.write.ClusterWait;
 import io.sluice.loader.write.DeadLetterFile;
 import io.sluice.loader.write.DeadLetterRows;
 import io.sluice.loader.write.LoadIdentity;
@@ -97,8 +99,11 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private RowWriter open(TableName target) throws IOException, InterruptedException {
+        Configuration conf = cluster.configuration();
+        // The end of the JVM waits for the words of an interrupt. If this fails, the process ends soon.
+        signal.busy();
         try {
-            return SluiceWriter.open(cluster.configuration(), target, pace.writeBufferBytes());
+            return SluiceWriter.open(conf, target, pace.writeBufferBytes(), new ClusterWait(conf, target, System.err));
         } catch (TableNotFoundException e) {
             throw new BadInputException("There is no table '" + target + "' in the cluster; create it first", e);
         }

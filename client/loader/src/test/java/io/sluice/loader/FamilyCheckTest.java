@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.Configuration;
 import io.sluice.TableName;
+import io.sluice.loader.write.ClusterWait;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
@@ -30,7 +31,8 @@ class FamilyCheckTest {
         Configuration conf = new Configuration();
         conf.set("hbase.client.bootstrap.servers", "localhost:1");
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        FamilyCheck.check(conf, TABLE, Set.of("x"), new PrintStream(err, true, UTF_8));
+        PrintStream lines = new PrintStream(err, true, UTF_8);
+        FamilyCheck.check(conf, TABLE, Set.of("x"), new ClusterWait(conf, TABLE, lines), lines);
         assertThat(err.toString(UTF_8))
                 .startsWith("The column families of table 't' were not checked: ")
                 .contains("localhost:1")
