@@ -346,7 +346,7 @@ class LoaderIT {
                         "OK    version",
                         "OK    clock",
                         " answers",
-                        "'doctor' has 1 regions");
+                        "'doctor' has 1 region");
     }
 
     @Test
