@@ -140,9 +140,19 @@ final class LoadCommand implements Callable<Integer> {
                     rows,
                     start,
                     new LoadPlan.Files(new DeadLetterFile(deadLetterPath(), table), dryRun ? null : checkpoint),
-                    limits);
+                    limits,
+                    again());
             return new LoadRun(plan, signal, System.out).run(writer, System.err);
         }
+    }
+
+    private String again() {
+        if (dryRun) {
+            return "nothing was written";
+        }
+        return input.files().isEmpty()
+                ? LoadPlan.FROM_THE_START
+                : LoadPlan.FROM_THE_START + ", or use --checkpoint FILE, which goes on where it stopped";
     }
 
     private void showFirst(MappedRows rows, Checkpoint start, RowWriter writer) throws InterruptedException {

@@ -93,7 +93,8 @@ final class ReplayCommand implements Callable<Integer> {
                     rows,
                     Checkpoint.atStart(LoadIdentity.of(List.of(file), "replay"), 0),
                     new LoadPlan.Files(new DeadLetterFile(again, target), null),
-                    limits);
+                    limits,
+                    LoadPlan.FROM_THE_START);
             return new LoadRun(plan, signal, System.out).run(open(Tables.named(target)), System.err);
         }
     }

@@ -92,7 +92,8 @@ class LoadEndsTest {
                             2,
                             end == End.TOO_MANY_ERRORS || end == End.SERVER_AWAY ? 20 : Long.MAX_VALUE,
                             RateLimit.of(0),
-                            RateLimit.of(0)));
+                            RateLimit.of(0)),
+                    "");
             PrintStream lines = new PrintStream(out, true, UTF_8);
             return new LoadRun(plan, signal, lines)
                     .run(server, new PrintStream(new ByteArrayOutputStream(), true, UTF_8));

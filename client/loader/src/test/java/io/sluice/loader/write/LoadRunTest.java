@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -151,16 +153,53 @@ class LoadRunTest {
         assertThat(checkpoint().position().acknowledged()).isEqualTo(100_000);
     }
 
+    @Test
+    void run_interruptedWhileRowsAreOnTheirWay_saysSo_andTellsNoFailure_andNoTimeLeft() throws IOException {
+        CompletableFuture<Void> open = new CompletableFuture<>();
+        RowWriter writer = new RowWriter() {
+            @Override
+            public CompletableFuture<Void> write(Put put) {
+                return ByteBuffer.wrap(put.getRow()).getLong() == 0 ? open : DONE;
+            }
+
+            @Override
+            public void flush() throws InterruptedException {
+                throw new InterruptedException();
+            }
+
+            @Override
+            public void close(Duration deadline) {
+                open.completeExceptionally(new MutatorClosedException("closed"));
+            }
+
+            @Override
+            public long retries() {
+                return 0;
+            }
+        };
+        assertThat(run(NumberedRows.all(1_000), writer, 0, null)).isEqualTo(ExitCodes.INTERRUPTED);
+        assertThat(text(out))
+                .contains(
+                        "Stopping: waiting up to 10 s for 1 row on their way",
+                        "INTERRUPTED; run it again from the start (rows are overwritten by the same cells)",
+                        "  given up      1 ")
+                .doesNotContain("failure", "MutatorClosedException", "ETA");
+    }
+
     private int run(RowSource source, RowWriter writer, long maxErrors) throws IOException {
-        Path file = folder.resolve("checkpoint");
-        Checkpoint begun = Checkpoint.read(file);
+        return run(source, writer, maxErrors, folder.resolve("checkpoint"));
+    }
+
+    private int run(RowSource source, RowWriter writer, long maxErrors, @Nullable Path file) throws IOException {
+        Checkpoint begun = file == null ? null : Checkpoint.read(file);
         Checkpoint start = begun == null ? Checkpoint.atStart(new LoadIdentity("-", 0, 0, "", "test"), 99) : begun;
         LoadPlan plan = new LoadPlan(
                 "numbers",
                 source,
                 start,
                 new LoadPlan.Files(new DeadLetterFile(deadLetters(), "t"), file),
-                new LoadPlan.Limits(2, maxErrors, RateLimit.of(0), RateLimit.of(0)));
+                new LoadPlan.Limits(2, maxErrors, RateLimit.of(0), RateLimit.of(0)),
+                LoadPlan.FROM_THE_START);
         PrintStream lines = new PrintStream(out, true, UTF_8);
         return new LoadRun(plan, new StopSignal(Thread.currentThread()), lines)
                 .run(writer, new PrintStream(err, true, UTF_8));
@@ -188,7 +227,7 @@ class LoadRunTest {
 
         @Override
         public CompletableFuture<Void> write(Put put) {
-            long row = java.nio.ByteBuffer.wrap(put.getRow()).getLong();
+            long row = ByteBuffer.wrap(put.getRow()).getLong();
             assertThat(rows.add(row)).isTrue();
             return answers.apply(row);
         }
