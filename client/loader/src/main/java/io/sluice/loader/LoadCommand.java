@@ -122,6 +122,10 @@ final class LoadCommand implements Callable<Integer> {
         if (show != null && show < 0) {
             throw new BadInputException("--show must not be negative: " + show);
         }
+        String warning = row.timestampWarning();
+        if (!quiet && !warning.isEmpty()) {
+            System.err.println(warning);
+        }
         Checkpoint start = start();
         RowMapping mapping = row.mapping(start.timestampMillis());
         try (InputSource source = input.open();
@@ -139,11 +143,19 @@ final class LoadCommand implements Callable<Integer> {
                     input.describe() + " into table '" + table + "'" + (dryRun ? " (dry run)" : ""),
                     rows,
                     start,
-                    new LoadPlan.Files(new DeadLetterFile(deadLetterPath(), table), dryRun ? null : checkpoint),
+                    new LoadPlan.Files(
+                            new DeadLetterFile(deadLetterPath(), table), dryRun ? null : checkpoint, brokenPlace()),
                     limits,
                     again());
             return new LoadRun(plan, signal, System.out).run(writer, System.err);
         }
+    }
+
+    private String brokenPlace() {
+        if (dryRun || row.numbersRecords()) {
+            return "";
+        }
+        return rejects == null ? "  (--rejects FILE keeps them)" : "  (in " + rejects + ")";
     }
 
     private String again() {
@@ -183,7 +195,7 @@ final class LoadCommand implements Callable<Integer> {
             throw new BadInputException("There is no table '" + table + "' in the cluster; create it first", e);
         }
         try {
-            FamilyCheck.check(conf, tableName, families, wait, System.err);
+            FamilyCheck.check(conf, tableName, families, row.hasDefaultMapping(), wait, System.err);
             signal.idle();
             return writer;
         } catch (IOException | InterruptedException | RuntimeException e) {

@@ -56,9 +56,20 @@ public final class Loader {
                 .addSubcommand(new CompletionCommand());
         IParameterExceptionHandler byDefault = line.getParameterExceptionHandler();
         return line.setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(
-                        (error, args) -> byDefault.handleParseException(unknownOptionsFirst(error), args))
+                .setParameterExceptionHandler((error, args) -> badUsage(unknownOptionsFirst(error), args, byDefault))
                 .setExecutionExceptionHandler((error, failed, parsed) -> exitCode(error, failed));
+    }
+
+    /** The usage of a command is long, and would push its message off the screen. */
+    private static int badUsage(ParameterException error, String[] args, IParameterExceptionHandler byDefault)
+            throws Exception {
+        CommandLine line = error.getCommandLine();
+        if (line.getParent() == null) {
+            return byDefault.handleParseException(error, args);
+        }
+        line.getErr().println(error.getMessage());
+        line.getErr().println("see " + line.getCommandSpec().qualifiedName() + " --help");
+        return ExitCodes.USAGE;
     }
 
     /** A mistyped option is missing under its right name, too: says which one it is, and not what is missing. */

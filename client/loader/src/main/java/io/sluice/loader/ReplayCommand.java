@@ -92,7 +92,7 @@ final class ReplayCommand implements Callable<Integer> {
                     file + " into table '" + target + "'",
                     rows,
                     Checkpoint.atStart(LoadIdentity.of(List.of(file), "replay"), 0),
-                    new LoadPlan.Files(new DeadLetterFile(again, target), null),
+                    new LoadPlan.Files(new DeadLetterFile(again, target), null, ""),
                     limits,
                     LoadPlan.FROM_THE_START);
             return new LoadRun(plan, signal, System.out).run(open(Tables.named(target)), System.err);

@@ -108,10 +108,8 @@ public final class Examination {
         state.servers().forEach(server -> servers.add(server.name()));
         for (ServerName server : servers) {
             reach(new Address("region server", server.getHostname(), server.getPort()));
-            ServerName says = ask(
-                    "region server",
-                    server.getHostAndPort() + ", asked for its name",
-                    inspector.identify(server));
+            ServerName says =
+                    ask("region server", server.getHostAndPort() + ", asked for its name", inspector.identify(server));
             if (says != null) {
                 note(
                         says.equals(server)

@@ -66,7 +66,9 @@ public final class LoadRun {
         if (ending.fault() != null) {
             ending.fault().printStackTrace(err);
         }
-        summary(ending, moment(writer, startNanos, stall), writer.isDry()).text().forEach(out::println);
+        summary(ending, moment(writer, startNanos, stall), writer.isDry())
+                .text()
+                .forEach(out::println);
         return ending.exitCode();
     }
 
@@ -149,7 +151,16 @@ public final class LoadRun {
             return new Ending(ExitCodes.SOME_FAILED, "ENDED BY TOO MANY ERRORS (--max-errors)" + onceMore(keeper));
         }
         boolean all = numbers.acknowledged() == numbers.read();
-        return new Ending(all ? ExitCodes.OK : ExitCodes.SOME_FAILED, all ? "done" : "done, but not all");
+        long missing = numbers.read() - numbers.acknowledged();
+        return all
+                ? new Ending(ExitCodes.OK, "done")
+                : new Ending(
+                        ExitCodes.SOME_FAILED,
+                        String.format(
+                                Locale.ROOT,
+                                "finished; %,d %s missing",
+                                missing,
+                                missing == 1 ? "row is" : "rows are"));
     }
 
     private Ending interrupted(@Nullable CheckpointKeeper keeper) {
@@ -226,7 +237,8 @@ public final class LoadRun {
                         keys.found(),
                         letters.letters(),
                         letters.path(),
-                        plan.files().checkpoint()),
+                        plan.files().checkpoint(),
+                        plan.files().brokenPlace()),
                 tally.failures().all());
     }
 }

@@ -101,7 +101,8 @@ public final class ProgressLine {
         parts.add(part(6, "in flight %,d", numbers.inFlight()));
         parts.add(part(5, "retries %,d", moment.retries()));
         if (moment.stalledNanos() >= STALL_NANOS) {
-            parts.add(part(1, "nothing was acknowledged for %d s", TimeUnit.NANOSECONDS.toSeconds(moment.stalledNanos())));
+            parts.add(part(
+                    1, "nothing was acknowledged for %d s", TimeUnit.NANOSECONDS.toSeconds(moment.stalledNanos())));
         } else if (!moment.ended() || total == numbers.done()) {
             parts.add(part(3, "ETA %s", duration(moment.secondsLeft())));
         }

@@ -124,8 +124,8 @@ class ChecksTest {
 
     @Test
     void words_reasonThatIsRepeated_standsOnce() {
-        assertThat(Examination.words(
-                        new ConnectException("Cannot connect to h:1 (127.0.0.1): finishConnect(..) failed with error(-111):"
+        assertThat(Examination.words(new ConnectException(
+                        "Cannot connect to h:1 (127.0.0.1): finishConnect(..) failed with error(-111):"
                                 + " Connection refused: h/127.0.0.1:1: finishConnect(..) failed: Connection refused")))
                 .containsOnlyOnce("Connection refused")
                 .endsWith("h/127.0.0.1:1");

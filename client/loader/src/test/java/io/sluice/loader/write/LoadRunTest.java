@@ -53,7 +53,11 @@ class LoadRunTest {
         assertThat(run(new NumberedRows(1_000, key -> key == 500, null), writer, 10))
                 .isEqualTo(ExitCodes.SOME_FAILED);
         assertThat(text(err)).contains("line 8 of numbers.csv was not written: ", "no", "line 501: broken");
-        assertThat(text(out)).contains("  broken lines  1", "  not written   1  (in ");
+        assertThat(text(out))
+                .contains(
+                        "  broken lines  1  (in r)",
+                        "numbers: finished; 2 rows are missing",
+                        "  not written   1  (in ");
         assertThat(Files.readString(deadLetters()))
                 .containsOnlyOnce("\n")
                 .contains("\"file\":\"numbers.csv\",\"line\":8,");
@@ -116,7 +120,9 @@ class LoadRunTest {
     @Test
     void run_dry_saysWhatWouldBeWritten() throws IOException {
         assertThat(run(NumberedRows.all(10), new DryWriter(), 0)).isEqualTo(ExitCodes.OK);
-        assertThat(text(out)).contains("  would be written 10").doesNotContain("acknowledged");
+        assertThat(text(out))
+                .contains("  would be written 10", "  rows read        10")
+                .doesNotContain("acknowledged");
     }
 
     @Test
@@ -197,7 +203,7 @@ class LoadRunTest {
                 "numbers",
                 source,
                 start,
-                new LoadPlan.Files(new DeadLetterFile(deadLetters(), "t"), file),
+                new LoadPlan.Files(new DeadLetterFile(deadLetters(), "t"), file, "  (in r)"),
                 new LoadPlan.Limits(2, maxErrors, RateLimit.of(0), RateLimit.of(0)),
                 LoadPlan.FROM_THE_START);
         PrintStream lines = new PrintStream(out, true, UTF_8);
