@@ -4,12 +4,13 @@ import io.sluice.Bytes;
 import io.sluice.Configuration;
 import io.sluice.TableName;
 import io.sluice.client.ClusterInspector;
+import io.sluice.loader.write.ClusterWait;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
 
 /** Looks before the first row whether a table has the column families that a load writes to. */
 final class FamilyCheck {
@@ -18,20 +19,32 @@ final class FamilyCheck {
     /**
      * Asks the active master. A user who may write need not be allowed to ask: says so and goes on.
      *
+     * @param byDefault whether no option names the families
+     * @param wait for the answer
      * @param err takes why nothing could be checked
      * @throws BadInputException if a family is missing
      */
-    static void check(Configuration conf, TableName table, Set<String> wanted, PrintStream err)
+    static void check(
+            Configuration conf,
+            TableName table,
+            Set<String> wanted,
+            boolean byDefault,
+            ClusterWait wait,
+            PrintStream err)
             throws BadInputException, InterruptedException {
+        List<byte[]> families;
         try (ClusterInspector inspector = ClusterInspector.open(conf)) {
-            compare(table, inspector.families(table).get(), wanted);
-        } catch (ExecutionException e) {
+            families = wait.await(inspector.families(table));
+        } catch (IOException e) {
             err.println("The column families of table '" + table + "' were not checked: "
-                    + String.valueOf(e.getCause()).lines().findFirst().orElse(""));
+                    + e.toString().lines().findFirst().orElse(""));
+            return;
         }
+        compare(table, families, wanted, byDefault);
     }
 
-    static void compare(TableName table, List<byte[]> families, Set<String> wanted) throws BadInputException {
+    static void compare(TableName table, List<byte[]> families, Set<String> wanted, boolean byDefault)
+            throws BadInputException {
         Set<String> has = new TreeSet<>();
         families.forEach(family -> has.add(Bytes.toStringBinary(family)));
         Set<String> missing = new TreeSet<>();
@@ -39,7 +52,9 @@ final class FamilyCheck {
         missing.removeAll(has);
         if (!missing.isEmpty()) {
             throw new BadInputException("Table '" + table + "' has no column family " + String.join(", ", missing)
-                    + "; it has " + String.join(", ", has) + ". Nothing was sent; change --map, or add the family");
+                    + "; it has " + String.join(", ", has) + ". "
+                    + (byDefault ? "d comes from the default --map '*=d'. " : "")
+                    + "Nothing was sent; change --map, or add the family");
         }
     }
 }

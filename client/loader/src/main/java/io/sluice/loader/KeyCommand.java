@@ -48,11 +48,9 @@ final class KeyCommand implements Callable<Integer> {
         List<@Nullable String> values = List.copyOf(fields.values());
         InputRecord record = new InputRecord(
                 Long.parseLong(number), 1, new Columns(List.copyOf(fields.keySet())), values, null, "", "");
+        RowSalt rowSalt = RowMixin.salt(salt);
         byte[] key = RowKeyTemplate.parse(rowKey).key(record);
-        spec.commandLine()
-                .getOut()
-                .println(Bytes.toStringBinary(
-                        salt == null ? key : RowSalt.of(salt).salted(key)));
+        spec.commandLine().getOut().println(Bytes.toStringBinary(rowSalt == null ? key : rowSalt.salted(key)));
         return ExitCodes.OK;
     }
 }

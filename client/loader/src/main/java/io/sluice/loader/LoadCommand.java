@@ -1,10 +1,12 @@
 package io.sluice.loader;
 
+import io.sluice.Configuration;
 import io.sluice.TableName;
 import io.sluice.TableNotFoundException;
 import io.sluice.loader.input.InputSource;
 import io.sluice.loader.mapping.RowMapping;
 import io.sluice.loader.write.Checkpoint;
+import io.sluice.loader.write.ClusterWait;
 import io.sluice.loader.write.DeadLetterFile;
 import io.sluice.loader.write.DryWriter;
 import io.sluice.loader.write.LoadIdentity;
@@ -120,6 +122,10 @@ final class LoadCommand implements Callable<Integer> {
         if (show != null && show < 0) {
             throw new BadInputException("--show must not be negative: " + show);
         }
+        String warning = row.timestampWarning();
+        if (!quiet && !warning.isEmpty()) {
+            System.err.println(warning);
+        }
         Checkpoint start = start();
         RowMapping mapping = row.mapping(start.timestampMillis());
         try (InputSource source = input.open();
@@ -137,10 +143,28 @@ final class LoadCommand implements Callable<Integer> {
                     input.describe() + " into table '" + table + "'" + (dryRun ? " (dry run)" : ""),
                     rows,
                     start,
-                    new LoadPlan.Files(new DeadLetterFile(deadLetterPath(), table), dryRun ? null : checkpoint),
-                    limits);
+                    new LoadPlan.Files(
+                            new DeadLetterFile(deadLetterPath(), table), dryRun ? null : checkpoint, brokenPlace()),
+                    limits,
+                    again());
             return new LoadRun(plan, signal, System.out).run(writer, System.err);
         }
+    }
+
+    private String brokenPlace() {
+        if (dryRun || row.numbersRecords()) {
+            return "";
+        }
+        return rejects == null ? "  (--rejects FILE keeps them)" : "  (in " + rejects + ")";
+    }
+
+    private String again() {
+        if (dryRun) {
+            return "nothing was written";
+        }
+        return input.files().isEmpty()
+                ? LoadPlan.FROM_THE_START
+                : LoadPlan.FROM_THE_START + ", or use --checkpoint FILE, which goes on where it stopped";
     }
 
     private void showFirst(MappedRows rows, Checkpoint start, RowWriter writer) throws InterruptedException {
@@ -160,14 +184,19 @@ final class LoadCommand implements Callable<Integer> {
         if (!quiet) {
             cluster.tellWhenUnnamed(System.err);
         }
+        Configuration conf = cluster.configuration();
+        ClusterWait wait = new ClusterWait(conf, tableName, System.err);
         SluiceWriter writer;
+        // The end of the JVM waits for the words of an interrupt. If this fails, the process ends soon.
+        signal.busy();
         try {
-            writer = SluiceWriter.open(cluster.configuration(), tableName, pace.writeBufferBytes());
+            writer = SluiceWriter.open(conf, tableName, pace.writeBufferBytes(), wait);
         } catch (TableNotFoundException e) {
             throw new BadInputException("There is no table '" + table + "' in the cluster; create it first", e);
         }
         try {
-            FamilyCheck.check(cluster.configuration(), tableName, families, System.err);
+            FamilyCheck.check(conf, tableName, families, row.hasDefaultMapping(), wait, System.err);
+            signal.idle();
             return writer;
         } catch (IOException | InterruptedException | RuntimeException e) {
             writer.close(Duration.ZERO);

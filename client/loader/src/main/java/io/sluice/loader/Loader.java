@@ -56,9 +56,20 @@ public final class Loader {
                 .addSubcommand(new CompletionCommand());
         IParameterExceptionHandler byDefault = line.getParameterExceptionHandler();
         return line.setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(
-                        (error, args) -> byDefault.handleParseException(unknownOptionsFirst(error), args))
+                .setParameterExceptionHandler((error, args) -> badUsage(unknownOptionsFirst(error), args, byDefault))
                 .setExecutionExceptionHandler((error, failed, parsed) -> exitCode(error, failed));
+    }
+
+    /** The usage of a command is long, and would push its message off the screen. */
+    private static int badUsage(ParameterException error, String[] args, IParameterExceptionHandler byDefault)
+            throws Exception {
+        CommandLine line = error.getCommandLine();
+        if (line.getParent() == null) {
+            return byDefault.handleParseException(error, args);
+        }
+        line.getErr().println(error.getMessage());
+        line.getErr().println("see " + line.getCommandSpec().qualifiedName() + " --help");
+        return ExitCodes.USAGE;
     }
 
     /** A mistyped option is missing under its right name, too: says which one it is, and not what is missing. */
@@ -92,12 +103,13 @@ public final class Loader {
             return ExitCodes.USAGE;
         }
         if (error instanceof InterruptedException) {
-            line.getErr().println("Interrupted");
+            line.getErr().println(error.getMessage() == null ? "Interrupted" : error.getMessage());
             return ExitCodes.INTERRUPTED;
         }
         if (error instanceof IOException) {
-            line.getErr().println("Could not run: " + error.getMessage());
-            line.getErr().println("'sluice doctor' with the same options of the cluster looks why.");
+            line.getErr()
+                    .println("Could not run: " + error.getMessage()
+                            + "; run sluice doctor with the same options of the cluster");
             return ExitCodes.UNREACHABLE;
         }
         throw error;

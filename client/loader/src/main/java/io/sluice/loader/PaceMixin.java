@@ -17,10 +17,18 @@ final class PaceMixin {
             description = "threads that make and write rows; default: 2")
     private int threads;
 
-    @Option(names = "--rate", paramLabel = "ROWS", defaultValue = "0", description = "rows a second at most")
+    @Option(
+            names = "--rate",
+            paramLabel = "ROWS",
+            defaultValue = "0",
+            description = "rows a second at most; 0 (the default) for no limit")
     private double rows;
 
-    @Option(names = "--rate-bytes", paramLabel = "BYTES", defaultValue = "0", description = "bytes a second at most")
+    @Option(
+            names = "--rate-bytes",
+            paramLabel = "BYTES",
+            defaultValue = "0",
+            description = "bytes a second at most; 0 (the default) for no limit")
     private double bytes;
 
     @Option(
@@ -40,14 +48,22 @@ final class PaceMixin {
         if (threads < 1 || threads > MAX_THREADS) {
             throw new BadInputException("--threads must be 1 to " + MAX_THREADS + ": " + threads);
         }
-        if (rows < 0 || bytes < 0) {
-            throw new BadInputException("--rate and --rate-bytes must not be negative: " + rows + ", " + bytes);
+        checkRate("--rate", rows);
+        checkRate("--rate-bytes", bytes);
+        if (maxErrors < -1) {
+            throw new BadInputException("--max-errors must be at least 0, or -1 for any number: " + maxErrors);
         }
         if (writeBuffer != null && writeBuffer < 1) {
             throw new BadInputException("--write-buffer must be at least 1: " + writeBuffer);
         }
         return new LoadPlan.Limits(
                 threads, maxErrors < 0 ? Long.MAX_VALUE : maxErrors, RateLimit.of(rows), RateLimit.of(bytes));
+    }
+
+    private static void checkRate(String option, double rate) throws BadInputException {
+        if (!(rate >= 0)) {
+            throw new BadInputException(option + " must be more than 0, or 0 for no limit: " + rate);
+        }
     }
 
     @Nullable Long writeBufferBytes() {

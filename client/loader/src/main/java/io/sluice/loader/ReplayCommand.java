@@ -1,9 +1,11 @@
 package io.sluice.loader;
 
+import io.sluice.Configuration;
 import io.sluice.Durability;
 import io.sluice.TableName;
 import io.sluice.TableNotFoundException;
 import io.sluice.loader.write.Checkpoint;
+import io.sluice.loader.write.ClusterWait;
 import io.sluice.loader.write.DeadLetterFile;
 import io.sluice.loader.write.DeadLetterRows;
 import io.sluice.loader.write.LoadIdentity;
@@ -90,15 +92,19 @@ final class ReplayCommand implements Callable<Integer> {
                     file + " into table '" + target + "'",
                     rows,
                     Checkpoint.atStart(LoadIdentity.of(List.of(file), "replay"), 0),
-                    new LoadPlan.Files(new DeadLetterFile(again, target), null),
-                    limits);
+                    new LoadPlan.Files(new DeadLetterFile(again, target), null, ""),
+                    limits,
+                    LoadPlan.FROM_THE_START);
             return new LoadRun(plan, signal, System.out).run(open(Tables.named(target)), System.err);
         }
     }
 
     private RowWriter open(TableName target) throws IOException, InterruptedException {
+        Configuration conf = cluster.configuration();
+        // The end of the JVM waits for the words of an interrupt. If this fails, the process ends soon.
+        signal.busy();
         try {
-            return SluiceWriter.open(cluster.configuration(), target, pace.writeBufferBytes());
+            return SluiceWriter.open(conf, target, pace.writeBufferBytes(), new ClusterWait(conf, target, System.err));
         } catch (TableNotFoundException e) {
             throw new BadInputException("There is no table '" + target + "' in the cluster; create it first", e);
         }

@@ -7,6 +7,8 @@ import io.sluice.loader.mapping.ColumnType;
 import io.sluice.loader.mapping.MappingWords;
 import io.sluice.loader.mapping.RowKeyTemplate;
 import io.sluice.loader.mapping.RowMapping;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -14,6 +16,9 @@ import picocli.CommandLine.Option;
 /** Options that say what row a record becomes. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class RowMixin {
+    /** 2001-09-09. A number below is more likely one of seconds. */
+    private static final long FIRST_LIKELY_MILLIS = 1_000_000_000_000L;
+
     @Option(
             names = "--row-key",
             required = true,
@@ -43,7 +48,7 @@ final class RowMixin {
             names = "--timestamp",
             paramLabel = "MILLIS",
             description = "time stamp of all cells; default: the start of the load, kept by its checkpoint")
-    private @Nullable Long timestamp;
+    private @Nullable String timestamp;
 
     @Option(
             names = "--durability",
@@ -53,14 +58,59 @@ final class RowMixin {
     private Durability durability;
 
     /** Returns the options that decide what the rows are. */
-    String identity() {
+    String identity() throws BadInputException {
         return "row-key=" + rowKey + " map=" + mappings + " salt=" + salt + " keep-empty=" + keepEmpty + " timestamp="
-                + timestamp;
+                + timestampMillis();
+    }
+
+    /** Returns a warning if the time stamp seems to be in seconds; empty if not. */
+    String timestampWarning() throws BadInputException {
+        Long millis = timestampMillis();
+        return millis == null || millis >= FIRST_LIKELY_MILLIS
+                ? ""
+                : "--timestamp " + millis + " is "
+                        + Instant.ofEpochMilli(millis).atOffset(ZoneOffset.UTC).toLocalDate()
+                        + " in milliseconds; seconds?";
+    }
+
+    private @Nullable Long timestampMillis() throws BadInputException {
+        if (timestamp == null) {
+            return null;
+        }
+        long millis;
+        try {
+            millis = Long.parseLong(timestamp);
+        } catch (NumberFormatException e) {
+            throw new BadInputException("--timestamp must be milliseconds since 1970: '" + timestamp + "'", e);
+        }
+        if (millis < 0) {
+            throw new BadInputException("--timestamp must not be negative: " + millis);
+        }
+        return millis;
+    }
+
+    /** Returns whether no option says where columns go. */
+    boolean hasDefaultMapping() {
+        return mappings == null;
+    }
+
+    /**
+     * Returns the salt of an option.
+     *
+     * @throws BadInputException that names the option
+     */
+    static @Nullable RowSalt salt(@Nullable Integer salts) throws BadInputException {
+        try {
+            return salts == null ? null : RowSalt.of(salts);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException("--salt: " + e.getMessage(), e);
+        }
     }
 
     /** Returns the time stamp that was given, else {@code otherwise}. */
-    long timestampOr(long otherwise) {
-        return timestamp == null ? otherwise : timestamp;
+    long timestampOr(long otherwise) throws BadInputException {
+        Long millis = timestampMillis();
+        return millis == null ? otherwise : millis;
     }
 
     /** Returns whether the number of a record is in its row key. */
@@ -74,7 +124,7 @@ final class RowMixin {
             return new RowMapping(
                     columns(),
                     RowKeyTemplate.parse(rowKey),
-                    salt == null ? null : RowSalt.of(salt),
+                    salt(salt),
                     new RowMapping.Cells(timestampMillis, durability, keepEmpty));
         } catch (IllegalArgumentException e) {
             throw new BadInputException(String.valueOf(e.getMessage()), e);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.Configuration;
 import io.sluice.TableName;
+import io.sluice.loader.write.ClusterWait;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
@@ -19,10 +20,13 @@ class FamilyCheckTest {
 
     @Test
     void compare_missingFamilies_areNamed_withThoseThatThereAre() {
-        assertThatThrownBy(() -> FamilyCheck.compare(TABLE, FAMILIES, Set.of("d", "y", "x")))
+        assertThatThrownBy(() -> FamilyCheck.compare(TABLE, FAMILIES, Set.of("d", "y", "x"), false))
                 .isInstanceOf(BadInputException.class)
                 .hasMessageContaining("'t' has no column family x, y; it has d, n.");
-        assertThatCode(() -> FamilyCheck.compare(TABLE, FAMILIES, Set.of("d"))).doesNotThrowAnyException();
+        assertThatThrownBy(() -> FamilyCheck.compare(TABLE, List.of(), Set.of("d"), true))
+                .hasMessageContaining("d comes from the default --map '*=d'");
+        assertThatCode(() -> FamilyCheck.compare(TABLE, FAMILIES, Set.of("d"), true))
+                .doesNotThrowAnyException();
     }
 
     @Test
@@ -30,7 +34,8 @@ class FamilyCheckTest {
         Configuration conf = new Configuration();
         conf.set("hbase.client.bootstrap.servers", "localhost:1");
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        FamilyCheck.check(conf, TABLE, Set.of("x"), new PrintStream(err, true, UTF_8));
+        PrintStream lines = new PrintStream(err, true, UTF_8);
+        FamilyCheck.check(conf, TABLE, Set.of("x"), false, new ClusterWait(conf, TABLE, lines), lines);
         assertThat(err.toString(UTF_8))
                 .startsWith("The column families of table 't' were not checked: ")
                 .contains("localhost:1")

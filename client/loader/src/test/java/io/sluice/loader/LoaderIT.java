@@ -96,7 +96,7 @@ class LoaderIT {
         assertThat(load.output())
                 .contains(
                         "line 3: 1 fields instead of 2",
-                        "line 4: column 'n': 'x' is no int",
+                        "line 4: column 'n': 'x' is not an int",
                         "line 5: field 'id' of the row key has no value",
                         "line 6: a quote is not closed",
                         "  broken lines  4");
@@ -148,7 +148,7 @@ class LoaderIT {
                 .contains(
                         "  row 1\n    d:id = 1\n    d:n = 1\n  line 3 makes no row: 1 fields instead of 2\n  row 3\n",
                         "line 3: 1 fields",
-                        "  rows read     4\n")
+                        "  rows read        4\n")
                 .doesNotContain("row 4\n");
     }
 
@@ -233,7 +233,7 @@ class LoaderIT {
                         "  cell          v -> d:v as string\n",
                         "  timestamp     1000 (1970-01-01T00:00:01Z) of all cells\n",
                         "  row 001\n    d:id = 1\n    d:v = a\n    n:count = \\x00\\x00\\x00\\x07\n",
-                        "  repeated keys at least 1 rows have the key of an earlier one");
+                        "  repeated keys at least 1 row has the key of an earlier one");
         List<String> quiet = new ArrayList<>(List.of(options));
         quiet.add("--quiet");
         LoaderProcess second = load("shown", file, quiet.toArray(new String[0]));
@@ -346,7 +346,7 @@ class LoaderIT {
                         "OK    version",
                         "OK    clock",
                         " answers",
-                        "'doctor' has 1 regions");
+                        "'doctor' has 1 region");
     }
 
     @Test

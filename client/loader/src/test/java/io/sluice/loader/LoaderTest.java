@@ -103,13 +103,30 @@ class LoaderTest {
         "load --table t --row-key {a} --zookeeper localhost:1 --rejects FOLDER/./a.csv FILE,is the input",
         "load --table t --row-key {a} --checkpoint FILE.x --dead-letter FOLDER/./a.csv.x FILE,is the file of --dead-letter",
         "load --table t --row-key {a} --dry-run --map *=d --map *=e FILE,has two mappings",
-        "load --table t --row-key {a} FILE FOLDER/./a.csv,is named twice"
+        "load --table t --row-key {a} FILE FOLDER/./a.csv,is named twice",
+        "load --table t --row-key {a} --max-errors -2 FILE,--max-errors must be at least 0",
+        "load --table t --row-key {a} --rate NaN FILE,--rate must be more than 0",
+        "load --table t --row-key {a} --timestamp -1 FILE,--timestamp must not be negative: -1",
+        "load --table t --row-key {a} --timestamp 2024-01-01 FILE,--timestamp must be milliseconds since 1970: '2024-01-01'",
+        "load --table t --row-key {a} --salt 0 FILE,--salt: a salt has",
+        "key --row-key {a} --salt 0 a=1,--salt: a salt has",
+        "load --table t --row-key {b} --dry-run FILE,its only column is 'a'; is --delimiter right?",
+        "load --table t --row-key {a} --threads x FILE,see sluice load --help"
     })
     void usage_bad_namesTheMistake(String words, String said) throws IOException {
         Path file = Files.writeString(folder.resolve("a.csv"), "a\n1\n");
         String text = words.replace("FILE", file.toString()).replace("FOLDER", folder.toString());
         assertThat(run(text.split(" "))).isEqualTo(2);
-        assertThat(err.toString()).contains(said).doesNotContain("Missing required");
+        assertThat(err.toString()).contains(said).doesNotContain("Missing required", "Usage:");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1700000000,1970-01-20", "999999999999,2001-09-09", "1000000000000,"})
+    void timestamp_thatMayBeInSeconds_isWarnedOf(String millis, String day) throws Exception {
+        RowMixin row = new RowMixin();
+        new CommandLine(row).parseArgs("--row-key", "{a}", "--timestamp", millis);
+        assertThat(row.timestampWarning())
+                .isEqualTo(day == null ? "" : "--timestamp " + millis + " is " + day + " in milliseconds; seconds?");
     }
 
     private int run(String... words) {

@@ -1,5 +1,6 @@
 package io.sluice.loader.doctor;
 
+import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.ServerName;
 import io.sluice.TableName;
@@ -10,24 +11,37 @@ import io.sluice.client.ClusterState;
 import io.sluice.loader.doctor.Finding.Level;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** All checks one after the other, from here to the last region server. */
 public final class Examination {
+    /** What each check may take. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
     private final Configuration conf;
     private final LocalChecks local;
     private final Consumer<Finding> findings;
+    private final Duration limit;
     private Level worst = Level.OK;
 
     /** @param findings takes each finding as it is made */
     public Examination(Configuration conf, Consumer<Finding> findings) {
+        this(conf, findings, LIMIT);
+    }
+
+    Examination(Configuration conf, Consumer<Finding> findings, Duration limit) {
         this.conf = conf;
         this.findings = findings;
+        this.limit = limit;
         local = new LocalChecks(conf);
     }
 
@@ -50,19 +64,29 @@ public final class Examination {
         try (ClusterInspector inspector = ClusterInspector.open(conf)) {
             local.run(inspector.transport()).forEach(this::note);
             List<Address> addresses = Address.ofRegistry(conf);
-            addresses.forEach(this::reach);
+            for (Address address : addresses) {
+                reach(address);
+            }
             if (areZooKeeper(addresses)) {
                 return Result.UNREACHABLE;
             }
-            ServerName meta = ask("registry", inspector.metaServer());
+            ServerName meta = ask(
+                    "registry", inspector.registry() + ", asked for the server of hbase:meta", inspector.metaServer());
             if (meta == null) {
                 return Result.UNREACHABLE;
             }
             note(Finding.ok("registry", inspector.registry() + ": hbase:meta is on " + meta));
-            ServerName master = ask("master", inspector.master());
+            reach(new Address("hbase:meta", meta.getHostname(), meta.getPort()));
+            ServerName master = ask(
+                    "master",
+                    "the server of hbase:meta, " + meta.getHostAndPort() + ", asked for the active master",
+                    inspector.master());
             if (master != null) {
                 reach(new Address("master", master.getHostname(), master.getPort()));
-                ClusterState state = ask("cluster", inspector.state());
+                ClusterState state = ask(
+                        "cluster",
+                        "the master, " + master.getHostAndPort() + ", asked for the state of the cluster",
+                        inspector.state());
                 if (state != null) {
                     examine(inspector, state);
                 }
@@ -84,7 +108,8 @@ public final class Examination {
         state.servers().forEach(server -> servers.add(server.name()));
         for (ServerName server : servers) {
             reach(new Address("region server", server.getHostname(), server.getPort()));
-            ServerName says = ask("region server", inspector.identify(server));
+            ServerName says =
+                    ask("region server", server.getHostAndPort() + ", asked for its name", inspector.identify(server));
             if (says != null) {
                 note(
                         says.equals(server)
@@ -98,15 +123,17 @@ public final class Examination {
     }
 
     private void examine(TableName table) throws InterruptedException {
-        AsyncConnection connection =
-                ask("table", AsyncConnections.builder().configuration(conf).build());
-        if (connection != null) {
-            try (connection) {
-                Integer regions = ask("table", connection.preloadRegions(table));
-                if (regions != null) {
-                    note(Finding.ok("table", "'" + table + "' has " + regions + " regions"));
-                }
-            }
+        CompletableFuture<AsyncConnection> connecting =
+                AsyncConnections.builder().configuration(conf).build();
+        Integer regions = ask(
+                "table",
+                "looked for the regions of '" + table + "'",
+                connecting.thenCompose(connection -> connection.preloadRegions(table)));
+        // Nobody waits for the close: a cluster that is silent may keep it busy.
+        CompletableFuture<CloseResult> unused =
+                connecting.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
+        if (regions != null) {
+            note(Finding.ok("table", "'" + table + "' has " + regions + (regions == 1 ? " region" : " regions")));
         }
     }
 
@@ -126,22 +153,58 @@ public final class Examination {
         return found > 0 && found == addresses.size();
     }
 
-    private void reach(Address address) {
-        try {
-            note(Finding.ok(address.role(), address.reach()));
-        } catch (IOException e) {
-            note(Finding.fail(address.role(), address + ": " + e, fix(e)));
+    /** On a thread of its own: a name server that is silent can keep it for longer than the limit. */
+    private void reach(Address address) throws InterruptedException {
+        CompletableFuture<String> reached = new CompletableFuture<>();
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        reached.complete(address.reach());
+                    } catch (IOException | RuntimeException e) {
+                        reached.completeExceptionally(e);
+                    }
+                },
+                "doctor-reach");
+        thread.setDaemon(true);
+        thread.start();
+        String found = ask(address.role(), address.toString(), reached);
+        if (found != null) {
+            note(Finding.ok(address.role(), found));
         }
     }
 
-    private <T> @Nullable T ask(String check, CompletableFuture<T> question) throws InterruptedException {
+    /**
+     * Waits for an answer within the limit; notes a failure.
+     *
+     * @param tried what is done, in words
+     * @return null if there is no answer
+     */
+    <T> @Nullable T ask(String check, String tried, CompletableFuture<T> question) throws InterruptedException {
+        long startNanos = System.nanoTime();
         try {
-            return question.get();
+            return question.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            note(Finding.fail(check, cause.toString(), fix(cause)));
-            return null;
+            String after = String.format(Locale.ROOT, " (after %.1f s)", (System.nanoTime() - startNanos) / 1e9);
+            note(Finding.fail(check, tried + ": " + words(cause) + after, fix(cause)));
+        } catch (TimeoutException e) {
+            note(Finding.fail(
+                    check,
+                    tried + ": no answer in " + limit.toSeconds() + " s",
+                    "look at the logs of the servers above, and at firewalls and name servers on the way to them"));
         }
+        return null;
+    }
+
+    /** Returns a failure in one line; a reason that the message repeats at its end stands there once. */
+    static String words(Throwable failure) {
+        String text = failure.toString().strip().replaceAll("\\s+", " ");
+        int last = text.lastIndexOf(": ");
+        while (last > 0 && text.substring(0, last).contains(text.substring(last + 2))) {
+            text = text.substring(0, last);
+            last = text.lastIndexOf(": ");
+        }
+        return text;
     }
 
     private String fix(Throwable cause) {

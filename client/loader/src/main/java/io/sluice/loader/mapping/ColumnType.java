@@ -90,7 +90,8 @@ public final class ColumnType {
             return encoder.encode(text);
         } catch (IllegalArgumentException | DateTimeException e) {
             String shown = text.length() > 40 ? text.substring(0, 40) + "..." : text;
-            throw new IllegalArgumentException("'" + shown + "' is no " + name, e);
+            throw new IllegalArgumentException(
+                    "'" + shown + "' is not " + (name.startsWith("int") ? "an " : "a ") + name, e);
         }
     }
 

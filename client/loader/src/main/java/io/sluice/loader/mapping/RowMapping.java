@@ -1,5 +1,6 @@
 package io.sluice.loader.mapping;
 
+import io.sluice.Bytes;
 import io.sluice.Durability;
 import io.sluice.Put;
 import io.sluice.RowSalt;
@@ -13,10 +14,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the Put of a record. Thread-safe. */
 public final class RowMapping {
+    /** How an ISO 8601 date begins. */
+    private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
+
     private final Map<String, Target> targets = new HashMap<>();
     private final @Nullable Target rest;
 
@@ -109,7 +114,10 @@ public final class RowMapping {
         columns.forEach(wanted::remove);
         if (!wanted.isEmpty()) {
             throw new BadInputException("The input has no column "
-                    + String.join(", ", wanted.stream().sorted().toList()) + "; its columns are " + columns);
+                    + String.join(", ", wanted.stream().sorted().toList())
+                    + (columns.size() == 1
+                            ? "; its only column is '" + columns.get(0) + "'; is --delimiter right?"
+                            : "; its columns are " + columns));
         }
         for (String name : columns) {
             if (rest != null && taken.contains(name)) {
@@ -160,7 +168,13 @@ public final class RowMapping {
         try {
             bytes = value.isEmpty() ? new byte[0] : target.type().encode(value);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("column '" + name + "': " + e.getMessage(), e);
+            String text = "column '" + name + "': " + e.getMessage();
+            if (DATE.matcher(value).lookingAt() && !target.type().toString().startsWith("timestamp")) {
+                String qualifier = target.qualifier() == null ? name : Bytes.toStringBinary(target.qualifier());
+                text += "; use --map " + name + "=" + Bytes.toStringBinary(target.family()) + ":" + qualifier
+                        + ":timestamp";
+            }
+            throw new IllegalArgumentException(text, e);
         }
         byte[] qualifier = target.qualifier() == null ? utf8(name) : target.qualifier();
         put.addImmutable(target.family(), qualifier, cells.timestampMillis(), bytes);

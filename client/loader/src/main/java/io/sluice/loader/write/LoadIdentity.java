@@ -11,9 +11,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +33,10 @@ import java.util.stream.Collectors;
  */
 public record LoadIdentity(String input, long bytes, long headBytes, String head, String options) {
     private static final int MAX_HEAD = 1 << 16;
+
+    /** The name of an option in the text of all. */
+    private static final Pattern OPTION = Pattern.compile("(?:^| )(table|format|columns|delimiter|quote|charset|null"
+            + "|record-lines|row-key|map|salt|keep-empty|timestamp)=");
 
     /**
      * Returns the identity of an input as it is now.
@@ -74,7 +83,7 @@ public record LoadIdentity(String input, long bytes, long headBytes, String head
     public void checkContinues(LoadIdentity begun, List<Path> files) throws IOException {
         if (!options.equals(begun.options)) {
             throw new BadInputException("The checkpoint is of a load with other options, so its rows are other rows: "
-                    + begun.options + "; now: " + options + ". --restart begins again");
+                    + differences(begun.options, options) + ". --restart writes all rows again");
         }
         if (bytes < begun.bytes || !head(files, begun.headBytes).equals(begun.head)) {
             throw new BadInputException("The checkpoint is of another input (" + begun.input + ", " + begun.bytes
@@ -83,6 +92,37 @@ public record LoadIdentity(String input, long bytes, long headBytes, String head
         if (bytes > begun.bytes) {
             checkLineEnd(files, begun.bytes);
         }
+    }
+
+    /** Returns the options that differ, each with both values. */
+    private static String differences(String before, String after) {
+        Map<String, String> was = parse(before);
+        Map<String, String> is = parse(after);
+        Set<String> names = new LinkedHashSet<>(was.keySet());
+        names.addAll(is.keySet());
+        return names.stream()
+                .filter(name -> !Objects.equals(was.get(name), is.get(name)))
+                .map(name -> "--" + name + " was " + value(was, name) + ", is now " + value(is, name))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String value(Map<String, String> options, String name) {
+        String value = options.getOrDefault(name, "null");
+        return value.equals("null") ? "not given" : value;
+    }
+
+    private static Map<String, String> parse(String options) {
+        Map<String, String> values = new LinkedHashMap<>();
+        Matcher name = OPTION.matcher(options);
+        String last = "";
+        int from = 0;
+        while (name.find()) {
+            values.merge(last, options.substring(from, name.start()), String::concat);
+            last = name.group(1);
+            from = name.end();
+        }
+        values.merge(last, options.substring(from), String::concat);
+        return values;
     }
 
     /** Without a line end the last record that was read has become another one. */

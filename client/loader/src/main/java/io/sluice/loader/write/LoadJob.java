@@ -274,7 +274,7 @@ final class LoadJob {
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof MutatorClosedException || cause instanceof InterruptedIOException) {
             // Given up, not refused: the next run writes it again.
-            outcome.tally().undecided(cause);
+            outcome.tally().givenUp();
             return;
         }
         outcome.tally().failed(cause);

@@ -11,16 +11,21 @@ import org.jspecify.annotations.Nullable;
  * @param start where it begins; the position of a new run is 0
  * @param files what it writes beside the table
  * @param limits when it slows down or ends
+ * @param again what to do after an interrupt if there is no checkpoint
  */
-public record LoadPlan(String title, RowSource source, Checkpoint start, Files files, Limits limits) {
+public record LoadPlan(String title, RowSource source, Checkpoint start, Files files, Limits limits, String again) {
+    /** Advice where a checkpoint is not possible. */
+    public static final String FROM_THE_START = "run it again from the start (rows are overwritten by the same cells)";
+
     /**
      * Files.
      *
      * @param deadLetters for rows that were not written
      * @param checkpoint or null for none
+     * @param brokenPlace where broken lines are, for the summary; or empty
      */
     public record Files(
-            DeadLetterFile deadLetters, @Nullable Path checkpoint) {}
+            DeadLetterFile deadLetters, @Nullable Path checkpoint, String brokenPlace) {}
 
     /**
      * Limits.

@@ -7,6 +7,7 @@ import io.sluice.loader.write.Watermark.Position;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ public final class LoadRun {
     private final Tally tally = new Tally();
     private final RepeatedKeys keys = new RepeatedKeys();
     private final AtomicBoolean checkpointFailed = new AtomicBoolean();
+    private volatile boolean ended;
 
     /** @param signal ends the run early */
     public LoadRun(LoadPlan plan, StopSignal signal, PrintStream out) {
@@ -51,18 +53,22 @@ public final class LoadRun {
         out.println("Writing " + plan.title() + (earlier > 0 ? ", from row " + (earlier + 1) + " on" : ""));
         long startNanos = System.nanoTime();
         int columns = Progress.terminalColumns();
+        StallWatch stall = new StallWatch();
         Ending ending;
         try (Progress progress = new Progress(out, columns, maxChars -> {
-            Moment now = moment(writer, startNanos);
+            Moment now = moment(writer, startNanos, stall);
             return columns > 0 ? ProgressBar.of(now, maxChars) : ProgressLine.of(now, maxChars);
         })) {
             progress.start();
             ending = write(writer, progress.above(out), progress.above(err));
+            ended = true;
         }
         if (ending.fault() != null) {
             ending.fault().printStackTrace(err);
         }
-        summary(ending, moment(writer, startNanos), writer.isDry()).text().forEach(out::println);
+        summary(ending, moment(writer, startNanos, stall), writer.isDry())
+                .text()
+                .forEach(out::println);
         return ending.exitCode();
     }
 
@@ -79,7 +85,7 @@ public final class LoadRun {
                 new LoadJob.Outcome(watermark, plan.files().deadLetters(), errors, tally, keys),
                 new LoadJob.Pace(limits.threads(), start.rows(), limits.rows(), limits.bytes()));
         CheckpointKeeper keeper = keeper(watermark);
-        Ending ending = handOver(job[0], writer, keeper, errors);
+        Ending ending = handOver(job[0], writer, lines, keeper, errors);
         close(writer, lines);
         tally.awaitSettled(SETTLE_LIMIT);
         ending = closeFiles(job[0], keeper, ending);
@@ -96,12 +102,16 @@ public final class LoadRun {
                         plan.files().deadLetters());
     }
 
-    private Moment moment(RowWriter writer, long startNanos) {
+    private Moment moment(RowWriter writer, long startNanos, StallWatch stall) {
+        Tally.Numbers numbers = tally.numbers();
+        long nowNanos = System.nanoTime();
+        long stalledNanos = ended ? 0 : stall.nanos(numbers, nowNanos);
         return new Moment(
-                tally.numbers(), plan.source().fractionRead(), writer.retries(), System.nanoTime() - startNanos);
+                numbers, plan.source().fractionRead(), writer.retries(), nowNanos - startNanos, stalledNanos, ended);
     }
 
-    private Ending handOver(LoadJob job, RowWriter writer, @Nullable CheckpointKeeper keeper, Errors errors) {
+    private Ending handOver(
+            LoadJob job, RowWriter writer, PrintStream lines, @Nullable CheckpointKeeper keeper, Errors errors) {
         Ending ending;
         try {
             if (plan.start().isOfEarlierRun()) {
@@ -119,7 +129,8 @@ public final class LoadRun {
             }
             ending = new Ending(ExitCodes.OK, "done");
         } catch (InterruptedException e) {
-            ending = new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper));
+            sayStopping(lines);
+            ending = interrupted(keeper);
         } catch (BadInputException e) {
             ending = new Ending(ExitCodes.USAGE, "ENDED BY BAD INPUT: " + e.getMessage());
         } catch (IOException e) {
@@ -140,7 +151,33 @@ public final class LoadRun {
             return new Ending(ExitCodes.SOME_FAILED, "ENDED BY TOO MANY ERRORS (--max-errors)" + onceMore(keeper));
         }
         boolean all = numbers.acknowledged() == numbers.read();
-        return new Ending(all ? ExitCodes.OK : ExitCodes.SOME_FAILED, all ? "done" : "done, but not all");
+        long missing = numbers.read() - numbers.acknowledged();
+        return all
+                ? new Ending(ExitCodes.OK, "done")
+                : new Ending(
+                        ExitCodes.SOME_FAILED,
+                        String.format(
+                                Locale.ROOT,
+                                "finished; %,d %s missing",
+                                missing,
+                                missing == 1 ? "row is" : "rows are"));
+    }
+
+    private Ending interrupted(@Nullable CheckpointKeeper keeper) {
+        return new Ending(
+                ExitCodes.INTERRUPTED, "INTERRUPTED" + (keeper == null ? "; " + plan.again() : onceMore(keeper)));
+    }
+
+    private void sayStopping(PrintStream lines) {
+        long rows = tally.numbers().inFlight();
+        if (rows > 0) {
+            lines.println(String.format(
+                    Locale.ROOT,
+                    "Stopping: waiting up to %d s for %,d %s on their way",
+                    STOPPED_DEADLINE.toSeconds(),
+                    rows,
+                    rows == 1 ? "row" : "rows"));
+        }
     }
 
     private static String onceMore(@Nullable CheckpointKeeper keeper) {
@@ -155,14 +192,14 @@ public final class LoadRun {
         return OneLine.of(e.getMessage() == null ? e.toString() : e.getMessage());
     }
 
-    private static void close(RowWriter writer, PrintStream lines) {
+    private void close(RowWriter writer, PrintStream lines) {
         // The signal interrupts once at most, so the second attempt is undisturbed.
         for (int attempt = 0; attempt < 2; attempt++) {
             try {
                 writer.close(STOPPED_DEADLINE);
                 return;
             } catch (InterruptedException e) {
-                lines.println("Stopping ...");
+                sayStopping(lines);
             }
         }
     }
@@ -174,7 +211,7 @@ public final class LoadRun {
         } catch (IOException e) {
             result = new Ending(ExitCodes.USAGE, "ENDED: " + e.getMessage());
         } catch (InterruptedException e) {
-            result = new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper));
+            result = interrupted(keeper);
         }
         try {
             if (keeper != null) {
@@ -184,7 +221,7 @@ public final class LoadRun {
             result = new Ending(ExitCodes.USAGE, "ENDED: " + e.getMessage());
         }
         return signal.reason() == StopSignal.Reason.INTERRUPTED && result.exitCode() == ExitCodes.OK
-                ? new Ending(ExitCodes.INTERRUPTED, "INTERRUPTED" + onceMore(keeper))
+                ? interrupted(keeper)
                 : result;
     }
 
@@ -200,7 +237,8 @@ public final class LoadRun {
                         keys.found(),
                         letters.letters(),
                         letters.path(),
-                        plan.files().checkpoint()),
+                        plan.files().checkpoint(),
+                        plan.files().brokenPlace()),
                 tally.failures().all());
     }
 }

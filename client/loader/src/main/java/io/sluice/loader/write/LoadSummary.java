@@ -26,6 +26,7 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
      * @param letters how many dead letters are in their file
      * @param deadLetters that file
      * @param checkpoint the file, or null when there is none
+     * @param brokenPlace where broken lines are, in words, or empty
      */
     record Lines(
             boolean dry,
@@ -33,7 +34,8 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
             long repeatedKeys,
             long letters,
             Path deadLetters,
-            @Nullable Path checkpoint) {}
+            @Nullable Path checkpoint,
+            String brokenPlace) {}
 
     /** Returns the lines to print. */
     List<String> text() {
@@ -45,14 +47,15 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
                 : "";
         text.add(line("rows read", count(numbers.read()) + earlier));
         text.add(line(lines.dry() ? "would be written" : "acknowledged", count(numbers.acknowledged())));
-        text.add(line("broken lines", count(numbers.broken())));
+        text.add(line("broken lines", count(numbers.broken()) + (numbers.broken() == 0 ? "" : lines.brokenPlace())));
         text.add(line("not written", count(numbers.failed()) + place(numbers.failed())));
         text.add(line("given up", count(numbers.open()) + fate(numbers)));
         if (lines.repeatedKeys() > 0) {
             text.add(line(
                     "repeated keys",
                     "at least " + count(lines.repeatedKeys())
-                            + " rows have the key of an earlier one; the table keeps one row for each key"));
+                            + (lines.repeatedKeys() == 1 ? " row has" : " rows have")
+                            + " the key of an earlier one; the table keeps one row for each key"));
         }
         text.add(line("time", String.format(Locale.ROOT, "%.1f s", end.seconds())));
         text.add(line(
@@ -87,8 +90,8 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
                 + " may be in the table or not)";
     }
 
-    private static String line(String name, String value) {
-        return String.format(Locale.ROOT, "  %-13s %s", name, value);
+    private String line(String name, String value) {
+        return String.format(Locale.ROOT, lines.dry() ? "  %-16s %s" : "  %-13s %s", name, value);
     }
 
     private static String count(long number) {

@@ -5,11 +5,15 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** The text of a progress line. */
 public final class ProgressLine {
     private static final double MEGABYTE = 1_000_000;
+
+    /** A server is silent for so long before the line says so. */
+    private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private ProgressLine() {}
 
@@ -20,8 +24,21 @@ public final class ProgressLine {
      * @param fractionRead share of the source that was read
      * @param retries repeated calls
      * @param elapsedNanos time since the first row
+     * @param stalledNanos time since a row was settled while others were in flight
+     * @param ended whether the run is over
      */
-    public record Moment(Tally.Numbers numbers, double fractionRead, long retries, long elapsedNanos) {
+    public record Moment(
+            Tally.Numbers numbers,
+            double fractionRead,
+            long retries,
+            long elapsedNanos,
+            long stalledNanos,
+            boolean ended) {
+        /** Makes a moment of a run that goes on and is not stalled. */
+        public Moment(Tally.Numbers numbers, double fractionRead, long retries, long elapsedNanos) {
+            this(numbers, fractionRead, retries, elapsedNanos, 0, false);
+        }
+
         /** Returns about how many rows there are: exact for a source that was read to its end. */
         public long estimatedTotal() {
             long seen = numbers.skipped() + numbers.read();
@@ -83,7 +100,12 @@ public final class ProgressLine {
         parts.add(part(4, "%.1f MB/s", moment.megabytesPerSecond()));
         parts.add(part(6, "in flight %,d", numbers.inFlight()));
         parts.add(part(5, "retries %,d", moment.retries()));
-        parts.add(part(3, "ETA %s", duration(moment.secondsLeft())));
+        if (moment.stalledNanos() >= STALL_NANOS) {
+            parts.add(part(
+                    1, "nothing was acknowledged for %d s", TimeUnit.NANOSECONDS.toSeconds(moment.stalledNanos())));
+        } else if (!moment.ended() || total == numbers.done()) {
+            parts.add(part(3, "ETA %s", duration(moment.secondsLeft())));
+        }
         if (numbers.failed() > 0) {
             parts.add(part(1, "FAILED %,d", numbers.failed()));
         }

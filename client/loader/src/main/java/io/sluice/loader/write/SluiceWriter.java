@@ -37,8 +37,10 @@ public final class SluiceWriter implements RowWriter {
      */
     public static SluiceWriter connect(Configuration conf, TableName table, @Nullable Long writeBufferBytes)
             throws IOException, InterruptedException {
-        AsyncConnection connection =
-                result(AsyncConnections.builder().configuration(conf).build());
+        return of(result(AsyncConnections.builder().configuration(conf).build()), table, writeBufferBytes);
+    }
+
+    private static SluiceWriter of(AsyncConnection connection, TableName table, @Nullable Long writeBufferBytes) {
         AsyncBufferedMutatorBuilder builder =
                 connection.getBufferedMutatorBuilder(table).setBackpressure(Backpressure.block(ROOM_WAIT));
         if (writeBufferBytes != null) {
@@ -51,16 +53,22 @@ public final class SluiceWriter implements RowWriter {
      * Connects, and finds the regions of the table.
      *
      * @param writeBufferBytes size of the write buffer, or null for the client's own
-     * @throws IOException if there is no such cluster or table
+     * @param wait for the cluster
+     * @throws IOException if there is no such cluster or table, or the wait is over
      */
-    public static SluiceWriter open(Configuration conf, TableName table, @Nullable Long writeBufferBytes)
+    public static SluiceWriter open(
+            Configuration conf, TableName table, @Nullable Long writeBufferBytes, ClusterWait wait)
             throws IOException, InterruptedException {
-        SluiceWriter writer = connect(conf, table, writeBufferBytes);
+        CompletableFuture<AsyncConnection> connecting =
+                AsyncConnections.builder().configuration(conf).build();
         try {
-            int unused = result(writer.connection.preloadRegions(table));
-            return writer;
+            AsyncConnection connection = wait.await(connecting);
+            int unused = wait.await(connection.preloadRegions(table));
+            return of(connection, table, writeBufferBytes);
         } catch (IOException | InterruptedException | RuntimeException e) {
-            writer.connection.close();
+            // Nobody waits for the close: no row is under way, and a cluster that is silent may keep it busy.
+            CompletableFuture<CloseResult> unused =
+                    connecting.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
             throw e;
         }
     }

@@ -100,6 +100,11 @@ public final class Tally {
         undecided.increment();
     }
 
+    /** Counts a row that the loader's own end gave up: no failure to tell of. */
+    void givenUp() {
+        undecided.increment();
+    }
+
     public Numbers numbers() {
         long acknowledgedNow = acknowledged.sum();
         long failedNow = failed.sum();

@@ -18,8 +18,10 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,28 @@ class ChecksTest {
             assertThat(address.isZooKeeper()).isEqualTo(isZooKeeper);
             assertThat(asked.join()).asString(StandardCharsets.US_ASCII).isEqualTo("srvr");
         }
+    }
+
+    @Test
+    void ask_withoutAnAnswer_endsAsAFailure_andSaysWhatWasTried() throws Exception {
+        List<Finding> findings = new ArrayList<>();
+        Examination examination = new Examination(new Configuration(), findings::add, Duration.ofMillis(1));
+        assertThat(examination.ask("master", "h:1, asked for x", new CompletableFuture<Void>()))
+                .isNull();
+        assertThat(findings).singleElement().satisfies(finding -> {
+            assertThat(finding.level()).isEqualTo(Level.FAIL);
+            assertThat(finding.text()).isEqualTo("h:1, asked for x: no answer in 0 s");
+        });
+    }
+
+    @Test
+    void words_reasonThatIsRepeated_standsOnce() {
+        assertThat(Examination.words(new ConnectException(
+                        "Cannot connect to h:1 (127.0.0.1): finishConnect(..) failed with error(-111):"
+                                + " Connection refused: h/127.0.0.1:1: finishConnect(..) failed: Connection refused")))
+                .containsOnlyOnce("Connection refused")
+                .endsWith("h/127.0.0.1:1");
+        assertThat(Examination.words(new IOException("a: b"))).isEqualTo("java.io.IOException: a: b");
     }
 
     private static Level levelOfLimits(Configuration conf) {

@@ -50,7 +50,7 @@ class ColumnTypeTest {
     void encode_otherText_isNamed(String type, String text) {
         assertThatThrownBy(() -> encode(type, text))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("'" + text + "' is no " + type);
+                .hasMessage("'" + text + "' is not a" + (type.equals("int") ? "n " : " ") + type);
     }
 
     @Test

@@ -140,7 +140,9 @@ class RowMappingTest {
         RowMapping mapping = mapping(List.of("n=m:num:int"), null);
         assertThatThrownBy(() -> mapping.put(record("7", "a", "x")))
                 .isInstanceOf(BrokenLineException.class)
-                .hasMessage("column 'n': 'x' is no int");
+                .hasMessage("column 'n': 'x' is not an int");
+        assertThatThrownBy(() -> mapping.put(record("7", "a", "2024-05-06")))
+                .hasMessage("column 'n': '2024-05-06' is not an int; use --map n=m:num:timestamp");
         assertThatThrownBy(() -> mapping.put(record("", "a", "1")))
                 .isInstanceOf(BrokenLineException.class)
                 .hasMessage("field 'id' of the row key has no value");

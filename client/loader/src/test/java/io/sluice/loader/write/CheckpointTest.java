@@ -43,6 +43,17 @@ class CheckpointTest {
     }
 
     @Test
+    void identity_otherOptions_areNamedWithBothValues() throws IOException {
+        List<Path> files = List.of(Files.writeString(folder.resolve("1"), "a\n1\n"));
+        LoadIdentity begun = LoadIdentity.of(files, "table=t row-key={a} b map=[*=d] salt=null keep-empty=false");
+        assertThatThrownBy(() -> LoadIdentity.of(files, "table=t row-key={a} c map=[*=d] salt=4 keep-empty=false")
+                        .checkContinues(begun, files))
+                .isInstanceOf(BadInputException.class)
+                .hasMessageEndingWith("other rows: --row-key was {a} b, is now {a} c; --salt was not given, is now 4."
+                        + " --restart writes all rows again");
+    }
+
+    @Test
     void identity_grownInput_continues_otherInputOrOptions_doNot() throws IOException {
         Path input = Files.writeString(folder.resolve("in"), "a\n1\n");
         LoadIdentity begun = LoadIdentity.of(List.of(input), "x");

@@ -87,12 +87,13 @@ class LoadEndsTest {
                     "numbers",
                     source(end, moment),
                     Checkpoint.atStart(new LoadIdentity("-", 0, 0, "", "test"), 99),
-                    new LoadPlan.Files(new DeadLetterFile(letters, "t"), checkpoint),
+                    new LoadPlan.Files(new DeadLetterFile(letters, "t"), checkpoint, ""),
                     new LoadPlan.Limits(
                             2,
                             end == End.TOO_MANY_ERRORS || end == End.SERVER_AWAY ? 20 : Long.MAX_VALUE,
                             RateLimit.of(0),
-                            RateLimit.of(0)));
+                            RateLimit.of(0)),
+                    "");
             PrintStream lines = new PrintStream(out, true, UTF_8);
             return new LoadRun(plan, signal, lines)
                     .run(server, new PrintStream(new ByteArrayOutputStream(), true, UTF_8));

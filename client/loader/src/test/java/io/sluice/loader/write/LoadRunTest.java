@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,7 +53,11 @@ class LoadRunTest {
         assertThat(run(new NumberedRows(1_000, key -> key == 500, null), writer, 10))
                 .isEqualTo(ExitCodes.SOME_FAILED);
         assertThat(text(err)).contains("line 8 of numbers.csv was not written: ", "no", "line 501: broken");
-        assertThat(text(out)).contains("  broken lines  1", "  not written   1  (in ");
+        assertThat(text(out))
+                .contains(
+                        "  broken lines  1  (in r)",
+                        "numbers: finished; 2 rows are missing",
+                        "  not written   1  (in ");
         assertThat(Files.readString(deadLetters()))
                 .containsOnlyOnce("\n")
                 .contains("\"file\":\"numbers.csv\",\"line\":8,");
@@ -114,7 +120,9 @@ class LoadRunTest {
     @Test
     void run_dry_saysWhatWouldBeWritten() throws IOException {
         assertThat(run(NumberedRows.all(10), new DryWriter(), 0)).isEqualTo(ExitCodes.OK);
-        assertThat(text(out)).contains("  would be written 10").doesNotContain("acknowledged");
+        assertThat(text(out))
+                .contains("  would be written 10", "  rows read        10")
+                .doesNotContain("acknowledged");
     }
 
     @Test
@@ -151,16 +159,53 @@ class LoadRunTest {
         assertThat(checkpoint().position().acknowledged()).isEqualTo(100_000);
     }
 
+    @Test
+    void run_interruptedWhileRowsAreOnTheirWay_saysSo_andTellsNoFailure_andNoTimeLeft() throws IOException {
+        CompletableFuture<Void> open = new CompletableFuture<>();
+        RowWriter writer = new RowWriter() {
+            @Override
+            public CompletableFuture<Void> write(Put put) {
+                return ByteBuffer.wrap(put.getRow()).getLong() == 0 ? open : DONE;
+            }
+
+            @Override
+            public void flush() throws InterruptedException {
+                throw new InterruptedException();
+            }
+
+            @Override
+            public void close(Duration deadline) {
+                open.completeExceptionally(new MutatorClosedException("closed"));
+            }
+
+            @Override
+            public long retries() {
+                return 0;
+            }
+        };
+        assertThat(run(NumberedRows.all(1_000), writer, 0, null)).isEqualTo(ExitCodes.INTERRUPTED);
+        assertThat(text(out))
+                .contains(
+                        "Stopping: waiting up to 10 s for 1 row on their way",
+                        "INTERRUPTED; run it again from the start (rows are overwritten by the same cells)",
+                        "  given up      1 ")
+                .doesNotContain("failure", "MutatorClosedException", "ETA");
+    }
+
     private int run(RowSource source, RowWriter writer, long maxErrors) throws IOException {
-        Path file = folder.resolve("checkpoint");
-        Checkpoint begun = Checkpoint.read(file);
+        return run(source, writer, maxErrors, folder.resolve("checkpoint"));
+    }
+
+    private int run(RowSource source, RowWriter writer, long maxErrors, @Nullable Path file) throws IOException {
+        Checkpoint begun = file == null ? null : Checkpoint.read(file);
         Checkpoint start = begun == null ? Checkpoint.atStart(new LoadIdentity("-", 0, 0, "", "test"), 99) : begun;
         LoadPlan plan = new LoadPlan(
                 "numbers",
                 source,
                 start,
-                new LoadPlan.Files(new DeadLetterFile(deadLetters(), "t"), file),
-                new LoadPlan.Limits(2, maxErrors, RateLimit.of(0), RateLimit.of(0)));
+                new LoadPlan.Files(new DeadLetterFile(deadLetters(), "t"), file, "  (in r)"),
+                new LoadPlan.Limits(2, maxErrors, RateLimit.of(0), RateLimit.of(0)),
+                LoadPlan.FROM_THE_START);
         PrintStream lines = new PrintStream(out, true, UTF_8);
         return new LoadRun(plan, new StopSignal(Thread.currentThread()), lines)
                 .run(writer, new PrintStream(err, true, UTF_8));
@@ -188,7 +233,7 @@ class LoadRunTest {
 
         @Override
         public CompletableFuture<Void> write(Put put) {
-            long row = java.nio.ByteBuffer.wrap(put.getRow()).getLong();
+            long row = ByteBuffer.wrap(put.getRow()).getLong();
             assertThat(rows.add(row)).isTrue();
             return answers.apply(row);
         }

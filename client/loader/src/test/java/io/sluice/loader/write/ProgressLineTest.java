@@ -67,6 +67,26 @@ class ProgressLineTest {
     }
 
     @Test
+    void of_stalled_saysForHowLong() {
+        StallWatch watch = new StallWatch();
+        Tally.Numbers numbers = numbers(1_000, 900, 750, 50);
+        assertThat(watch.nanos(numbers, SECOND)).isZero();
+        assertThat(watch.nanos(numbers, 21 * SECOND)).isEqualTo(20 * SECOND);
+        assertThat(ProgressLine.of(new Moment(numbers, 0.5, 3, 21 * SECOND, 20 * SECOND, false), Integer.MAX_VALUE))
+                .contains("  nothing was acknowledged for 20 s")
+                .doesNotContain("ETA");
+        assertThat(watch.nanos(numbers(1_000, 900, 751, 50), 22 * SECOND)).isZero();
+        assertThat(watch.nanos(numbers(1_000, 900, 850, 50), 23 * SECOND)).isZero();
+        assertThat(watch.nanos(numbers(1_000, 900, 850, 50), 93 * SECOND)).isZero();
+    }
+
+    @Test
+    void of_endedEarly_hasNoTimeLeft() {
+        Moment moment = new Moment(numbers(1_000, 900, 750, 50), 0.5, 3, 4 * SECOND, 0, true);
+        assertThat(ProgressLine.of(moment, Integer.MAX_VALUE)).doesNotContain("ETA");
+    }
+
+    @Test
     void duration_overAnHour_hasHours() {
         assertThat(ProgressLine.duration(59)).isEqualTo("0:59");
         assertThat(ProgressLine.duration(3_600 + 62)).isEqualTo("1:01:02");
