@@ -30,7 +30,10 @@ class SourceRulesTest {
     private static final Pattern CODE = Pattern.compile("`[^`\n]+`|(?s:```text\n.*?```)");
 
     private static final Pattern MEMBER = Pattern.compile("(?<![-\\w])([A-Z][a-z]\\w+)\\.([a-z]\\w*)\\b");
-    private static final Set<String> FOREIGN = Set.of("EventLoop");
+    /** A name of two words at least. */
+    private static final Pattern TYPE = Pattern.compile("(?<![-\\w])([A-Z][a-z]+(?:[A-Z][a-z0-9]*)+)\\b");
+
+    private static final Set<String> FOREIGN = Set.of("EventLoop", "KeyValue", "KeyValueCodec");
 
     /** Of all modules beside this one. */
     private static List<Path> sources() throws IOException {
@@ -121,6 +124,14 @@ class SourceRulesTest {
                     }
                 }
             }
+        }
+        String architecture = Files.readString(Path.of("../ARCHITECTURE.md"));
+        for (MatchResult code : CODE.matcher(architecture).results().toList()) {
+            TYPE.matcher(code.group())
+                    .results()
+                    .map(type -> type.group(1))
+                    .filter(type -> !sourceOf.containsKey(type) && !FOREIGN.contains(type))
+                    .forEach(wrong::add);
         }
         assertThat(wrong).isEmpty();
         assertThat(checked).isGreaterThan(100);
