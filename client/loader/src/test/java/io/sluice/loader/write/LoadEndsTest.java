@@ -64,7 +64,7 @@ class LoadEndsTest {
             long moment = new Random(seed).nextInt(1_000, ROWS);
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             int code = run(end, seed, moment, out);
-            String text = end + ", seed " + seed + "\n" + out.toString(UTF_8);
+            String text = end + ", seed " + seed + "\n" + out.toString(UTF_8) + (code == exitCode ? "" : stacks());
             assertThat(Thread.interrupted() && end != End.INTERRUPTED).as(text).isFalse();
             assertThat(code).as(text).isEqualTo(exitCode);
             assertThat(number(text, "rows read"))
@@ -75,6 +75,18 @@ class LoadEndsTest {
                             + number(text, "given up"));
             assertThat(number(text, "acknowledged")).as(text).isPositive();
         }
+    }
+
+    /** What all threads do: one of them may keep a run from ending. */
+    private static String stacks() {
+        StringBuilder text = new StringBuilder();
+        Thread.getAllStackTraces().forEach((thread, frames) -> {
+            text.append('\n').append(thread.getName()).append(' ').append(thread.getState());
+            for (StackTraceElement frame : frames) {
+                text.append("\n    ").append(frame);
+            }
+        });
+        return text.toString();
     }
 
     private int run(End end, int seed, long moment, ByteArrayOutputStream out) throws IOException {

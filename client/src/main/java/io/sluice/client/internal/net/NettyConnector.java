@@ -296,7 +296,9 @@ public final class NettyConnector implements AutoCloseable {
             while (root.getCause() != null) {
                 root = root.getCause();
             }
-            return root == cause ? String.valueOf(cause.getMessage()) : cause.getMessage() + ": " + root.getMessage();
+            String message = String.valueOf(cause.getMessage());
+            String below = String.valueOf(root.getMessage());
+            return message.contains(below) ? message : message + ": " + below;
         }
     }
 }
