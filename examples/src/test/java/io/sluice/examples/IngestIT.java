@@ -60,7 +60,7 @@ class IngestIT {
         job.awaitLine("Writing ");
         // A progress line: rows are on their way.
         job.awaitLine(" rows/s ");
-        job.process.destroy();
+        job.process.toHandle().destroy(); // Process.destroy would close the streams too.
         List<String> lines = job.remainingLines();
         assertThat(job.exitCode()).as(String.join("\n", lines)).isEqualTo(TERMINATED);
         assertThat(lines).anyMatch(line -> line.endsWith("INTERRUPTED"));

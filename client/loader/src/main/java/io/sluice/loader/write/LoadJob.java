@@ -42,7 +42,8 @@ final class LoadJob {
     private final BlockingQueue<Work> queue;
     private final ExecutorService pool;
     private final CountDownLatch writing;
-    private final ExecutorService letters = Executors.newSingleThreadExecutor(task -> new Thread(task, "loader-letters"));
+    private final ExecutorService letters =
+            Executors.newSingleThreadExecutor(task -> new Thread(task, "loader-letters"));
     private volatile @Nullable IOException letterFailure;
     private volatile boolean stopped;
 
