@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Timeout;
 /** The engine as a whole, against everything at once, in virtual time: see docs/simulation.md for how to run more of it. */
 @Timeout(value = 1, unit = TimeUnit.DAYS)
 class SimulationTest {
-    private static final int RUNS =
-            Integer.getInteger("sluice.simulation.runs", Boolean.getBoolean("sluice.thorough") ? 10_000 : 2_000);
+    private static final int RUNS = Integer.getInteger("sluice.simulation.runs", 10_000);
     private static final long FIRST_SEED = Long.getLong("sluice.simulation.seed", 1);
     private static final boolean IN_WORDS = Boolean.getBoolean("sluice.simulation.trace");
     /** By hand: how many broken promises to count before giving up, instead of the first. */

@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Scenarios one after the other, for a minute, three with {@code -Pthorough}, or as long as {@code -Dsluice.soak.minutes} says; see docs/soak.md. Each
+ * Scenarios one after the other, for three minutes or as long as {@code -Dsluice.soak.minutes} says; see docs/soak.md. Each
  * prints a line with its number. {@code -Dsluice.soak.seed=N} repeats a run, {@code -Dsluice.soak.scenario=K} one scenario
  * of it, {@code -Dsluice.soak.only=FAMILY} takes scenarios of one family only, {@code -Dsluice.soak.goOn=true} goes on after
  * a violation.
  */
 @Timeout(value = 1, unit = TimeUnit.DAYS)
 class SoakIT {
-    private static final int DEFAULT_MINUTES = Boolean.getBoolean("sluice.thorough") ? 3 : 1;
+    private static final int DEFAULT_MINUTES = 3;
     private static final long DEFAULT_SEED = 20261123;
 
     /** Families in which promises are known to break, see docs/soak.md: by hand only. */
