@@ -2,7 +2,6 @@ package io.sluice.loader;
 
 import io.sluice.Configuration;
 import io.sluice.TableName;
-import io.sluice.TableNotFoundException;
 import io.sluice.loader.input.InputSource;
 import io.sluice.loader.mapping.RowMapping;
 import io.sluice.loader.write.Checkpoint;
@@ -186,14 +185,9 @@ final class LoadCommand implements Callable<Integer> {
         }
         Configuration conf = cluster.configuration();
         ClusterWait wait = new ClusterWait(conf, tableName, System.err);
-        SluiceWriter writer;
-        // The end of the JVM waits for the words of an interrupt. If this fails, the process ends soon.
+        // A shutdown waits until the message about an interrupt is printed. After a failure the process ends soon.
         signal.busy();
-        try {
-            writer = SluiceWriter.open(conf, tableName, pace.writeBufferBytes(), wait);
-        } catch (TableNotFoundException e) {
-            throw new BadInputException("There is no table '" + table + "' in the cluster; create it first", e);
-        }
+        SluiceWriter writer = SluiceWriter.open(conf, tableName, pace.writeBufferBytes(), wait);
         try {
             FamilyCheck.check(conf, tableName, families, row.hasDefaultMapping(), wait, System.err);
             signal.idle();

@@ -1,9 +1,7 @@
 package io.sluice.loader;
 
 import io.sluice.Configuration;
-import io.sluice.Durability;
 import io.sluice.TableName;
-import io.sluice.TableNotFoundException;
 import io.sluice.loader.write.Checkpoint;
 import io.sluice.loader.write.ClusterWait;
 import io.sluice.loader.write.DeadLetterFile;
@@ -55,12 +53,8 @@ final class ReplayCommand implements Callable<Integer> {
                             + "default")
     private int maxLine;
 
-    @Option(
-            names = "--durability",
-            paramLabel = "NAME",
-            defaultValue = "USE_DEFAULT",
-            description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}, what the table says")
-    private Durability durability;
+    @Mixin
+    private final DurabilityMixin durability = new DurabilityMixin();
 
     @Mixin
     private final PaceMixin pace = new PaceMixin();
@@ -86,7 +80,7 @@ final class ReplayCommand implements Callable<Integer> {
         }
         OutputFiles.check("--dead-letter", again);
         cluster.tellWhenUnnamed(System.err);
-        try (DeadLetterRows rows = DeadLetterRows.open(file, durability, maxLine)) {
+        try (DeadLetterRows rows = DeadLetterRows.open(file, durability.value(), maxLine)) {
             String target = table == null ? rows.table() : table;
             LoadPlan plan = new LoadPlan(
                     file + " into table '" + target + "'",
@@ -101,13 +95,9 @@ final class ReplayCommand implements Callable<Integer> {
 
     private RowWriter open(TableName target) throws IOException, InterruptedException {
         Configuration conf = cluster.configuration();
-        // The end of the JVM waits for the words of an interrupt. If this fails, the process ends soon.
+        // A shutdown waits until the message about an interrupt is printed. After a failure the process ends soon.
         signal.busy();
-        try {
-            return SluiceWriter.open(conf, target, pace.writeBufferBytes(), new ClusterWait(conf, target, System.err));
-        } catch (TableNotFoundException e) {
-            throw new BadInputException("There is no table '" + target + "' in the cluster; create it first", e);
-        }
+        return SluiceWriter.open(conf, target, pace.writeBufferBytes(), new ClusterWait(conf, target, System.err));
     }
 
     private Path nextFree() {

@@ -1,6 +1,5 @@
 package io.sluice.loader;
 
-import io.sluice.Durability;
 import io.sluice.RowSalt;
 import io.sluice.loader.mapping.ColumnMapping;
 import io.sluice.loader.mapping.ColumnType;
@@ -11,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that say what row a record becomes. */
@@ -50,12 +50,8 @@ final class RowMixin {
             description = "time stamp of all cells; default: the start of the load, kept by its checkpoint")
     private @Nullable String timestamp;
 
-    @Option(
-            names = "--durability",
-            paramLabel = "NAME",
-            defaultValue = "USE_DEFAULT",
-            description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}, what the table says")
-    private Durability durability;
+    @Mixin
+    private final DurabilityMixin durability = new DurabilityMixin();
 
     /** Returns the options that decide what the rows are. */
     String identity() throws BadInputException {
@@ -125,7 +121,7 @@ final class RowMixin {
                     columns(),
                     RowKeyTemplate.parse(rowKey),
                     salt(salt),
-                    new RowMapping.Cells(timestampMillis, durability, keepEmpty));
+                    new RowMapping.Cells(timestampMillis, durability.value(), keepEmpty));
         } catch (IllegalArgumentException e) {
             throw new BadInputException(String.valueOf(e.getMessage()), e);
         }

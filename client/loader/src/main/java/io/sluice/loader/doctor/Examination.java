@@ -129,7 +129,7 @@ public final class Examination {
                 "table",
                 "looked for the regions of '" + table + "'",
                 connecting.thenCompose(connection -> connection.preloadRegions(table)));
-        // Nobody waits for the close: a cluster that is silent may keep it busy.
+        // The close runs in the background: a silent cluster may delay it.
         CompletableFuture<CloseResult> unused =
                 connecting.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
         if (regions != null) {

@@ -8,8 +8,10 @@ import io.sluice.Configuration;
 import io.sluice.FlushResult;
 import io.sluice.Put;
 import io.sluice.TableName;
+import io.sluice.TableNotFoundException;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AsyncConnections;
+import io.sluice.loader.BadInputException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -54,7 +56,8 @@ public final class SluiceWriter implements RowWriter {
      *
      * @param writeBufferBytes size of the write buffer, or null for the client's own
      * @param wait for the cluster
-     * @throws IOException if there is no such cluster or table, or the wait is over
+     * @throws BadInputException if there is no such table
+     * @throws IOException if there is no such cluster, or the wait is over
      */
     public static SluiceWriter open(
             Configuration conf, TableName table, @Nullable Long writeBufferBytes, ClusterWait wait)
@@ -66,9 +69,12 @@ public final class SluiceWriter implements RowWriter {
             int unused = wait.await(connection.preloadRegions(table));
             return of(connection, table, writeBufferBytes);
         } catch (IOException | InterruptedException | RuntimeException e) {
-            // Nobody waits for the close: no row is under way, and a cluster that is silent may keep it busy.
+            // The close runs in the background: no row is in flight, and a silent cluster may delay it.
             CompletableFuture<CloseResult> unused =
                     connecting.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
+            if (e instanceof TableNotFoundException) {
+                throw new BadInputException("There is no table '" + table + "' in the cluster; create it first", e);
+            }
             throw e;
         }
     }
