@@ -31,10 +31,11 @@ public final class ConnectionCycleComparison implements Comparison {
 
     @Override
     public String question() {
-        return "A connection is checked out of a pool and in again, with no work between; (threads,connections) as in"
-                + " JAVA-4452. Not JMH: each contender and case has a JVM of its own with the flags below, whose threads"
-                + " first count calls, without a clock, then, in a second phase, time each check-out. Before each phase all connections are held until every thread waits for one; then those that get one begin together."
-                + " Bytes are those of the threads that call.";
+        return "Threads check a connection out of a pool and in again, with no work between; (threads, connections) are those"
+                + " of JAVA-4452. The runner is not JMH: each contender and case has a JVM of its own with the flags below. Its"
+                + " threads first count calls without a clock, then time each check-out in a second phase. Before each phase all"
+                + " connections are held until every thread waits for one; the threads that then get one begin together. Bytes are"
+                + " those that the calling threads allocate.";
     }
 
     @Override

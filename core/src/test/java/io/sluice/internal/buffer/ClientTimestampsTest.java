@@ -25,6 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClientTimestampsTest {
     private static final long LATEST = HConstants.LATEST_TIMESTAMP;
@@ -159,9 +161,10 @@ class ClientTimestampsTest {
         send(mutator, mutator.mutate(put("a")));
     }
 
-    @Test
-    void rowFarAheadOfTheClock_block_waitsForTheClock() throws InterruptedException {
-        AsyncBufferedMutator mutator = mutator(Backpressure.block(Duration.ofMinutes(1)));
+    @ParameterizedTest
+    @ValueSource(longs = {60, Long.MAX_VALUE})
+    void rowFarAheadOfTheClock_block_waitsForTheClock(long maxSeconds) throws InterruptedException {
+        AsyncBufferedMutator mutator = mutator(Backpressure.block(Duration.ofSeconds(maxSeconds)));
         CompletableFuture<CompletableFuture<Void>> last = new CompletableFuture<>();
         Thread writer = new Thread(() -> {
             for (int i = 0; i < 1_100; i++) {
