@@ -6,7 +6,6 @@ import static io.sluice.simulation.VirtualTime.SECOND;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Backpressure;
 import io.sluice.BufferFullException;
-import io.sluice.CallTimeoutException;
 import io.sluice.CloseResult;
 import io.sluice.Delete;
 import io.sluice.FlushResult;
@@ -17,9 +16,7 @@ import io.sluice.MutatorClosedException;
 import io.sluice.Put;
 import io.sluice.RetriesExhaustedException;
 import io.sluice.RowMutations;
-import io.sluice.TableNotFoundException;
 import io.sluice.Unacknowledged;
-import io.sluice.internal.locate.RegionUnknownException;
 import io.sluice.simulation.Plan.Operation;
 import io.sluice.simulation.Plan.Reaction;
 import io.sluice.simulation.VirtualTime.Role;
@@ -539,14 +536,7 @@ final class Callers {
         if (error instanceof RetriesExhaustedException exhausted && !exhausted.mayHaveBeenApplied()) {
             saidNotApplied.add(write);
         }
-        Throwable last = error instanceof RetriesExhaustedException ? error.getCause() : error;
-        // What has been cut may wait behind requests that are lost until its time is over, or find that its table is
-        // gone or
-        // its region has no place.
-        boolean forSize = !(last instanceof CallTimeoutException
-                || last instanceof TableNotFoundException
-                || last instanceof RegionUnknownException);
-        if (forSize && write.tooLarge && !write.refused && Server.takes(cluster.setup(), write)) {
+        if (Server.saysTooLarge(error) && !write.refused && Server.takes(cluster.setup(), write)) {
             simulation.broken(Promise.SIZE, write + " fails, though each server takes it alone: " + error);
         }
         if (simulation.plan.profile().isFaultless()) {

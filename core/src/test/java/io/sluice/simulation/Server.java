@@ -316,6 +316,18 @@ final class Server {
         return error == null ? null : failure(error, false);
     }
 
+    /** Whether a mutation fails with what a server says of a request that is too large. */
+    static boolean saysTooLarge(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof RequestTooBigException
+                    || (cause instanceof RemoteException
+                            && String.valueOf(cause.getMessage()).contains("Rejecting large"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether a server takes a mutation if it comes alone. */
     static boolean takes(Plan.Setup setup, Write write) {
         return write.parts <= setup.serverRows() && write.length + REQUEST_OVERHEAD_BYTES <= setup.serverBytes();
@@ -372,9 +384,6 @@ final class Server {
             write.requestsInFlight--;
             Throwable error = result.error(position);
             write.acknowledged |= error == null;
-            write.tooLarge = error instanceof RequestTooBigException
-                    || (error instanceof RemoteException remote
-                            && String.valueOf(remote.getMessage()).contains("Rejecting large"));
         }
         received.answer.complete(result);
     }

@@ -42,8 +42,6 @@ final class Write {
     boolean acknowledged;
     boolean refused;
     boolean poisonous;
-    /** Set while the last that servers said of it was that a request with it is too large. */
-    boolean tooLarge;
 
     long firstApplied = -1;
     long lastApplied = -1;
