@@ -300,6 +300,8 @@ final class Callers {
 
     /** Makes a call that accepts these; null if it throws. */
     private <T> @Nullable T called(String name, List<Write> writes, Supplier<T> call) {
+        SimulatedMutator mutator = writes.get(0).mutator;
+        mutator.callsInside++;
         try {
             return call.get();
         } catch (Throwable e) {
@@ -307,6 +309,7 @@ final class Callers {
             thrown(name, e);
             return null;
         } finally {
+            mutator.callsInside--;
             long ended = simulation.nextCall();
             writes.forEach(write -> write.callEnded = ended);
         }
@@ -336,7 +339,7 @@ final class Callers {
 
     private void accepted(Write write) {
         write.accepted = true;
-        write.mutator.buffered.add(write);
+        write.mutator.accepted(write);
     }
 
     private void tryMutate(SimulatedMutator mutator, Operation operation, int tries) {

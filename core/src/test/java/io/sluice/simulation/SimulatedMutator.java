@@ -21,6 +21,12 @@ final class SimulatedMutator {
 
     final List<Write> all = new ArrayList<>();
 
+    /** Calls of it that have begun and not ended: what they have given is not in {@link #buffered} yet. */
+    int callsInside;
+
+    /** Whether {@link #buffered} is in the order of the buffer: a call inside another one may be before or after it. */
+    private boolean inOrder = true;
+
     /** Whether {@link #buffered} is exactly what is in the buffer. */
     private boolean certain = true;
 
@@ -51,6 +57,13 @@ final class SimulatedMutator {
         return "mutator " + number + (life == 0 ? "" : " (opened again " + life + ")");
     }
 
+    /** Takes note of a mutation that was accepted. */
+    void accepted(Write write) {
+        Write last = buffered.peekLast();
+        inOrder &= last == null || last.call <= write.call;
+        buffered.add(write);
+    }
+
     /**
      * Compares what is thought to be in the buffer with what the mutator says is there: it is sent in the order in which it
      * was given.
@@ -73,7 +86,7 @@ final class SimulatedMutator {
             leaving++;
         }
         // Of calls inside each other the order is not certain: then nothing is concluded until the buffer is empty.
-        certain = thought == bytes;
+        certain = thought == bytes && inOrder && callsInside == 0;
         if (bytes == 0 || certain) {
             for (int i = 0; i < leaving; i++) {
                 Write write = buffered.remove();
@@ -81,6 +94,7 @@ final class SimulatedMutator {
                 sent.add(write);
             }
         }
+        inOrder |= buffered.isEmpty();
     }
 
     /** When the oldest was given that lies in the buffer for certain; null if there is none. */

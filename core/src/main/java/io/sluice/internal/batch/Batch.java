@@ -116,6 +116,9 @@ public final class Batch {
     /** What the dispatch ended with, if it could not be dealt with at once. Stored without a call, see BatchDispatcher. */
     volatile @Nullable Throwable mishap;
 
+    /** Whether entries were failed that somebody may still be about to send. */
+    volatile boolean hasFailedUnexpectedly;
+
     private final AtomicBoolean dispatchClaimed = new AtomicBoolean();
 
     // Lock order: a leaf. The tasks run outside. Held while the memory is exchanged, so that readers can wait for that.

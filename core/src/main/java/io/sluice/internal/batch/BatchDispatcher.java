@@ -85,7 +85,7 @@ public final class BatchDispatcher {
             return;
         }
         boolean unused =
-                resume(batch, () -> allEntries(batch), () -> failLater(batch, allEntries(batch), overdue(batch)));
+                resume(batch, () -> allEntries(batch), () -> failLater(batch, () -> allEntries(batch), overdue(batch)));
     }
 
     private Throwable overdue(Batch batch) {
@@ -110,7 +110,7 @@ public final class BatchDispatcher {
         Throwable mishap = batch.mishap;
         if (mishap != null && batch.tryRetain()) {
             try {
-                failLater(batch, unsent(batch, allEntries(batch)), mishap);
+                failLater(batch, () -> unsent(batch, allEntries(batch)), mishap);
                 batch.mishap = null;
             } finally {
                 batch.release();
@@ -135,7 +135,7 @@ public final class BatchDispatcher {
             // After the arrival: a batch that settles before it counts as given up.
             failLater(
                     batch,
-                    voidEntries(batch),
+                    () -> voidEntries(batch),
                     new IllegalArgumentException(
                             "the mutation could not be copied when it was given to the mutator for '" + batch.table()
                                     + "'; was it changed by another thread meanwhile? " + spoil,
@@ -186,7 +186,7 @@ public final class BatchDispatcher {
             Throwable error = next.error();
             // If the batch is gone, so is what waited for it.
             boolean unused = error != null
-                    ? resume(batch, () -> allEntries(batch), () -> failLater(batch, allEntries(batch), error))
+                    ? resume(batch, () -> allEntries(batch), () -> failLater(batch, () -> allEntries(batch), error))
                     : entries == null
                             ? resume(batch, () -> unsent(batch, allEntries(batch)), () -> dispatchAll(batch))
                             : resume(batch, () -> unsent(batch, entries), () -> dispatch(batch, entries));
@@ -227,18 +227,22 @@ public final class BatchDispatcher {
             // Here is no room to do anything about it.
             batch.mishap = e;
         } catch (Throwable e) {
-            failLater(batch, entries.get(), e);
+            failLater(batch, entries, e);
         } finally {
             batch.release();
         }
         return true;
     }
 
-    private void failLater(Batch batch, int[] entries, Throwable error) {
+    /**
+     * Fails entries on a network thread. They are asked for there: what waits behind others of its row when the error is thrown
+     * may be on its way by then.
+     */
+    private void failLater(Batch batch, Supplier<int[]> entries, Throwable error) {
         // Logged there, too: here the stack may be too short for it, and for the classes that print an error.
         Runnable task = () -> {
-            boolean unused = resume(batch, () -> entries, () -> settler.failedUnexpectedly(batch, entries, error));
-            LOG.warn("{} mutations of table '{}' fail unexpectedly", entries.length, batch.table(), error);
+            boolean unused = resume(batch, entries, () -> settler.failedUnexpectedly(batch, entries.get(), error));
+            LOG.warn("mutations of table '{}' fail unexpectedly", batch.table(), error);
         };
         try {
             Completions.runOn(context.network(), task);
@@ -274,10 +278,10 @@ public final class BatchDispatcher {
     }
 
     private void placeFound(Batch batch, ServerBatch request, WindowTicket ticket) {
-        if (isWhereItWas(request)) {
+        if (isWhereItWas(request) && !batch.hasFailedUnexpectedly) {
             transmit(batch, request, ticket);
         } else {
-            // A region has moved in the meantime: to be grouped anew.
+            // A region has moved in the meantime, or some of the entries must not be sent any more: to be grouped anew.
             giveBackLater(ticket);
             dispatch(batch, entriesOf(request));
         }
@@ -298,6 +302,13 @@ public final class BatchDispatcher {
         return request.slices().stream().allMatch(slice -> map.serves(slice.region()));
     }
 
+    /** Not at once: the mutations behind these in their rows may be late, too, and those behind them. */
+    private void timedOutLater(Batch batch, ServerBatch request) {
+        context.network().execute(() -> {
+            boolean unused = resume(batch, () -> entriesOf(request), () -> timedOut(batch, request));
+        });
+    }
+
     private void timedOut(Batch batch, ServerBatch request) {
         CallTimeoutException error = new CallTimeoutException("multi to "
                 + request.server().getHostAndPort()
@@ -310,14 +321,18 @@ public final class BatchDispatcher {
     }
 
     private void transmit(Batch batch, ServerBatch request, WindowTicket ticket) {
+        long remainingNanos = batch.deadlineNanos() - context.clock().nanoTime();
+        if (remainingNanos <= 0) {
+            giveBackLater(ticket);
+            timedOutLater(batch, request);
+            return;
+        }
         if (!batch.expose(request)) {
             giveBackLater(ticket);
             return;
         }
         ticket.sent();
-        long timeoutNanos = Math.min(
-                settings.rpcTimeoutNanos(),
-                batch.deadlineNanos() - context.clock().nanoTime());
+        long timeoutNanos = Math.min(settings.rpcTimeoutNanos(), remainingNanos);
         try {
             context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, ticket));
         } catch (StackOverflowError e) {
@@ -327,7 +342,7 @@ public final class BatchDispatcher {
         } catch (Throwable e) {
             ticket.hasIdlePlace = true;
             try {
-                failLater(batch, entriesOf(request), e);
+                failLater(batch, () -> entriesOf(request), e);
             } finally {
                 giveBackLater(ticket);
             }

@@ -200,7 +200,7 @@ public final class RowSequencer<B> {
 
     /**
      * Mutations are about to be sent again. Those that would overtake an earlier one of their row stay behind: they are
-     * released by {@link #settled}.
+     * released by {@link #settled}. So do those that have been told to have settled: the next of their row may be on its way.
      *
      * @param rowAt the row of an entry
      * @return those that may go, in their order
@@ -212,19 +212,34 @@ public final class RowSequencer<B> {
             long pass = ++passes;
             Entries going = new Entries();
             for (int i = 0; i < entries.length; i++) {
-                RowChain<B> chain = chain(rows[i]);
-                long before = chain == null ? 0 : chain.waitingBytes();
-                if (chain == null || chain.goesAgain(batch, entries[i], pass)) {
+                if (goesAgain(rows[i], batch, entries[i], pass)) {
                     going.add(entries[i]);
-                }
-                if (chain != null) {
-                    count(chain, before);
                 }
             }
             return going.toArray();
         } finally {
             lock.unlock();
         }
+    }
+
+    @GuardedBy("lock") private boolean goesAgain(long row, B batch, int entry, long pass) {
+        int slot = table.find(row);
+        if (slot < 0) {
+            return false;
+        }
+        if (!(table.value(slot) instanceof RowChain<?>)) {
+            return isOnly(slot, batch, entry);
+        }
+        RowChain<B> chain = chainAt(slot);
+        long before = chain.waitingBytes();
+        boolean goes = chain.goesAgain(batch, entry, pass);
+        count(chain, before);
+        return goes;
+    }
+
+    /** Whether a mutation is the only one of the row in a slot. */
+    @GuardedBy("lock") private boolean isOnly(int slot, B batch, int entry) {
+        return table.number(slot) == entry && RowChain.isSame(table.value(slot), batch);
     }
 
     /**
@@ -313,7 +328,7 @@ public final class RowSequencer<B> {
             return null;
         }
         if (!(table.value(slot) instanceof RowChain<?>)) {
-            if (table.number(slot) == entry && RowChain.isSame(table.value(slot), batch)) {
+            if (isOnly(slot, batch, entry)) {
                 table.remove(slot);
             }
             return null;
@@ -530,8 +545,7 @@ public final class RowSequencer<B> {
         boolean goesAgain(B batch, int entry, long pass) {
             Link<B> link = find(batch, entry);
             if (link == null) {
-                // It has settled meanwhile.
-                return true;
+                return false;
             }
             // Those that pass are always the first ones, so it is enough to look at the one in front.
             boolean free = link.before == null || link.before.pass == pass;

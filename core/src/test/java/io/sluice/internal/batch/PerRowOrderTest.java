@@ -5,12 +5,14 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.CallQueueTooBigException;
+import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
 import io.sluice.NotServingRegionException;
 import io.sluice.Ordering;
 import io.sluice.Put;
 import io.sluice.RemoteException;
 import io.sluice.RequestTooBigException;
+import io.sluice.RetriesExhaustedException;
 import io.sluice.Row;
 import io.sluice.internal.batch.Batches.Filled;
 import io.sluice.internal.flow.RequestWindows;
@@ -169,6 +171,35 @@ class PerRowOrderTest {
             case 3 -> new ConnectException("refused");
             default -> new IOException("lost");
         };
+    }
+
+    @Test
+    void heldBackUntilItsDeadline_isNotSent_andFailsAsNotApplied() {
+        fixture.sender.script(request -> null);
+        BatchDispatcher dispatcher = dispatcher(Ordering.PER_ROW);
+        List<Filled> filled = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Filled next = Batches.puts(fixture.allocator, "a");
+            next.batch().number(i);
+            dispatcher.dispatch(next.batch());
+            filled.add(next);
+        }
+        fixture.time.advance(DispatcherFixture.MILLI);
+        assertThat(fixture.sender.sent()).as("requests on their way").hasSize(1);
+        BatchSender.Answer late = fixture.sender.sent().get(0).answer();
+
+        fixture.time.advance(DispatcherFixture.OPERATION_TIMEOUT);
+        late.complete(ServerBatchResult.acknowledged());
+        fixture.time.advance(DispatcherFixture.PAUSE);
+
+        assertThat(fixture.sender.sent()).as("requests in all").hasSize(1);
+        assertThat(filled.get(0).future(0)).isCompleted();
+        for (Filled heldBack : filled.subList(1, 3)) {
+            RetriesExhaustedException error = DispatcherFixture.exhausted(heldBack.future(0));
+            assertThat(error.mayHaveBeenApplied()).isFalse();
+            assertThat(error).hasRootCauseInstanceOf(CallTimeoutException.class);
+        }
+        fixture.assertAllGivenBack();
     }
 
     @ParameterizedTest(name = "seed={0}")
