@@ -311,7 +311,9 @@ final class Writer implements Runnable {
         Place place = Conditions.at(task.places(), number);
         String row = place.row(this.number + "-" + open.number() + "-c" + callbackRows.incrementAndGet());
         Entry entry = ledger.open(new Entry.Target(open, place, row, 0), 10 + number, same -> {});
-        CompletableFuture<Void> future = open.mutator().mutate(put(entry));
+        Put put = put(entry);
+        CompletableFuture<Void> future =
+                scenario.waits().inCallback(() -> open.mutator().mutate(put));
         if (!future.isCompletedExceptionally()) {
             ledger.accepted(entry);
         }
