@@ -93,7 +93,7 @@ public final class AsyncConnections {
             return this;
         }
 
-        /** How the client proves who it is; default {@link CredentialsProvider#fromConfiguration()}. */
+        /** How the client authenticates; default {@link CredentialsProvider#fromConfiguration()}. */
         public Builder credentials(CredentialsProvider provider) {
             credentials = Objects.requireNonNull(provider, "provider");
             return this;

@@ -9,7 +9,7 @@ import java.util.Objects;
 
 /**
  * A token of HBase's ({@code HBASE_AUTH_TOKEN}), with which a process without a Kerberos login of its own acts for the
- * user who obtained it, until it expires. Who has it, is that user: keep it as secret as a password.
+ * user who obtained it, until it expires. Anyone who has it can act as that user: keep it as secret as a password.
  */
 public final class AuthenticationToken {
     private static final String KIND = "HBASE_AUTH_TOKEN";
@@ -27,7 +27,7 @@ public final class AuthenticationToken {
     /**
      * Makes one from its parts; the arrays are copied.
      *
-     * @param identifier who it is for, as the cluster wrote it
+     * @param identifier of its user, as the cluster wrote it
      * @param password the secret
      * @param service id of the cluster
      */
@@ -39,7 +39,7 @@ public final class AuthenticationToken {
     /**
      * Reads the text that Hadoop's {@code Token.encodeToUrlString} writes.
      *
-     * @throws IllegalArgumentException if it is none, or of another kind than HBase's
+     * @throws IllegalArgumentException if it is not a token, or not one of HBase's
      */
     public static AuthenticationToken decodeFromUrlString(String text) {
         String kind;
@@ -111,7 +111,7 @@ public final class AuthenticationToken {
         return bytes;
     }
 
-    /** Who it is for, as the cluster wrote it; a copy. */
+    /** The identifier of its user, as the cluster wrote it; a copy. */
     public byte[] identifier() {
         return identifier.clone();
     }

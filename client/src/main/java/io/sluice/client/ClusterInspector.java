@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Sluice. Asks a cluster about itself, for tools that look what is wrong: unlike {@link AsyncConnection} it can be opened
+ * Sluice. Asks a cluster about itself, for tools that find out what is wrong: unlike {@link AsyncConnection} it can be opened
  * when the cluster, or a part of it, does not answer. Each question goes over a connection of its own and fails with an
  * {@link java.io.IOException} within twice {@code hbase.ipc.client.socket.timeout.connect}. Safe for use by many threads.
  */
@@ -28,7 +28,7 @@ public final class ClusterInspector implements AutoCloseable {
         return new ClusterInspector(new Inspector(new Configuration(conf)));
     }
 
-    /** Where the cluster is looked for, in words. */
+    /** Where the cluster is looked for, for messages. */
     public String registry() {
         return inspector.registry();
     }
@@ -38,7 +38,7 @@ public final class ClusterInspector implements AutoCloseable {
         return inspector.transport();
     }
 
-    /** Who serves {@code hbase:meta}. */
+    /** The server of {@code hbase:meta}. */
     public CompletableFuture<ServerName> metaServer() {
         return inspector.metaServer();
     }
@@ -48,12 +48,12 @@ public final class ClusterInspector implements AutoCloseable {
         return inspector.master();
     }
 
-    /** What the active master says of the cluster. */
+    /** The state of the cluster according to the active master. */
     public CompletableFuture<ClusterState> state() {
         return inspector.state();
     }
 
-    /** Who a region server says it is. */
+    /** The name that a region server gives itself. */
     public CompletableFuture<ServerName> identify(ServerName server) {
         return inspector.identify(server);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the active master says of its cluster.
+ * The state of a cluster according to its active master.
  *
  * @param version HBase's version, of the master
  * @param clusterId the cluster's id
@@ -29,7 +29,7 @@ public record ClusterState(
     /**
      * A region server that lives.
      *
-     * @param name who it is
+     * @param name its name
      * @param regions regions it had at its last report
      * @param reportedAt when it reported last by its own clock; it does so every 3 s by default ({@code
      *     hbase.regionserver.msginterval})

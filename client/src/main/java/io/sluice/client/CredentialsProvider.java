@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How a client proves who it is, in place of what the configuration says. */
+/** How a client authenticates, in place of what the configuration says. */
 public sealed interface CredentialsProvider {
 
     /** As the configuration says: {@code hbase.security.authentication} and the keys beside it. */
@@ -12,13 +12,13 @@ public sealed interface CredentialsProvider {
         return new FromConfiguration();
     }
 
-    /** No proof: servers without security believe the name. */
+    /** No authentication: servers without security trust the name. */
     static CredentialsProvider simple(String userName) {
         return new Simple(userName);
     }
 
     /**
-     * Kerberos by a key in a file; tickets are got and renewed as needed.
+     * Kerberos by a key in a file; tickets are obtained and renewed as needed.
      *
      * @param principal {@code name@REALM} or {@code name/host@REALM}; {@code _HOST} is this host
      */
@@ -31,7 +31,7 @@ public sealed interface CredentialsProvider {
         return new TicketCache(null);
     }
 
-    /** Kerberos by the tickets in a cache, which somebody keeps fresh. */
+    /** Kerberos by the tickets in a cache that another program keeps fresh. */
     static CredentialsProvider ticketCache(Path file) {
         return new TicketCache(Objects.requireNonNull(file, "file"));
     }
@@ -42,10 +42,10 @@ public sealed interface CredentialsProvider {
     }
 
     /**
-     * The same proof, acting for somebody else. The servers must allow it ({@code hadoop.proxyuser.*} there). Not with
+     * The same authentication, acting for another user. The servers must allow it ({@code hadoop.proxyuser.*} there). Not with
      * a token, which is for one user.
      *
-     * @throws IllegalStateException if this is a token, or acts for somebody already
+     * @throws IllegalStateException if this is a token, or acts for another user already
      */
     default CredentialsProvider actingFor(String userName) {
         if (this instanceof Token || this instanceof ActingFor) {
@@ -57,7 +57,7 @@ public sealed interface CredentialsProvider {
     /** As the configuration says. */
     record FromConfiguration() implements CredentialsProvider {}
 
-    /** No proof. */
+    /** No authentication. */
     record Simple(String userName) implements CredentialsProvider {
         public Simple {
             Objects.requireNonNull(userName, "userName");
@@ -82,7 +82,7 @@ public sealed interface CredentialsProvider {
         }
     }
 
-    /** In somebody else's name. */
+    /** On behalf of another user. */
     record ActingFor(CredentialsProvider real, String userName) implements CredentialsProvider {
         public ActingFor {
             Objects.requireNonNull(real, "real");

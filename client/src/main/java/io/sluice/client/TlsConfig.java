@@ -55,12 +55,12 @@ public final class TlsConfig {
         }
     }
 
-    /** Whom to believe; null for the certificate authorities of the JVM. */
+    /** The certificate authorities to trust; null for those of the JVM. */
     public @Nullable Store trustStore() {
         return trustStore;
     }
 
-    /** What to show of oneself; null for nothing. */
+    /** The client's own certificate and key; null for none. */
     public @Nullable Store keyStore() {
         return keyStore;
     }
@@ -109,25 +109,25 @@ public final class TlsConfig {
 
         private Builder() {}
 
-        /** Whom to believe; default: the certificate authorities of the JVM. */
+        /** The certificate authorities to trust; default: those of the JVM. */
         public Builder trustStore(Path path, @Nullable String password) {
             trustStore = new Store(path, "", password);
             return this;
         }
 
-        /** Whom to believe; default: the certificate authorities of the JVM. */
+        /** The certificate authorities to trust; default: those of the JVM. */
         public Builder trustStore(Store store) {
             trustStore = Objects.requireNonNull(store, "store");
             return this;
         }
 
-        /** What to show of oneself, which servers want by default; default: nothing. */
+        /** The client's own certificate and key, which servers demand by default; default: none. */
         public Builder keyStore(Path path, @Nullable String password) {
             keyStore = new Store(path, "", password);
             return this;
         }
 
-        /** What to show of oneself, which servers want by default; default: nothing. */
+        /** The client's own certificate and key, which servers demand by default; default: none. */
         public Builder keyStore(Store store) {
             keyStore = Objects.requireNonNull(store, "store");
             return this;

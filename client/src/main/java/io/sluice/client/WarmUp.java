@@ -11,11 +11,11 @@ import java.util.List;
  *     already
  * @param connectionsPerServer how many are to be open, those that are there included; never more than the pool may have
  * @param parallelism connects to one server at the same time
- * @param deadline when it is to be reported what is done by then; the rest goes on
+ * @param deadline when to report what has been done; the rest goes on
  */
 public record WarmUp(List<TableName> tables, int connectionsPerServer, int parallelism, Duration deadline) {
 
-    /** @throws IllegalArgumentException if a number is not positive, or the deadline not either */
+    /** @throws IllegalArgumentException if a number or the deadline is not positive */
     public WarmUp {
         tables = List.copyOf(tables);
         if (connectionsPerServer < 1) {

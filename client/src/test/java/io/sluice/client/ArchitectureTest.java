@@ -29,8 +29,6 @@ class ArchitectureTest {
                 .definedBy("io.sluice.client.internal")
                 .layer("meta")
                 .definedBy("io.sluice.client.internal.meta")
-                .layer("admin")
-                .definedBy("io.sluice.client.internal.admin")
                 .layer("registry")
                 .definedBy("io.sluice.client.internal.registry")
                 .layer("net")
@@ -45,9 +43,6 @@ class ArchitectureTest {
                 .definedBy("io.sluice.client.internal.wire")
                 .whereLayer("public")
                 .mayOnlyAccessLayers("root")
-                // Its answers are values of the public package.
-                .whereLayer("admin")
-                .mayOnlyAccessLayers("public", "net", "wire")
                 .whereLayer("meta")
                 .mayOnlyAccessLayers("net", "wire", "registry")
                 .whereLayer("registry")
@@ -77,10 +72,7 @@ class ArchitectureTest {
     void netty_isKnownToNetSecurityAndWire() {
         ArchRule rule = noClasses()
                 .that()
-                .resideInAnyPackage(
-                        "io.sluice.client.internal.admin",
-                        "io.sluice.client.internal.meta",
-                        "io.sluice.client.internal.registry")
+                .resideInAnyPackage("io.sluice.client.internal.meta", "io.sluice.client.internal.registry")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.netty..");

@@ -24,7 +24,6 @@ import io.sluice.client.internal.net.NettyConnector;
 import io.sluice.client.internal.net.RegionServerConnection;
 import io.sluice.client.internal.net.RegionServerSender;
 import io.sluice.client.internal.registry.ClusterRegistry;
-import io.sluice.client.internal.registry.Registries;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.trace.OpenTelemetryTracer;
 import io.sluice.internal.buffer.WriteEngine;
@@ -70,7 +69,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     /** What a close may take beyond that of the mutators; what has not ended by then ends in the background. */
     private static final long END_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** The registries have deadlines of their own and better errors; this one is for what they might forget. */
+    /** The registries have their own deadlines and better errors; this one is a backstop. */
     private static final long OPEN_GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Configuration configuration;
@@ -100,7 +99,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
         return new AsyncConnectionImpl(options).open();
     }
 
-    /** What the builder says goes over what the files say. */
+    /** The builder takes precedence over the configuration files. */
     private static void configureRegistry(Configuration conf, Registry registry) {
         if (registry instanceof Registry.Rpc rpc) {
             conf.set("hbase.client.registry.impl", "RpcConnectionRegistry");
@@ -136,7 +135,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                             new ConnectLimit(options.pool().maxConnectingTotal()),
                             new EventLoopBalancer(loops.count())));
             pools.whenGone(numbers::forgetServer);
-            registry = Registries.fromConfiguration(configuration, connector.metaService(), timer, clock);
+            registry = ClusterRegistry.fromConfiguration(configuration, connector.metaService(), timer, clock);
             lookup = new MetaRegionLookup(registry, pools, timer, clock, metaSettings);
             locator = new CachingRegionLocator(lookup, numbers.lookups());
             int blockBytes = WriteEngine.blockBytes(options.blockBytes(), options.bufferBudgetBytes());
@@ -192,7 +191,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
         return opened;
     }
 
-    /** The caller hears of it when everything is closed, so that it may try again or exit. */
+    /** Fails the future only after everything is closed, so that the caller may retry or exit at once. */
     private void fail(CompletableFuture<AsyncConnection> opened, Throwable error) {
         var unused = shutdown().whenComplete((done, e) -> opened.completeExceptionally(error));
     }
@@ -209,7 +208,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                 : EventLoops.of(given.group(), given.channelType());
     }
 
-    /** Asked for null first: without tracing the library may not be there. */
+    /** Without tracing the library may not be on the class path, and must not be touched. */
     private static @Nullable WriteTracer tracer(@Nullable Tracing tracing) {
         return tracing instanceof OpenTelemetryTracing open
                 ? new OpenTelemetryTracer(open.openTelemetry(), open.maxLinks())
@@ -314,7 +313,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
         return mine.copy();
     }
 
-    /** Ends everything below the mutators. Completes when it has ended, or soon: a callback may hold a thread up for ever. */
+    /** Ends everything below the mutators. Completes when it has ended, or at a deadline: a callback may block a thread. */
     private CompletableFuture<Void> shutdown() {
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Timer.Cancellable deadline = timer.deadline(

@@ -49,7 +49,7 @@ final class ConnectionKeys {
                 conf.getBoolean(VERIFY_CELLS, Boolean.getBoolean(VERIFY_PROPERTY)));
     }
 
-    /** Settings that a cluster may need and that would fail in a way hard to understand if they were passed over. */
+    /** Settings that a cluster may depend on: ignoring them would lead to failures that are hard to understand. */
     private static void refuseWhatWouldBeIgnored(Configuration conf) {
         String codec = conf.getTrimmed(CODEC, KEY_VALUE_CODEC);
         if (!codec.equals(KEY_VALUE_CODEC)) {
@@ -74,7 +74,7 @@ final class ConnectionKeys {
         return Keys.positiveMillis(conf, CONNECT_TIMEOUT, 10_000);
     }
 
-    /** What the builder says goes over what the configuration says. */
+    /** The builder takes precedence over the configuration. */
     static PoolSettings poolSettings(Configuration conf, ConnectionPoolSettings given) {
         int max = given.maxConnectionsPerServer()
                 .orElseGet(() -> Keys.positiveInt(conf, POOL_SIZE, PoolSettings.Size.DEFAULTS.max()));
@@ -100,7 +100,7 @@ final class ConnectionKeys {
         return TimeUnit.MILLISECONDS.toNanos(Math.max(0, conf.getLong(IDLE_CLOSE, 120_000)));
     }
 
-    /** As Hadoop's simple authentication does: the environment may say who one is. */
+    /** As in Hadoop's simple authentication, the environment may override the user name. */
     static String userName() {
         String fromEnvironment = System.getenv("HADOOP_USER_NAME");
         if (fromEnvironment != null && !fromEnvironment.isBlank()) {

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param regionShare what part of it one region or server may hold
  * @param blockBytes capacity of a block
  * @param pool of each server
- * @param credentials how the client proves who it is
+ * @param credentials how the client authenticates
  * @param tls encryption over what the configuration says, or null to go by that
  * @param network the caller's network threads, or null for the connection's own
- * @param tracing what follows the writes, or null
+ * @param tracing traces the writes, or null
  */
 public record ConnectionOptions(
         Configuration configuration,

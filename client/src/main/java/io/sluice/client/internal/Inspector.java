@@ -7,14 +7,15 @@ import io.sluice.client.ClusterState;
 import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.CredentialsProvider;
 import io.sluice.client.RegionCounts;
-import io.sluice.client.internal.admin.AdminCalls;
 import io.sluice.client.internal.net.ConnectionSettings;
+import io.sluice.client.internal.net.Decoder;
 import io.sluice.client.internal.net.EventLoopTimer;
 import io.sluice.client.internal.net.EventLoops;
 import io.sluice.client.internal.net.NettyConnector;
+import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.client.internal.registry.ClusterRegistry;
-import io.sluice.client.internal.registry.Registries;
 import io.sluice.client.internal.security.ChannelSecurity;
+import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.Clock;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class Inspector {
     private final ChannelSecurity security;
     private final NettyConnector connector;
     private final ClusterRegistry registry;
-    private final AdminCalls calls;
+    private final long timeoutNanos;
 
     /** @param conf its own copy */
     public Inspector(Configuration conf) {
@@ -40,8 +41,8 @@ public final class Inspector {
         timer = new EventLoopTimer(loops);
         try {
             connector = new NettyConnector(loops, settings, security, new ClientNumbers());
-            registry = Registries.fromConfiguration(conf, connector.metaService(), timer, Clock.system());
-            calls = new AdminCalls(connector, ConnectionKeys.connectTimeoutNanos(conf));
+            registry = ClusterRegistry.fromConfiguration(conf, connector.metaService(), timer, Clock.system());
+            timeoutNanos = ConnectionKeys.connectTimeoutNanos(conf);
         } catch (RuntimeException e) {
             timer.close();
             var unused = loops.closeAsync();
@@ -62,23 +63,44 @@ public final class Inspector {
     }
 
     public CompletableFuture<ServerName> master() {
-        return metaServer().thenCompose(calls::activeMaster);
+        return metaServer()
+                .thenCompose(server -> ask(
+                        server,
+                        ConnectionHeader.CLIENT_META_SERVICE,
+                        "GetActiveMaster",
+                        new byte[0],
+                        AdminMessages::activeMaster));
     }
 
     public CompletableFuture<ClusterState> state() {
-        return master().thenCompose(calls::clusterStatus);
+        return askMaster("GetClusterStatus", AdminMessages.clusterStatusRequest(), AdminMessages::clusterStatus);
     }
 
     public CompletableFuture<ServerName> identify(ServerName server) {
-        return afterLogin(() -> calls.serverInfo(server));
+        return askServer(server, "GetServerInfo", new byte[0], AdminMessages::serverInfo);
     }
 
     public CompletableFuture<List<RegionCounts>> regionLoads(ServerName server, TableName table) {
-        return afterLogin(() -> calls.regionLoads(server, table));
+        return askServer(server, "GetRegionLoad", AdminMessages.ofTable(table), AdminMessages::regionLoads);
     }
 
     public CompletableFuture<List<byte[]>> families(TableName table) {
-        return master().thenCompose(master -> calls.families(master, table));
+        return askMaster("GetTableDescriptors", AdminMessages.ofTable(table), AdminMessages::families);
+    }
+
+    private <T> CompletableFuture<T> askMaster(String method, byte[] param, Decoder<byte[], T> decoder) {
+        return master().thenCompose(master -> ask(master, ConnectionHeader.MASTER_SERVICE, method, param, decoder));
+    }
+
+    private <T> CompletableFuture<T> askServer(
+            ServerName server, String method, byte[] param, Decoder<byte[], T> decoder) {
+        return afterLogin(() -> ask(server, ConnectionHeader.ADMIN_SERVICE, method, param, decoder));
+    }
+
+    private <T> CompletableFuture<T> ask(
+            ServerName server, String service, String method, byte[] param, Decoder<byte[], T> decoder) {
+        return RpcConnection.ask(
+                connector.open(server.getHostname(), server.getPort(), service), method, param, timeoutNanos, decoder);
     }
 
     private <T> CompletableFuture<T> afterLogin(Supplier<CompletableFuture<T>> question) {

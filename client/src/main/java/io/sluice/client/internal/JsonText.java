@@ -2,6 +2,7 @@ package io.sluice.client.internal;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ public final class JsonText {
         } else if (value instanceof Number || value instanceof Boolean) {
             out.append(value);
         } else if (value instanceof Record fields) {
-            writeRecord(fields);
+            writeFields(componentsOf(fields));
         } else if (value instanceof Map<?, ?> map) {
             Map<String, @Nullable Object> sorted = new TreeMap<>();
             map.forEach((key, each) -> sorted.put(String.valueOf(key), each));
@@ -43,16 +44,12 @@ public final class JsonText {
         }
     }
 
-    private void writeRecord(Record fields) {
-        char before = '{';
+    private static Map<String, @Nullable Object> componentsOf(Record fields) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
         for (RecordComponent component : fields.getClass().getRecordComponents()) {
-            out.append(before);
-            before = ',';
-            writeString(component.getName());
-            out.append(':');
-            write(read(fields, component));
+            values.put(component.getName(), read(fields, component));
         }
-        out.append(before == '{' ? "{}" : "}");
+        return values;
     }
 
     private static @Nullable Object read(Record fields, RecordComponent component) {

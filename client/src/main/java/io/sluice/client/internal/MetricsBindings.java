@@ -1,7 +1,6 @@
 package io.sluice.client.internal;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.sluice.TableName;
 import io.sluice.client.MetricsBinding;
 import io.sluice.client.internal.metrics.ClientView;
 import io.sluice.client.internal.metrics.ConnectionMetrics;
@@ -11,8 +10,6 @@ import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
-import io.sluice.internal.metrics.TableNow;
-import io.sluice.internal.pool.PoolNumbers;
 import io.sluice.internal.pool.ServerPools;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,14 +21,8 @@ import org.jspecify.annotations.Nullable;
  * What the parts of a connection know, and the way to the classes that show it by Micrometer: nothing of them is loaded before
  * the first registry is bound.
  */
-final class MetricsBindings implements ClientView {
-    private final ClientNumbers numbers;
-    private final WriteEngine engine;
-    private final ByteBudget memory;
-    private final PooledBlockAllocator allocator;
-    private final CachingRegionLocator locator;
-    private final ServerPools<?> serverPools;
-    private final EventLoops loops;
+final class MetricsBindings {
+    private final ClientView view;
 
     @GuardedBy("this") private @Nullable ConnectionMetrics metrics;
 
@@ -45,13 +36,29 @@ final class MetricsBindings implements ClientView {
             CachingRegionLocator locator,
             ServerPools<?> serverPools,
             EventLoops loops) {
-        this.numbers = numbers;
-        this.engine = engine;
-        this.memory = memory;
-        this.allocator = allocator;
-        this.locator = locator;
-        this.serverPools = serverPools;
-        this.loops = loops;
+        view = new ClientView(
+                numbers,
+                engine::tablesNow,
+                engine::buffered,
+                () -> windows(engine),
+                serverPools::numbersByAddress,
+                () -> new ClientView.Budget(memory.usedBytes(), memory.limitBytes(), memory.waiters()),
+                () -> new ClientView.Blocks(
+                        allocator.blocksMade(), allocator.blocksFree(), allocator.blocksInUse(), allocator.blockSize()),
+                locator::size,
+                loops.count(),
+                loops::pendingTasks);
+    }
+
+    private static Map<String, ClientView.Window> windows(WriteEngine engine) {
+        Map<String, ClientView.Window> byAddress = new HashMap<>();
+        engine.windowStates()
+                .forEach((server, windows) -> windows.values()
+                        .forEach(window -> byAddress.merge(
+                                server.getHostAndPort(),
+                                new ClientView.Window(window.size(), window.inFlight(), window.waiting()),
+                                ClientView.Window::plus)));
+        return byAddress;
     }
 
     /** See {@link io.sluice.client.AsyncConnection#bindTo}. */
@@ -74,7 +81,7 @@ final class MetricsBindings implements ClientView {
         }
         ConnectionMetrics open = metrics;
         if (open == null) {
-            open = new ConnectionMetrics(this);
+            open = new ConnectionMetrics(view);
             metrics = open;
         }
         return open;
@@ -88,63 +95,5 @@ final class MetricsBindings implements ClientView {
             closed = true;
         }
         return open == null ? CompletableFuture.completedFuture(null) : open.closeAsync();
-    }
-
-    @Override
-    public ClientNumbers numbers() {
-        return numbers;
-    }
-
-    @Override
-    public Map<TableName, TableNow> tables() {
-        return engine.tablesNow();
-    }
-
-    @Override
-    public long buffered(TableName table) {
-        return engine.buffered(table);
-    }
-
-    @Override
-    public Map<String, Window> windows() {
-        Map<String, Window> byAddress = new HashMap<>();
-        engine.windowStates()
-                .forEach((server, windows) -> windows.values()
-                        .forEach(window -> byAddress.merge(
-                                server.getHostAndPort(),
-                                new Window(window.size(), window.inFlight(), window.waiting()),
-                                Window::plus)));
-        return byAddress;
-    }
-
-    @Override
-    public Map<String, PoolNumbers> pools() {
-        return serverPools.numbersByAddress();
-    }
-
-    @Override
-    public Budget budget() {
-        return new Budget(memory.usedBytes(), memory.limitBytes(), memory.waiters());
-    }
-
-    @Override
-    public Blocks blocks() {
-        return new Blocks(
-                allocator.blocksMade(), allocator.blocksFree(), allocator.blocksInUse(), allocator.blockSize());
-    }
-
-    @Override
-    public long cachedRegions() {
-        return locator.size();
-    }
-
-    @Override
-    public int eventLoops() {
-        return loops.count();
-    }
-
-    @Override
-    public int pendingTasks(int loop) {
-        return loops.pendingTasks(loop);
     }
 }

@@ -4,6 +4,7 @@ import io.sluice.Configuration;
 import io.sluice.client.CredentialsProvider;
 import io.sluice.client.TlsConfig;
 import io.sluice.client.internal.net.Keys;
+import io.sluice.client.internal.security.Krb5Login;
 import io.sluice.client.internal.security.SaslSettings;
 import io.sluice.client.internal.security.SaslSettings.Credential;
 import io.sluice.client.internal.security.SecuritySettings;
@@ -63,20 +64,20 @@ final class SecurityKeys {
         }
         String self =
                 provider instanceof CredentialsProvider.Simple simple ? simple.userName() : ConnectionKeys.userName();
-        ConnectionHeader.User user =
-                actsFor == null ? new ConnectionHeader.User(self, null) : new ConnectionHeader.User(actsFor, self);
         Credential credential = credential(conf, provider);
         return new SecuritySettings(
-                user, tls(conf, tls), credential == null ? null : sasl(conf, credential, actsFor), maxFrameBytes);
+                user(self, actsFor),
+                tls(conf, tls),
+                credential == null ? null : sasl(conf, credential, actsFor),
+                maxFrameBytes);
     }
 
     private static @Nullable Credential credential(Configuration conf, CredentialsProvider provider) {
         if (provider instanceof CredentialsProvider.Keytab keytab) {
-            return new SaslSettings.Keytab(
-                    withHost(keytab.principal()), keytab.file().toString());
+            return Krb5Login.keytab(withHost(keytab.principal()), keytab.file().toString());
         }
         if (provider instanceof CredentialsProvider.TicketCache cache) {
-            return new SaslSettings.TicketCache(
+            return Krb5Login.ticketCache(
                     cache.file() == null ? null : cache.file().toString());
         }
         if (provider instanceof CredentialsProvider.Token token) {
@@ -98,9 +99,7 @@ final class SecurityKeys {
                             KEYTAB + " and " + PRINCIPAL + " must be set both or not at all (ticket cache); "
                                     + (keytab.isEmpty() ? KEYTAB : PRINCIPAL) + " is not");
                 }
-                yield keytab.isEmpty()
-                        ? new SaslSettings.TicketCache(null)
-                        : new SaslSettings.Keytab(withHost(principal), keytab);
+                yield keytab.isEmpty() ? Krb5Login.ticketCache(null) : Krb5Login.keytab(withHost(principal), keytab);
             }
             default ->
                 throw new IllegalArgumentException(
@@ -149,10 +148,12 @@ final class SecurityKeys {
     }
 
     private static ConnectionHeader.User fallbackUser(Credential credential, @Nullable String actsFor) {
-        String self = ConnectionKeys.userName();
-        if (credential instanceof SaslSettings.Keytab keytab) {
-            self = keytab.principal().split("[/@]", 2)[0];
-        }
+        String principal = credential instanceof Krb5Login login ? login.principal() : null;
+        String self = principal == null ? ConnectionKeys.userName() : principal.split("[/@]", 2)[0];
+        return user(self, actsFor);
+    }
+
+    private static ConnectionHeader.User user(String self, @Nullable String actsFor) {
         return actsFor == null ? new ConnectionHeader.User(self, null) : new ConnectionHeader.User(actsFor, self);
     }
 

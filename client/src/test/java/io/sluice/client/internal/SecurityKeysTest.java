@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.Configuration;
 import io.sluice.client.CredentialsProvider;
 import io.sluice.client.TlsConfig;
+import io.sluice.client.internal.security.Krb5Login;
 import io.sluice.client.internal.security.SaslSettings;
 import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.security.TlsSettings;
@@ -42,10 +43,10 @@ class SecurityKeysTest {
     @Test
     void kerberos_keytabOrTicketCache() {
         conf.set("hbase.security.authentication", "Kerberos");
-        assertThat(sasl().credential()).isEqualTo(new SaslSettings.TicketCache(null));
+        assertThat(sasl().credential()).isEqualTo(Krb5Login.ticketCache(null));
         conf.set("hbase.client.keytab.file", "/k");
         conf.set("hbase.client.keytab.principal", "p@R");
-        assertThat(sasl().credential()).isEqualTo(new SaslSettings.Keytab("p@R", "/k"));
+        assertThat(sasl().credential()).isEqualTo(Krb5Login.keytab("p@R", "/k"));
         conf.set("hbase.client.keytab.principal", "p/_HOST@R");
         assertThat(sasl().credential().toString()).doesNotContain("_HOST").contains("p/");
         assertThat(sasl().protection()).containsExactly("auth");

@@ -109,9 +109,14 @@ final class MetaMessages {
         return new ProtoWriter().message(1, metaRegion()).message(2, get).toByteArray();
     }
 
-    /** Asks for a token. */
+    /** Calls {@code AuthenticationService.GetAuthenticationToken}, an endpoint on the region of hbase:meta. */
     static byte[] obtainToken() {
-        return IssuedToken.request(metaRegion());
+        ProtoWriter call = new ProtoWriter()
+                .bytes(1, new byte[0])
+                .string(2, "AuthenticationService")
+                .string(3, "GetAuthenticationToken")
+                .bytes(4, new byte[0]);
+        return new ProtoWriter().message(1, metaRegion()).message(2, call).toByteArray();
     }
 
     /** The lowest row that a region of the table can have. */
@@ -146,12 +151,11 @@ final class MetaMessages {
         } catch (IllegalStateException e) {
             throw new MalformedMessageException("Malformed table state: " + e.getMessage());
         }
-        ProtoReader reader = new ProtoReader(
-                Arrays.copyOfRange(cell.array(), cell.valueOffset(), cell.valueOffset() + cell.valueLength()));
-        if (!reader.seek(1)) {
+        ProtoReader value = new ProtoReader(cell.array(), cell.valueOffset(), cell.valueOffset() + cell.valueLength());
+        if (!value.has(1)) {
             throw new MalformedMessageException("Malformed table state: empty");
         }
-        long number = reader.varint();
+        long number = value.varint(1, 0);
         TableState[] states = TableState.values();
         if (number < 0 || number >= states.length) {
             throw new MalformedMessageException("Malformed table state: number " + number);

@@ -135,7 +135,7 @@ public final class MetaRegionLookup implements RegionLookup {
     /** Fails what is still asked, and every later question. Registry and pool stay open. */
     public void close() {
         closed = true;
-        pending.forEach(call -> call.fail(closedError()));
+        pending.forEach(call -> call.result.completeExceptionally(closedError()));
     }
 
     private <T> CompletableFuture<T> ask(
@@ -150,12 +150,16 @@ public final class MetaRegionLookup implements RegionLookup {
     private <T> CompletableFuture<T> ask(String description, Function<MetaScan.Calls, CompletableFuture<T>> question) {
         Question<T> call = new Question<>(description, question);
         pending.add(call);
-        var unused = call.result.whenComplete((answer, error) -> pending.remove(call));
+        var unused = call.result.whenComplete((answer, error) -> {
+            pending.remove(call);
+            // A retry that is scheduled just now finds the result done and ends by itself.
+            call.retry.cancel();
+        });
         // After the add: whichever of close() and this comes second sees the other.
         if (closed) {
-            call.fail(closedError());
+            call.result.completeExceptionally(closedError());
         }
-        call.start();
+        call.attempt();
         return call.result;
     }
 
@@ -257,8 +261,8 @@ public final class MetaRegionLookup implements RegionLookup {
         private final CompletableFuture<T> result = new CompletableFuture<>();
 
         private int attempts;
-        /** Written by the thread that makes the attempt, read by the one that ends the call; may be missed, see there. */
-        private volatile Timer.@Nullable Cancellable retry;
+        /** Written by the thread that makes the attempt, read by the one that ends the call, which may miss it. */
+        private volatile Timer.Cancellable retry = () -> {};
 
         /**
          * A question.
@@ -272,24 +276,7 @@ public final class MetaRegionLookup implements RegionLookup {
             this.deadlineNanos = clock.nanoTime() + settings.operationTimeoutNanos();
         }
 
-        /** Makes the first attempt. */
-        void start() {
-            var unused = result.whenComplete((answer, error) -> {
-                Timer.Cancellable next = retry;
-                if (next != null) {
-                    // One that is scheduled just now finds the result done and ends by itself.
-                    next.cancel();
-                }
-            });
-            attempt();
-        }
-
-        /** Ends it; no further attempt is made. */
-        void fail(Throwable error) {
-            result.completeExceptionally(error);
-        }
-
-        private void attempt() {
+        void attempt() {
             if (result.isDone()) {
                 return;
             }

@@ -33,10 +33,6 @@ final class MetaRow {
     private byte @Nullable [] startCode;
     private byte @Nullable [] seqNum;
 
-    /** The part of a {@code RegionInfo} message that matters. */
-    @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    private record RegionInfo(TableName table, byte[] startKey, byte[] endKey, boolean isWritable) {}
-
     /** Begins the row of a cell. */
     MetaRow(CellReader cell) {
         key = Arrays.copyOfRange(cell.array(), cell.rowOffset(), cell.rowOffset() + cell.rowLength());
@@ -75,12 +71,15 @@ final class MetaRow {
      * @throws MalformedMessageException if a value is damaged; says which, not in which row
      */
     @Nullable RegionLocation location(TableName table) throws MalformedMessageException {
-        RegionInfo region = regionInfo();
+        ProtoReader region = regionInfo();
+        TableName regionTable = tableName(region.message(2));
+        // offline, split, replica_id: all are 0 for a region that can be written to.
+        boolean isWritable = (region.varint(5, 0) | region.varint(6, 0) | region.varint(7, 0)) == 0;
         ServerName place = server.length == 0 ? null : serverName();
         long openedAt = number("seqnumDuringOpen", seqNum, -1);
-        return place == null || !region.isWritable || !region.table.equals(table)
+        return place == null || !isWritable || !regionTable.equals(table)
                 ? null
-                : new RegionLocation(region.table, key, region.startKey, region.endKey, place, openedAt);
+                : new RegionLocation(regionTable, key, region.bytes(3), region.bytes(4), place, openedAt);
     }
 
     private ServerName serverName() throws MalformedMessageException {
@@ -96,7 +95,7 @@ final class MetaRow {
         }
     }
 
-    private RegionInfo regionInfo() throws MalformedMessageException {
+    private ProtoReader regionInfo() throws MalformedMessageException {
         if (regionInfo.length == 0) {
             throw new MalformedMessageException("regioninfo is empty");
         }
@@ -104,39 +103,16 @@ final class MetaRow {
             throw new MalformedMessageException("regioninfo does not begin with PBUF: "
                     + Bytes.toStringBinary(regionInfo, 0, Math.min(regionInfo.length, 16)));
         }
-        ProtoReader reader = new ProtoReader(Arrays.copyOfRange(regionInfo, PROTOBUF_MAGIC.length, regionInfo.length));
-        TableName table = null;
-        byte[] startKey = NOTHING;
-        byte[] endKey = NOTHING;
-        boolean isWritable = true;
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            switch (field) {
-                case 2 -> table = tableName(reader.message());
-                case 3 -> startKey = reader.bytes();
-                case 4 -> endKey = reader.bytes();
-                // offline, split, replica_id: all are 0 for a region that can be written to.
-                case 5, 6, 7 -> isWritable &= reader.varint() == 0;
-                default -> reader.skip();
-            }
-        }
-        if (table == null) {
+        ProtoReader info = new ProtoReader(regionInfo, PROTOBUF_MAGIC.length, regionInfo.length);
+        if (!info.has(2)) {
             throw new MalformedMessageException("regioninfo without a table name");
         }
-        return new RegionInfo(table, startKey, endKey, isWritable);
+        return info;
     }
 
-    private static TableName tableName(ProtoReader reader) throws MalformedMessageException {
-        String namespace = "";
-        String qualifier = "";
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            switch (field) {
-                case 1 -> namespace = reader.string();
-                case 2 -> qualifier = reader.string();
-                default -> reader.skip();
-            }
-        }
+    private static TableName tableName(ProtoReader name) throws MalformedMessageException {
         try {
-            return TableName.valueOf(namespace, qualifier);
+            return TableName.valueOf(name.string(1), name.string(2));
         } catch (IllegalArgumentException e) {
             throw new MalformedMessageException("regioninfo: " + e.getMessage());
         }

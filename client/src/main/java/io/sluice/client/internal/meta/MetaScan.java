@@ -185,23 +185,16 @@ final class MetaScan {
 
         /** Reads message {@code ScanResponse} and its cells. */
         private void read(RpcConnection.Answer answer) throws MalformedMessageException {
-            ProtoReader reader = new ProtoReader(answer.message());
-            long cellCount = 0;
-            boolean moreResults = true;
-            boolean moreResultsInRegion = false;
-            boolean isLastPartial = false;
             isOpen = false;
-            for (int field = reader.next(); field != 0; field = reader.next()) {
-                switch (field) {
-                    case 1 -> cellCount += reader.varint();
-                    case 2 -> id = reader.varint();
-                    case 3 -> moreResults = reader.bool();
-                    case 7 -> isLastPartial = reader.bool();
-                    case 8 -> moreResultsInRegion = reader.bool();
-                    default -> reader.skip();
-                }
+            ProtoReader response = new ProtoReader(answer.message());
+            id = response.varint(2, id);
+            isOpen = response.bool(3, true) && response.bool(8, false);
+            boolean isLastPartial = response.bool(7, false);
+            long cellCount = 0;
+            // One number for each row.
+            while (response.seek(1)) {
+                cellCount += response.varint();
             }
-            isOpen = moreResults && moreResultsInRegion;
             readCells(answer.cells(), cellCount);
             if (cellCount > 0 && !isLastPartial) {
                 endRow();

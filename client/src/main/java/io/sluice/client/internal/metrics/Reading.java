@@ -6,7 +6,6 @@ import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.pool.PoolNumbers;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reading {
     private static final long KEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private static final PoolNumbers NO_POOL = new PoolNumbers(
+            new PoolNumbers.Now(0, 0, 0, 0, 0, 0),
+            new PoolNumbers.Acquires(0, 0, 0, 0, 0, 0, 0, 0),
+            new PoolNumbers.Connects(0, 0, 0, 0),
+            Map.of());
 
     private final ClientView view;
 
@@ -34,7 +39,8 @@ final class Reading {
         Sums known = sums;
         long now = System.nanoTime();
         if (known == null || now - known.nanos() > KEPT_NANOS) {
-            known = new Sums(now, view.tables(), view.windows(), view.pools());
+            known = new Sums(
+                    now, view.tables().get(), view.windows().get(), view.pools().get());
             sums = known;
         }
         return known;
@@ -48,9 +54,7 @@ final class Reading {
         return sums().windows().getOrDefault(address, ClientView.Window.NONE);
     }
 
-    /** A number of a server's pool; 0 if it has none. */
-    double pool(String address, ToDoubleFunction<PoolNumbers> number) {
-        PoolNumbers pool = sums().pools().get(address);
-        return pool == null ? 0 : number.applyAsDouble(pool);
+    PoolNumbers pool(String address) {
+        return sums().pools().getOrDefault(address, NO_POOL);
     }
 }

@@ -4,20 +4,27 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.sluice.FlushReason;
 import io.sluice.TableName;
+import io.sluice.client.internal.metrics.ClientView.Blocks;
+import io.sluice.client.internal.metrics.ClientView.Budget;
+import io.sluice.client.internal.metrics.ClientView.Window;
 import io.sluice.internal.metrics.Causes;
 import io.sluice.internal.metrics.HistogramReader;
 import io.sluice.internal.metrics.LookupNumbers;
 import io.sluice.internal.metrics.ServerNumbers;
+import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.pool.CloseReason;
 import io.sluice.internal.pool.PoolNumbers;
+import io.sluice.internal.pool.PoolNumbers.Acquires;
+import io.sluice.internal.pool.PoolNumbers.Connects;
+import io.sluice.internal.pool.PoolNumbers.Now;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Supplier;
 
 /** All meters of a connection in one registry. Used under the lock of {@link ConnectionMetrics}. */
 final class RegistryMeters {
@@ -36,28 +43,34 @@ final class RegistryMeters {
 
     /** Registers the meters of what all tables and servers share. */
     void register() {
-        shared.gauge(MeterName.BUDGET_USED, () -> view.budget().usedBytes());
-        shared.gauge(MeterName.BUDGET_LIMIT, () -> view.budget().limitBytes());
-        shared.gauge(MeterName.BUDGET_WAITERS, () -> view.budget().waiters());
-        shared.counter(MeterName.BLOCKS_ALLOCATED, () -> view.blocks().made());
-        shared.gauge(MeterName.BLOCKS_POOLED, () -> view.blocks().pooled());
-        shared.gauge(MeterName.BLOCKS_IN_USE, () -> view.blocks().inUse());
-        shared.gauge(MeterName.BLOCK_SIZE, () -> view.blocks().bytesOfOne());
+        MeterSet bytes = shared.ofBytes();
+        bytes.gauge("sluice.budget.used", "Bytes of the memory budget in use", view.budget(), Budget::usedBytes);
+        bytes.gauge("sluice.budget.limit", "The memory budget", view.budget(), Budget::limitBytes);
+        shared.gauge(
+                "sluice.budget.waiters", "Threads that wait for room in the budget", view.budget(), Budget::waiters);
+        shared.counter("sluice.blocks.allocated", "Blocks of memory that were made", view.blocks(), Blocks::made);
+        shared.gauge("sluice.blocks.pooled", "Blocks of memory that are kept for later", view.blocks(), Blocks::pooled);
+        shared.gauge("sluice.blocks.in.use", "Blocks of memory in use", view.blocks(), Blocks::inUse);
+        bytes.gauge("sluice.block.size", "Bytes of a block", view.blocks(), Blocks::bytesOfOne);
         for (int loop = 0; loop < view.eventLoops(); loop++) {
             int number = loop;
-            shared.gauge(
-                    MeterName.EVENT_LOOP_PENDING,
-                    Tags.of("loop", Integer.toString(loop + 1)),
-                    () -> view.pendingTasks(number));
+            shared.tagged("loop", Integer.toString(loop + 1))
+                    .gauge(
+                            "sluice.event.loop.pending",
+                            "Tasks that wait for an event loop",
+                            () -> view.pendingTasks().applyAsInt(number));
         }
         LookupNumbers lookups = view.numbers().lookups();
-        shared.counter(MeterName.REGION_CACHE_HITS, lookups::hits);
-        shared.counter(MeterName.REGION_CACHE_MISSES, lookups::misses);
-        shared.counter(MeterName.REGION_CACHE_LOAD_FAILURES, lookups::failures);
-        shared.gauge(MeterName.REGION_CACHE_SIZE, view::cachedRegions);
+        shared.counter(
+                "sluice.region.cache.hits",
+                "Mutations whose region was known when they were to be sent",
+                lookups::hits);
+        shared.counter("sluice.region.cache.misses", "Mutations whose region was not known", lookups::misses);
+        shared.counter("sluice.region.cache.load.failures", "Look-ups in hbase:meta that failed", lookups::failures);
+        shared.gauge("sluice.region.cache.size", "Regions whose location is known", view.cachedRegions()::getAsLong);
         HistogramReader unused = shared.times(
-                MeterName.REGION_CACHE_LOAD,
-                MeterName.REGION_CACHE_LOAD_PERCENTILE,
+                "sluice.region.cache.load",
+                "Time of look-ups in hbase:meta",
                 Objects.requireNonNull(lookups.loadTime(), "made before it is read"));
     }
 
@@ -89,98 +102,157 @@ final class RegistryMeters {
 
     private void registerTable(MeterSet meters, TableNumbers numbers) {
         TableName table = numbers.table();
-        meters.counter(MeterName.MUTATIONS_ACCEPTED, () -> numbers.accepted(() -> view.buffered(table)));
-        meters.counter(MeterName.MUTATIONS_ACKNOWLEDGED, numbers::acknowledged);
-        meters.counter(MeterName.MUTATIONS_REJECTED, numbers::rejected);
+        meters.counter(
+                "sluice.mutations.accepted",
+                "Mutations that a mutator has taken",
+                () -> numbers.accepted(() -> view.buffered().applyAsLong(table)));
+        meters.counter(
+                "sluice.mutations.acknowledged", "Mutations that a server has acknowledged", numbers::acknowledged);
+        meters.counter(
+                "sluice.mutations.rejected",
+                "Mutations that were not taken, for want of room or as closed",
+                numbers::rejected);
         for (String cause : Causes.names()) {
-            Tags tags = Tags.of("cause", cause);
-            meters.counter(
-                    MeterName.MUTATIONS_FAILED, tags, () -> numbers.failed().count(cause));
-            meters.counter(
-                    MeterName.MUTATIONS_RETRIED, tags, () -> numbers.retried().count(cause));
+            MeterSet caused = meters.tagged("cause", cause);
+            caused.counter(
+                    "sluice.mutations.failed",
+                    "Mutations that failed for good",
+                    () -> numbers.failed().count(cause));
+            caused.counter(
+                    "sluice.mutations.retried",
+                    "Attempts at mutations that failed and were tried again",
+                    () -> numbers.retried().count(cause));
         }
         for (FlushReason reason : FlushReason.values()) {
-            Tags tags = Tags.of("reason", reason.name().toLowerCase(Locale.ROOT));
-            meters.counter(MeterName.FLUSHES, tags, () -> numbers.flushes(reason));
+            meters.tagged("reason", reason.name().toLowerCase(Locale.ROOT))
+                    .counter("sluice.flushes", "Buffers that were sent", () -> numbers.flushes(reason));
         }
-        meters.counter(MeterName.FLUSHED, numbers::flushedBytes);
-        meters.counter(MeterName.REQUESTS, numbers::requests);
-        meters.counter(MeterName.REQUEST_MUTATIONS, numbers::requestMutations);
-        meters.counter(MeterName.REQUEST_SIZE, numbers::requestBytes);
-        meters.gauge(MeterName.MUTATIONS_PENDING, () -> reading.table(table).pending());
-        meters.gauge(MeterName.MUTATORS, () -> reading.table(table).mutators());
-        meters.gauge(MeterName.BUFFER_MUTATIONS, () -> reading.table(table).buffered());
-        meters.gauge(MeterName.BUFFER_USED, () -> reading.table(table).bufferedBytes());
+        meters.ofBytes().counter("sluice.flushed", "Bytes of cells in buffers that were sent", numbers::flushedBytes);
+        meters.counter("sluice.requests", "Requests of mutations, those of retries included", numbers::requests);
+        meters.counter("sluice.request.mutations", "Mutations in requests", numbers::requestMutations);
+        meters.ofBytes().counter("sluice.request.size", "Bytes of cells in requests", numbers::requestBytes);
+        registerHeld(meters, table);
         registerDistributions(meters, Objects.requireNonNull(numbers.distributions(), "made before they are read"));
     }
 
+    private void registerHeld(MeterSet meters, TableName table) {
+        Supplier<TableNow> now = () -> reading.table(table);
+        meters.gauge(
+                "sluice.mutations.pending", "Mutations that were taken and have not settled", now, TableNow::pending);
+        meters.gauge("sluice.mutators", "Open mutators", now, TableNow::mutators);
+        meters.gauge(
+                "sluice.buffer.mutations", "Mutations in buffers that have not been sent", now, TableNow::buffered);
+        meters.ofBytes()
+                .gauge(
+                        "sluice.buffer.used",
+                        "Bytes of cells in buffers that have not been sent",
+                        now,
+                        TableNow::bufferedBytes);
+    }
+
     private static void registerDistributions(MeterSet meters, TableNumbers.Distributions of) {
-        HistogramReader latency =
-                meters.times(MeterName.MUTATION_LATENCY, MeterName.MUTATION_LATENCY_PERCENTILE, of.latency());
-        meters.buckets(MeterName.MUTATION_LATENCY_BUCKETS, latency);
-        HistogramReader unused = meters.times(MeterName.ROOM_WAIT, MeterName.ROOM_WAIT_PERCENTILE, of.roomWait());
-        meters.percentiles(MeterName.BATCH_MUTATIONS_PERCENTILE, of.batchMutations());
-        meters.percentiles(MeterName.BATCH_SIZE_PERCENTILE, of.batchBytes());
-        meters.percentiles(MeterName.REQUEST_MUTATIONS_PERCENTILE, of.requestMutations());
-        meters.percentiles(MeterName.REQUEST_SIZE_PERCENTILE, of.requestBytes());
+        String latencyMeaning = "From taking a mutation to its acknowledgement, of one in 32";
+        HistogramReader latency = meters.times("sluice.mutation.latency", latencyMeaning, of.latency());
+        meters.buckets(
+                "sluice.mutation.latency.buckets", latencyMeaning + ": how many took less than le seconds", latency);
+        HistogramReader unused =
+                meters.times("sluice.room.wait", "Time that threads waited for room in the budget", of.roomWait());
+        meters.percentiles(
+                "sluice.batch.mutations.percentile",
+                "Mutations that a part of the sent buffers did not exceed lately",
+                of.batchMutations());
+        meters.percentiles(
+                "sluice.request.mutations.percentile",
+                "Mutations that a part of the requests did not exceed lately",
+                of.requestMutations());
+        MeterSet bytes = meters.ofBytes();
+        bytes.percentiles(
+                "sluice.batch.size.percentile",
+                "Bytes that a part of the sent buffers did not exceed lately",
+                of.batchBytes());
+        bytes.percentiles(
+                "sluice.request.size.percentile",
+                "Bytes that a part of the requests did not exceed lately",
+                of.requestBytes());
     }
 
     private void registerServer(MeterSet meters, ServerNumbers numbers) {
         HistogramReader unused = meters.times(
-                MeterName.RPC_TIME,
-                MeterName.RPC_TIME_PERCENTILE,
+                "sluice.rpc.time",
+                "From writing a call to its answer",
                 Objects.requireNonNull(numbers.rpcTime(), "made before it is read"));
-        meters.counter(MeterName.WIRE_SENT, numbers::sentBytes);
-        meters.counter(MeterName.WIRE_RECEIVED, numbers::receivedBytes);
+        MeterSet bytes = meters.ofBytes();
+        bytes.counter("sluice.wire.sent", "Bytes of calls, before encryption", numbers::sentBytes);
+        bytes.counter("sluice.wire.received", "Bytes of answers, after decryption", numbers::receivedBytes);
         String address = numbers.address();
-        meters.gauge(MeterName.WINDOW_SIZE, () -> reading.window(address).size());
-        meters.gauge(MeterName.WINDOW_IN_FLIGHT, () -> reading.window(address).inFlight());
-        meters.gauge(MeterName.WINDOW_WAITING, () -> reading.window(address).waiting());
-        registerPool(new PoolMeters(meters, address));
+        Supplier<Window> window = () -> reading.window(address);
+        meters.gauge("sluice.window.size", "Requests that may be in flight", window, Window::size);
+        meters.gauge("sluice.window.in.flight", "Requests in flight", window, Window::inFlight);
+        meters.gauge("sluice.window.waiting", "Requests that wait for a place in the window", window, Window::waiting);
+        registerPool(meters, () -> reading.pool(address));
     }
 
-    private static void registerPool(PoolMeters meters) {
-        meters.gauge(MeterName.RPC_IN_FLIGHT, pool -> pool.now().leases());
-        meters.gauge(MeterName.POOL_SIZE, pool -> pool.now().size());
-        meters.gauge(MeterName.POOL_IDLE, pool -> pool.now().idle());
-        meters.gauge(MeterName.POOL_LEASED, pool -> pool.now().leased());
-        meters.gauge(MeterName.POOL_CONNECTING, pool -> pool.now().connecting());
-        meters.gauge(MeterName.POOL_PENDING, pool -> pool.now().pending());
-        meters.gauge(MeterName.POOL_UNREACHABLE, pool -> pool.now().paused());
-        meters.timer(
-                MeterName.POOL_ACQUIRE,
-                pool -> pool.acquires().count(),
-                pool -> pool.acquires().waitNanos());
-        meters.timer(
-                MeterName.POOL_USAGE,
-                pool -> pool.acquires().count(),
-                pool -> pool.acquires().usedNanos());
-        meters.timer(
-                MeterName.POOL_CONNECT,
-                pool -> pool.connects().opened(),
-                pool -> pool.connects().nanos());
-        meters.counter(
-                MeterName.POOL_ACQUIRE_WAITED,
-                Tags.empty(),
-                pool -> pool.acquires().waited());
-        meters.counter(
-                MeterName.POOL_ACQUIRE_TIMEOUTS,
-                Tags.empty(),
-                pool -> pool.acquires().timeouts());
-        meters.counter(
-                MeterName.POOL_ACQUIRE_REFUSED,
-                Tags.empty(),
-                pool -> pool.acquires().refused());
-        meters.counter(
-                MeterName.POOL_CONNECT_FAILURES,
-                Tags.empty(),
-                pool -> pool.connects().failed());
-        meters.counter(
-                MeterName.POOL_LEAKS, Tags.empty(), pool -> pool.acquires().leaks());
+    private static void registerPool(MeterSet meters, Supplier<PoolNumbers> pool) {
+        registerConnections(meters, () -> pool.get().now(), () -> pool.get().connects());
+        registerAcquires(meters, () -> pool.get().now(), () -> pool.get().acquires());
         for (CloseReason reason : CloseReason.values()) {
-            Tags tags = Tags.of("reason", reason.name().toLowerCase(Locale.ROOT));
-            meters.counter(MeterName.POOL_CLOSED, tags, pool -> pool.closed().getOrDefault(reason, 0L));
+            meters.tagged("reason", reason.name().toLowerCase(Locale.ROOT))
+                    .counter(
+                            "sluice.pool.closed",
+                            "Connections that are gone",
+                            pool,
+                            of -> of.closed().getOrDefault(reason, 0L));
         }
+    }
+
+    private static void registerConnections(MeterSet meters, Supplier<Now> now, Supplier<Connects> connects) {
+        meters.gauge("sluice.pool.size", "Connections, those on their way included", now, Now::size);
+        meters.gauge("sluice.pool.idle", "Open connections without a call", now, Now::idle);
+        meters.gauge("sluice.pool.leased", "Open connections with calls", now, Now::leased);
+        meters.gauge("sluice.pool.connecting", "Connections on their way", now, Now::connecting);
+        meters.gauge(
+                "sluice.pool.unreachable",
+                "1 while calls fail at once since the last connect failed",
+                now,
+                Now::paused);
+        meters.timer(
+                "sluice.pool.connect",
+                "How long connects took that succeeded",
+                connects,
+                Connects::opened,
+                Connects::nanos);
+        meters.counter("sluice.pool.connect.failures", "Connects that failed", connects, Connects::failed);
+    }
+
+    private static void registerAcquires(MeterSet meters, Supplier<Now> now, Supplier<Acquires> acquires) {
+        meters.gauge("sluice.rpc.in.flight", "Calls on connections", now, Now::leases);
+        meters.gauge("sluice.pool.pending", "Calls that wait for a connection", now, Now::pending);
+        meters.timer(
+                "sluice.pool.acquire",
+                "Waiting for a connection, of all calls that got one",
+                acquires,
+                Acquires::count,
+                Acquires::waitNanos);
+        meters.timer(
+                "sluice.pool.usage",
+                "How long calls had their connection",
+                acquires,
+                Acquires::count,
+                Acquires::usedNanos);
+        meters.counter(
+                "sluice.pool.acquire.waited", "Calls that had to wait for a connection", acquires, Acquires::waited);
+        meters.counter(
+                "sluice.pool.acquire.timeouts", "Calls that got no connection in time", acquires, Acquires::timeouts);
+        meters.counter(
+                "sluice.pool.acquire.refused",
+                "Calls that got no connection since too many waited",
+                acquires,
+                Acquires::refused);
+        meters.counter(
+                "sluice.pool.leaks",
+                "Calls that had their connection for too long, with leak detection",
+                acquires,
+                Acquires::leaks);
     }
 
     /** Takes all meters out of the registry. */
@@ -190,28 +262,5 @@ final class RegistryMeters {
         servers.values().forEach(MeterSet::remove);
         tables.clear();
         servers.clear();
-    }
-
-    /** Numbers of a server's pool as meters. */
-    private final class PoolMeters {
-        private final MeterSet meters;
-        private final String address;
-
-        PoolMeters(MeterSet meters, String address) {
-            this.meters = meters;
-            this.address = address;
-        }
-
-        void gauge(MeterName name, ToDoubleFunction<PoolNumbers> number) {
-            meters.gauge(name, () -> reading.pool(address, number));
-        }
-
-        void counter(MeterName name, Tags tags, ToDoubleFunction<PoolNumbers> number) {
-            meters.counter(name, tags, () -> (long) reading.pool(address, number));
-        }
-
-        void timer(MeterName name, ToDoubleFunction<PoolNumbers> count, ToDoubleFunction<PoolNumbers> nanos) {
-            meters.timer(name, () -> (long) reading.pool(address, count), () -> reading.pool(address, nanos));
-        }
     }
 }

@@ -43,16 +43,16 @@ import org.slf4j.LoggerFactory;
 final class CallFlow {
     private static final Logger LOG = LoggerFactory.getLogger(CallFlow.class);
 
-    /** How long a connection that takes no more bytes is read from: the server may have said why before it closed. */
+    /** How long to keep reading after a write has failed: the server may have said why before it closed. */
     private static final long LAST_WORDS_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** A timer so late says that this thread, or the whole process, has stood still. */
+    /** A timer that is this late means that the thread, or the whole process, was paused. */
     private static final long STOOD_STILL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** How long what came meanwhile is read, before calls are given up that it may have answered. */
+    /** How long to read what arrived during the pause before timing out calls that it may answer. */
     private static final long READ_FIRST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** A call that was sent when its operation was nearly over tells nothing by its timeout. */
+    /** The timeout of a call that was sent just before its deadline says nothing about the connection. */
     private static final long SHORTEST_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Channel channel;
@@ -76,7 +76,7 @@ final class CallFlow {
     private volatile boolean open = true;
     /** Why it is over, so that nothing that comes can be trusted or is waited for; null until then. */
     private @Nullable Throwable end;
-    /** Whether the server ended it before it had answered anything, and said why: it refused all that was to come. */
+    /** Whether the server ended it before the first answer and said why: it refused every call. */
     private boolean refused;
 
     /** Whether no more can be sent, so that the connection is about to end. */
@@ -273,10 +273,10 @@ final class CallFlow {
         fail(call, error, call.written);
     }
 
-    /** Why nothing is to be expected of the connection when a call that was written then has timed out, or null. */
+    /** Why the connection is considered dead after a call that was written then has timed out, or null if it is not. */
     private @Nullable String complaint(long writtenNanos) {
         if (lastReadNanos - writtenNanos < 0 && System.nanoTime() - writtenNanos >= SHORTEST_SILENCE_NANOS) {
-            // The other side may be gone without a word.
+            // The other side may have vanished without closing the connection.
             return "no byte";
         }
         // All that came since then belongs to one answer that has not ended: later answers cannot get past it.
@@ -308,17 +308,17 @@ final class CallFlow {
                     ? call.answered(response)
                     : () -> call.failed(error, ErrorMeaning.ofCall(error, true));
         } catch (Throwable e) {
-            // Either way the connection ends; this call is in no list any more and must be told here.
+            // Either way the connection ends; this call is in no list any more and must be failed here.
             finish(call);
             fail(call, e instanceof IOException ? e : new IOException("answer could not be read", e), true);
             throw e;
         }
         finish(call);
         if (error instanceof RequestTooBigException) {
-            // The server closes after this answer; what goes out now would be lost.
+            // The server closes after this answer; anything sent now would be lost.
             writeFailed(error);
         }
-        // First the next requests, then the completions of this one: the server shall not wait for them.
+        // The next requests first, then the completions of this one, so that the server does not sit idle meanwhile.
         drain();
         run(completion);
     }
@@ -385,7 +385,7 @@ final class CallFlow {
         return 0;
     }
 
-    /** Answers that came too late or to nothing. */
+    /** Answers to calls that were no longer in flight. */
     long unknownAnswers() {
         return unknownAnswers;
     }
@@ -429,7 +429,7 @@ final class CallFlow {
         try {
             completion.run();
         } catch (Throwable e) {
-            // Whatever it is, the other calls must be told, too.
+            // Whatever it is, the other calls must be completed, too.
             LOG.error("{}: a receiver of an answer failed", address, e);
         }
     }
@@ -459,7 +459,7 @@ final class CallFlow {
                 : new DoNotRetryIOException(what, error);
     }
 
-    /** Stands before the frames are cut, so that an answer that comes slowly counts as a sign of life. */
+    /** Sits before the frame decoder, so that a slow answer counts as a sign of life. */
     private final class ByteCounter extends ChannelInboundHandlerAdapter {
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {

@@ -1,11 +1,8 @@
 package io.sluice.client.internal.net;
 
-import io.netty.util.concurrent.GlobalEventExecutor;
 import io.sluice.internal.time.StackProbe;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -23,7 +20,7 @@ public final class EventLoopTimer implements Timer, AutoCloseable {
 
     private final EventLoops loops;
     // A heap, not a wheel: it wakes up for tasks only, and is exact to some microseconds. A wheel that serves a flush
-    // period of 1 ms ticks a thousand times a second for ever.
+    // period of 1 ms would tick a thousand times a second all the time.
     private final ScheduledThreadPoolExecutor clock;
     private final ThreadPoolExecutor deadlines;
 
@@ -31,7 +28,7 @@ public final class EventLoopTimer implements Timer, AutoCloseable {
     public EventLoopTimer(EventLoops loops) {
         this.loops = loops;
         clock = new ScheduledThreadPoolExecutor(1, threads("sluice-timer"));
-        // Most tasks are cancelled; what they hold goes with them.
+        // Most tasks are cancelled; without this they would stay reachable until they are due.
         clock.setRemoveOnCancelPolicy(true);
         AtomicInteger number = new AtomicInteger();
         deadlines = new ThreadPoolExecutor(
@@ -53,7 +50,7 @@ public final class EventLoopTimer implements Timer, AutoCloseable {
 
     @Override
     public Cancellable schedule(Runnable task, long delayNanos) {
-        // The queues of the JDK and of Netty keep a lock for ever, or lose their order, if the stack ends in them.
+        // The queues of the JDK and of Netty never release a lock, or lose their order, if the stack overflows in them.
         StackProbe.probe();
         if (delayNanos <= 0) {
             loops.execute(task);
@@ -65,29 +62,15 @@ public final class EventLoopTimer implements Timer, AutoCloseable {
     @Override
     public Cancellable deadline(Runnable task, long delayNanos) {
         StackProbe.probe();
-        return hand(task, this::runDeadline, Math.max(0, delayNanos));
+        return hand(task, deadlines, delayNanos);
     }
 
     private Cancellable hand(Runnable task, Executor where, long delayNanos) {
-        Future<?> due;
-        try {
-            due = clock.schedule(() -> where.execute(task), delayNanos, TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
-            due = GlobalEventExecutor.INSTANCE.schedule(() -> where.execute(task), delayNanos, TimeUnit.NANOSECONDS);
-        }
-        Future<?> scheduled = due;
+        Cancellable due = EventLoops.schedule(clock, () -> EventLoops.execute(where, task), delayNanos);
         return () -> {
             StackProbe.probe();
-            scheduled.cancel(false);
+            due.cancel();
         };
-    }
-
-    private void runDeadline(Runnable task) {
-        try {
-            deadlines.execute(task);
-        } catch (RejectedExecutionException e) {
-            GlobalEventExecutor.INSTANCE.execute(task);
-        }
     }
 
     /** Ends its threads; what waits does not run. To be called when all that uses it is closed. */

@@ -13,7 +13,6 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.netty.util.concurrent.GlobalEventExecutor;
-import io.netty.util.concurrent.ScheduledFuture;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
 import io.sluice.internal.time.Timer;
 import java.util.ArrayList;
@@ -22,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,7 +35,7 @@ public final class EventLoops implements Executor {
     private final Class<? extends SocketChannel> channelType;
     private final boolean owned;
     private final List<EventLoop> loops = new ArrayList<>();
-    // Two counters: tasks in between shall not bring connections out of their even spread.
+    // Two counters, so that tasks do not disturb the even spread of connections.
     private final AtomicInteger nextForConnection = new AtomicInteger();
     private final AtomicInteger nextForTask = new AtomicInteger();
 
@@ -89,7 +89,7 @@ public final class EventLoops implements Executor {
         return loops.get(number);
     }
 
-    /** Tasks that wait for a loop, by its number; -1 if the loop does not tell. */
+    /** Tasks queued on a loop, by its number; -1 if the loop does not say. */
     public int pendingTasks(int number) {
         return loops.get(number) instanceof SingleThreadEventExecutor loop ? loop.pendingTasks() : -1;
     }
@@ -125,10 +125,10 @@ public final class EventLoops implements Executor {
     }
 
     /**
-     * Runs a task on a loop, never inside this call. When the loop has ended, and all its connections with it, the task
-     * runs on a spare thread: what it tells must not get lost.
+     * Runs a task on a loop, or another executor, never inside this call. When that has ended, and all connections of the
+     * loop with it, the task runs on a spare thread: what it tells must not get lost.
      */
-    static void execute(EventLoop loop, Runnable task) {
+    static void execute(Executor loop, Runnable task) {
         try {
             loop.execute(task);
         } catch (RejectedExecutionException e) {
@@ -136,10 +136,10 @@ public final class EventLoops implements Executor {
         }
     }
 
-    /** Runs a task on a loop later; on a spare thread when the loop has ended. */
-    static Timer.Cancellable schedule(EventLoop loop, Runnable task, long delayNanos) {
+    /** Runs a task on a loop, or another executor, later; on a spare thread when that has ended. */
+    static Timer.Cancellable schedule(ScheduledExecutorService loop, Runnable task, long delayNanos) {
         long delay = Math.max(0, delayNanos);
-        ScheduledFuture<?> scheduled;
+        Future<?> scheduled;
         try {
             scheduled = loop.schedule(task, delay, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {

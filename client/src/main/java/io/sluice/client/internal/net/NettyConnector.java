@@ -33,11 +33,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections: looks the host up, connects, has the channel secured, and says who calls. Safe for use by many
+ * Opens connections: resolves the host, connects, secures the channel, and sends the header. Safe for use by many
  * threads.
  */
 public final class NettyConnector implements AutoCloseable {
-    private static final int MAX_PORT = 65535;
     private static final String CLOSED = "closed by this client";
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -48,7 +47,7 @@ public final class NettyConnector implements AutoCloseable {
     private final HostResolver resolver;
     private volatile boolean closed;
     // Closes what comes to it when it is closed: an event loop that ends runs its last tasks after it has closed its
-    // channels, and a channel that such a task opens would keep its file descriptor for ever.
+    // channels, and a channel that such a task opens would leak its file descriptor.
     private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, /* stayClosed= */ true);
 
     /**
@@ -78,7 +77,7 @@ public final class NettyConnector implements AutoCloseable {
      * those that are idle: it knows how many are to be kept.
      */
     public Opener<RegionServerConnection> opener(ServerName server) {
-        // Now, and not with the first connection: what becomes of the attempts is of interest, too.
+        // Now, and not with the first connection: failed attempts are counted, too.
         ServerNumbers unused = numbers.server(server.getHostAndPort());
         return loop ->
                 open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, 0, loops.loop(loop));
@@ -93,9 +92,6 @@ public final class NettyConnector implements AutoCloseable {
      *     they do not offer shows as a connection that ends before its first answer
      */
     public CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName) {
-        if (port < 0 || port > MAX_PORT) {
-            throw new IllegalArgumentException("port " + port + " of " + host + " is not in 0.." + MAX_PORT);
-        }
         return open(host, port, serviceName, settings.idleCloseNanos(), loops.next());
     }
 
@@ -168,7 +164,7 @@ public final class NettyConnector implements AutoCloseable {
             this.result = result;
         }
 
-        /** @param attempt how the client proves who it is */
+        /** @param attempt how the client authenticates */
         void connect(SaslAttempt attempt) {
             if (closed) {
                 result.completeExceptionally(refused(new IOException(CLOSED)));
@@ -234,7 +230,7 @@ public final class NettyConnector implements AutoCloseable {
             } else if (closed) {
                 giveUp(channel, refused(new IOException(CLOSED, error)));
             } else if (error instanceof SaslAttempt.RefusedException again) {
-                // Nobody waits for the end of the old channel.
+                // Nothing waits for the old channel to close.
                 var unused = channel.close();
                 connect(again.next());
             } else {

@@ -19,7 +19,7 @@ public final class RegionServerSender implements BatchSender {
     private final ServerLeases<RegionServerConnection> connections;
     private final EventLoops loops;
 
-    /** @param loops where requests that got no connection are told so */
+    /** @param loops runs the callbacks of requests that got no connection */
     public RegionServerSender(ServerLeases<RegionServerConnection> connections, EventLoops loops) {
         this.connections = connections;
         this.loops = loops;
@@ -49,7 +49,7 @@ public final class RegionServerSender implements BatchSender {
         });
     }
 
-    /** The lease is given back first: the server shall not wait for what is done about the answer. */
+    /** Releases the lease first, so that the server does not sit idle while the answer is processed. */
     private static void send(Lease<RegionServerConnection> lease, ServerBatch batch, long timeoutNanos, Answer answer) {
         lease.connection().multi(batch, timeoutNanos, result -> {
             lease.release();

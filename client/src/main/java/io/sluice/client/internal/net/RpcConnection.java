@@ -18,6 +18,23 @@ public interface RpcConnection extends PooledConnection {
     CompletableFuture<Answer> call(String method, byte[] param, long timeoutNanos);
 
     /**
+     * Asks on a connection of its own, which is closed after the answer: for questions that are rare.
+     *
+     * @param decoder reads the result message
+     */
+    static <T> CompletableFuture<T> ask(
+            CompletableFuture<? extends RpcConnection> opening,
+            String method,
+            byte[] param,
+            long timeoutNanos,
+            Decoder<byte[], T> decoder) {
+        return opening.thenCompose(connection -> connection
+                        .call(method, param, timeoutNanos)
+                        .whenComplete((answer, error) -> connection.close()))
+                .thenCompose(Decoder.step(answer -> decoder.decode(answer.message())));
+    }
+
+    /**
      * What a server answered.
      *
      * @param message the result message, empty for one without fields; belongs to the receiver

@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Reads HBase's messages about where a cluster is: from znodes and from the service {@code ClientMetaService}. */
 final class RegistryMessages {
@@ -54,18 +53,11 @@ final class RegistryMessages {
      */
     static ServerName metaRegionServer(byte[] message) throws IOException {
         ProtoReader reader = new ProtoReader(message);
-        ServerName server = null;
-        long state = STATE_OPEN;
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            switch (field) {
-                case 1 -> server = ServerNameMessage.read(reader.message());
-                case 3 -> state = reader.varint();
-                default -> reader.skip();
-            }
-        }
-        if (server == null) {
+        if (!reader.has(1)) {
             throw malformed("MetaRegionServer without a server");
         }
+        ServerName server = ServerNameMessage.read(reader.message(1));
+        long state = reader.varint(3, STATE_OPEN);
         if (state != STATE_OPEN) {
             throw new IOException("hbase:meta is in transition on " + server + " (region state " + state + ")");
         }
@@ -78,11 +70,11 @@ final class RegistryMessages {
      * @throws IOException if there is none; trying again later is right
      */
     static ServerName metaRegionLocations(byte[] message) throws IOException {
-        ProtoReader reader = new ProtoReader(message);
-        while (reader.seek(1)) {
-            ServerName server = primaryLocation(reader.message());
-            if (server != null) {
-                return server;
+        for (ProtoReader location : new ProtoReader(message).messages(1)) {
+            // Field 7 of the RegionInfo is the number of a read replica.
+            boolean isPrimary = location.message(1).varint(7, 0) == 0;
+            if (isPrimary && location.has(2)) {
+                return ServerNameMessage.read(location.message(2));
             }
         }
         throw new IOException("No location of hbase:meta; the cluster is starting?");
@@ -90,29 +82,11 @@ final class RegistryMessages {
 
     /** Reads {@code GetBootstrapNodesResponse}. */
     static List<ServerName> bootstrapNodes(byte[] message) throws IOException {
-        ProtoReader reader = new ProtoReader(message);
         List<ServerName> servers = new ArrayList<>();
-        while (reader.seek(1)) {
-            servers.add(ServerNameMessage.read(reader.message()));
+        for (ProtoReader server : new ProtoReader(message).messages(1)) {
+            servers.add(ServerNameMessage.read(server));
         }
         return servers;
-    }
-
-    /** The server of a {@code RegionLocation}, or null when that is about a read replica. */
-    private static @Nullable ServerName primaryLocation(ProtoReader location) throws MalformedMessageException {
-        ServerName server = null;
-        boolean isPrimary = true;
-        for (int field = location.next(); field != 0; field = location.next()) {
-            switch (field) {
-                case 1 -> {
-                    ProtoReader regionInfo = location.message();
-                    isPrimary = !regionInfo.seek(7) || regionInfo.varint() == 0;
-                }
-                case 2 -> server = ServerNameMessage.read(location.message());
-                default -> location.skip();
-            }
-        }
-        return isPrimary ? server : null;
     }
 
     private static MalformedMessageException malformed(String what) {

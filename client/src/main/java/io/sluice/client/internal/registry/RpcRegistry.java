@@ -26,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +42,7 @@ final class RpcRegistry implements ClusterRegistry {
     /** Many times what a server takes that is well; twenty servers are asked within the usual time for a connect. */
     private static final long HEDGE_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private static final String BOOTSTRAP_SERVERS = "hbase.client.bootstrap.servers";
+    static final String BOOTSTRAP_SERVERS = "hbase.client.bootstrap.servers";
     private static final String MASTERS = "hbase.masters";
 
     /** Where {@link #bootstrapServers} are from, for messages. */
@@ -68,7 +67,7 @@ final class RpcRegistry implements ClusterRegistry {
     private volatile long lastRefreshNanos;
     private volatile boolean closed;
     /** Written by one refresh after the other; closeAsync may miss the newest, which then finds the registry closed. */
-    private volatile Timer.@Nullable Cancellable nextRefresh;
+    private volatile Timer.Cancellable nextRefresh = () -> {};
 
     /**
      * @param learns whether any servers are asked and the list is brought up to date, as HBase's {@code
@@ -136,11 +135,8 @@ final class RpcRegistry implements ClusterRegistry {
     @Override
     public CompletableFuture<Void> closeAsync() {
         closed = true;
-        Timer.Cancellable next = nextRefresh;
-        if (next != null) {
-            next.cancel();
-        }
-        pending.forEach(call -> call.fail(closedError()));
+        nextRefresh.cancel();
+        pending.forEach(call -> call.result.completeExceptionally(closedError()));
         return CompletableFuture.completedFuture(null);
     }
 
@@ -150,7 +146,7 @@ final class RpcRegistry implements ClusterRegistry {
         var unused = call.result.whenComplete((answer, error) -> pending.remove(call));
         // After the add: whichever of closeAsync() and this comes second sees the other.
         if (closed) {
-            call.fail(closedError());
+            call.result.completeExceptionally(closedError());
         } else {
             call.start();
         }
@@ -258,11 +254,6 @@ final class RpcRegistry implements ClusterRegistry {
             }
         }
 
-        /** Ends it; no further server is asked. */
-        void fail(Throwable error) {
-            result.completeExceptionally(error);
-        }
-
         private void askNext() {
             int index = next.getAndIncrement();
             if (index >= servers.size() || result.isDone()) {
@@ -271,10 +262,8 @@ final class RpcRegistry implements ClusterRegistry {
             ServerName server = servers.get(index);
             // open() inside thenCompose, so that an exception thrown by it counts as a failure of the server.
             var unused = CompletableFuture.completedFuture(server)
-                    .<RpcConnection>thenCompose(
-                            address -> connector.open(address).thenApply(c -> c))
-                    .thenCompose(this::ask)
-                    .thenCompose(Decoder.step(answer -> decoder.decode(answer.message())))
+                    .thenCompose(address ->
+                            RpcConnection.ask(connector.open(address), method, new byte[0], rpcTimeoutNanos, decoder))
                     .whenComplete((answer, error) -> {
                         if (error == null) {
                             result.complete(answer);
@@ -282,12 +271,6 @@ final class RpcRegistry implements ClusterRegistry {
                             onFailure(server, error);
                         }
                     });
-        }
-
-        private CompletableFuture<RpcConnection.Answer> ask(RpcConnection connection) {
-            return connection
-                    .call(method, new byte[0], rpcTimeoutNanos)
-                    .whenComplete((answer, error) -> connection.close());
         }
 
         private void onFailure(ServerName server, Throwable error) {

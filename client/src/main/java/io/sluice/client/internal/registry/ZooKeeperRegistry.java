@@ -88,13 +88,13 @@ final class ZooKeeperRegistry implements ClusterRegistry {
                 THREAD_KEEP_ALIVE_SECONDS,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
-                ZooKeeperRegistry::newThread,
+                task -> newThread("sluice-zookeeper", task),
                 new ThreadPoolExecutor.DiscardPolicy());
         executor.allowCoreThreadTimeOut(true);
     }
 
-    private static Thread newThread(Runnable task) {
-        Thread thread = new Thread(task, "sluice-zookeeper");
+    private static Thread newThread(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         return thread;
     }
@@ -117,7 +117,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         closing = true;
         pending.forEach(question -> question.data.completeExceptionally(closedError()));
         executor.execute(() -> {
-            var unused = closeSession().thenRun(() -> closed.complete(null));
+            var unused = closeSession().whenComplete((done, error) -> closed.complete(null));
         });
         executor.shutdown();
         return closed;
@@ -142,27 +142,12 @@ final class ZooKeeperRegistry implements ClusterRegistry {
             questions++;
             attempt(question);
         });
-        return told(question.data);
-    }
-
-    /**
-     * Completes on the timer's threads. A receiver may go on there with anything, such as the closing of the
-     * connection: on the thread of this registry that would wait for itself.
-     */
-    private CompletableFuture<byte[]> told(CompletableFuture<byte[]> data) {
-        CompletableFuture<byte[]> told = new CompletableFuture<>();
-        var unused = data.whenComplete((bytes, error) -> {
-            var unusedTask = timer.schedule(
-                    () -> {
-                        if (error == null) {
-                            told.complete(bytes);
-                        } else {
-                            told.completeExceptionally(error);
-                        }
-                    },
-                    0);
+        // A receiver may go on with anything, such as the closing of the connection: on the thread of this registry
+        // that
+        // would wait for itself.
+        return question.data.whenCompleteAsync((data, error) -> {}, task -> {
+            var unusedTask = timer.schedule(task, 0);
         });
-        return told;
     }
 
     private void attempt(Question question) {
@@ -213,7 +198,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
                         + (question.lastError == null ? "" : ", last error " + question.lastError) + ". "
                         + probe.findings()));
         var lateFindings = timer.schedule(fail, probeNanos);
-        var unused = probe.start().thenRun(() -> {
+        var unused = probe.done().thenRun(() -> {
             lateFindings.cancel();
             fail.run();
         });
@@ -245,25 +230,19 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     private CompletableFuture<Void> closeSession() {
         ZooKeeper open = client;
         client = null;
-        CompletableFuture<Void> done = new CompletableFuture<>();
         if (open == null) {
-            done.complete(null);
-            return done;
+            return CompletableFuture.completedFuture(null);
         }
         boolean connected = open.getState().isConnected();
-        Thread thread = new Thread(
+        CompletableFuture<Void> done = CompletableFuture.runAsync(
                 () -> {
                     try {
                         open.close();
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
-                    } finally {
-                        done.complete(null);
                     }
                 },
-                "sluice-zookeeper-close");
-        thread.setDaemon(true);
-        thread.start();
+                task -> newThread("sluice-zookeeper-close", task).start());
         return connected ? done : CompletableFuture.completedFuture(null);
     }
 
@@ -294,31 +273,34 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     }
 
     /**
-     * Finds out why nobody answers at some addresses, by looking the names up and opening sockets. ZooKeeper's client tries
-     * for ever and does not say what is wrong.
+     * Finds out why no server answers, by resolving the names and opening sockets. ZooKeeper's client retries
+     * endlessly and does not say what is wrong.
      */
     private static final class AddressProbe {
         private final int connectTimeoutMillis;
         private final Map<ServerName, CompletableFuture<String>> lines = new LinkedHashMap<>();
 
-        /** @param connectTimeoutMillis for each socket; looking a name up may take longer */
-        AddressProbe(List<ServerName> servers, int connectTimeoutMillis) {
-            this.connectTimeoutMillis = connectTimeoutMillis;
-            servers.forEach(server -> lines.put(server, new CompletableFuture<>()));
-        }
-
         /**
          * Probes all servers at the same time, each on a thread of its own, because neither looking up nor connecting can be
          * interrupted reliably.
          *
-         * @return completes, always normally, when all are probed
+         * @param connectTimeoutMillis for each socket; looking a name up may take longer
          */
-        CompletableFuture<Void> start() {
-            lines.forEach((server, line) -> {
-                Thread thread = new Thread(() -> line.complete(probe(server)), "sluice-address-probe");
-                thread.setDaemon(true);
-                thread.start();
-            });
+        AddressProbe(List<ServerName> servers, int connectTimeoutMillis) {
+            this.connectTimeoutMillis = connectTimeoutMillis;
+            for (ServerName server : servers) {
+                lines.put(
+                        server,
+                        CompletableFuture.supplyAsync(
+                                        () -> probe(server),
+                                        task -> newThread("sluice-address-probe", task)
+                                                .start())
+                                .exceptionally(Throwable::toString));
+            }
+        }
+
+        /** Completes when all servers have been probed. */
+        CompletableFuture<Void> done() {
             return CompletableFuture.allOf(lines.values().toArray(CompletableFuture[]::new));
         }
 

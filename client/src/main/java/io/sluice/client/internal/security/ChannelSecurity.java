@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Secures channels as the settings say. Safe for use by many threads. */
 public final class ChannelSecurity implements AutoCloseable {
     private final SecuritySettings settings;
-    private final SecurityThreads threads = new SecurityThreads();
+    private final BlockingThreads threads = new BlockingThreads("sluice-security-");
     /** Null without TLS. */
     private final @Nullable TlsContext tls;
     /** Null without Kerberos. */
@@ -36,13 +36,9 @@ public final class ChannelSecurity implements AutoCloseable {
     }
 
     private static @Nullable KerberosLogin login(SaslSettings sasl) {
-        Krb5Login way = null;
-        if (sasl.credential() instanceof SaslSettings.Keytab keytab) {
-            way = Krb5Login.of(keytab);
-        } else if (sasl.credential() instanceof SaslSettings.TicketCache cache) {
-            way = Krb5Login.of(cache);
-        }
-        return way == null ? null : new KerberosLogin(way, sasl.relogin(), Clock.system());
+        return sasl.credential() instanceof Krb5Login way
+                ? new KerberosLogin(way, sasl.relogin(), Clock.system())
+                : null;
     }
 
     /**
@@ -57,6 +53,7 @@ public final class ChannelSecurity implements AutoCloseable {
         }
         CompletableFuture<Void> prepared = new CompletableFuture<>();
         threads.run(
+                "The first login",
                 () -> {
                     var unused = first.subject();
                     prepared.complete(null);
@@ -94,6 +91,7 @@ public final class ChannelSecurity implements AutoCloseable {
     private void encrypt(Handshake handshake, TlsContext contexts, SaslAttempt attempt) {
         // Looking at files may take time.
         threads.run(
+                "Securing the connection to " + handshake.peer(),
                 () -> {
                     SslContext context = contexts.current();
                     handshake.onLoop(() -> encrypt(handshake, context, attempt));
@@ -136,13 +134,9 @@ public final class ChannelSecurity implements AutoCloseable {
 
     private SaslSession session(Peer peer, SaslSettings sasl, SaslAttempt attempt) {
         Map<String, ?> properties = Map.of(Sasl.QOP, String.join(",", sasl.protection()), Sasl.SERVER_AUTH, "true");
-        if (login != null) {
-            return new GssSession(peer, sasl.principals(), provedPrincipals, login, properties, attempt);
-        }
-        if (sasl.credential() instanceof SaslSettings.Token token) {
-            return new DigestSession(peer, token, properties);
-        }
-        throw new IllegalStateException("neither a login nor a token");
+        return login != null
+                ? new GssSession(peer, sasl.principals(), provedPrincipals, login, properties, attempt)
+                : new DigestSession(peer, (SaslSettings.Token) sasl.credential(), properties);
     }
 
     /** Ends its threads once they are idle. */

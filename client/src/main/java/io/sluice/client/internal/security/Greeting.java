@@ -4,9 +4,9 @@ import io.sluice.client.internal.wire.ConnectionHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connection header has to say once a channel is secured.
+ * What the connection header must contain once a channel is secured.
  *
  * @param preambleSent whether the six bytes before it are on their way already
- * @param user who the client says it is; null where the server knows it from the authentication
+ * @param user user that the client claims to be; null where the server knows it from the authentication
  */
 public record Greeting(boolean preambleSent, ConnectionHeader.@Nullable User user) {}

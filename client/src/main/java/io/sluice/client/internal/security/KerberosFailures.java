@@ -12,7 +12,6 @@ final class KerberosFailures {
     /** In texts of the JDK. */
     private static final List<String> UNREACHABLE = List.of(
             "Connection refused",
-            "Receive timed out",
             "timed out",
             "Network is unreachable",
             "No route to host",
@@ -22,6 +21,10 @@ final class KerberosFailures {
             "A service is not available",
             "(29)");
 
+    private static final String WRONG_KEY = "the key in the keytab is not, or no longer, that of the principal";
+    private static final String NO_REALM =
+            "the realm is not in the JVM's krb5.conf (java.security.krb5.conf, default_realm)";
+
     private static final List<Advice> ADVICE = List.of(
             new Advice(
                     "Clock skew", "the clocks of this machine, the KDC and the server differ by more than 5 minutes"),
@@ -29,20 +32,12 @@ final class KerberosFailures {
                     "Server not found in Kerberos database",
                     "look at the servers' principal; a host's address instead of its name, and _HOST by another name than in the KDC, end so, too"),
             new Advice("Unable to obtain password", "does the keytab hold a key of this principal? (klist -k)"),
-            new Advice("Checksum failed", "the key in the keytab is not, or no longer, that of the principal"),
-            new Advice(
-                    "Integrity check on decrypted field failed",
-                    "the key in the keytab is not, or no longer, that of the principal"),
-            new Advice(
-                    "Pre-authentication information was invalid",
-                    "the key in the keytab is not, or no longer, that of the principal"),
+            new Advice("Checksum failed", WRONG_KEY),
+            new Advice("Integrity check on decrypted field failed", WRONG_KEY),
+            new Advice("Pre-authentication information was invalid", WRONG_KEY),
             new Advice("Client not found in Kerberos database", "the KDC does not know the principal"),
-            new Advice(
-                    "Cannot find KDC",
-                    "the realm is not in the JVM's krb5.conf (java.security.krb5.conf, default_realm)"),
-            new Advice(
-                    "Cannot locate",
-                    "the realm is not in the JVM's krb5.conf (java.security.krb5.conf, default_realm)"),
+            new Advice("Cannot find KDC", NO_REALM),
+            new Advice("Cannot locate", NO_REALM),
             new Advice("Ticket expired", "the ticket has ended and could not be renewed"),
             new Advice("Failed to find any Kerberos tgt", "there is no valid ticket: it has ended, or never was"),
             new Advice("Unable to obtain Principal Name", "there is no valid ticket in the cache: run kinit"),

@@ -111,7 +111,7 @@ final class KerberosLogin {
         }
     }
 
-    /** A login that has just failed fails for all that come now: the KDC shall not be asked for each connection. */
+    /** A login that has just failed also fails callers that come soon after, so that the KDC is not asked for each. */
     @GuardedBy("lock") private Subject first() throws IOException {
         IOException failure = lastFailure;
         if (failure != null && triedLately()) {

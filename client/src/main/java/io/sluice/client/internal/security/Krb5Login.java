@@ -10,6 +10,7 @@ import javax.security.auth.login.AppConfigurationEntry.LoginModuleControlFlag;
 import javax.security.auth.login.Configuration;
 import javax.security.auth.login.LoginContext;
 import javax.security.auth.login.LoginException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One way to log in by the JDK's Kerberos module, with options made here: no file of JAAS is read.
@@ -18,27 +19,39 @@ import javax.security.auth.login.LoginException;
  * @param file that must be readable, or empty
  * @param description principal, file and key, for messages
  */
-record Krb5Login(Map<String, String> options, String file, String description) implements KerberosLogin.Way {
+public record Krb5Login(Map<String, String> options, String file, String description)
+        implements KerberosLogin.Way, SaslSettings.Credential {
     private static final String MODULE = "com.sun.security.auth.module.Krb5LoginModule";
 
-    static Krb5Login of(SaslSettings.Keytab keytab) {
+    /**
+     * By a principal's key in a file.
+     *
+     * @param principal {@code name@REALM} or {@code name/host@REALM}
+     * @param file the keytab
+     */
+    public static Krb5Login keytab(String principal, String file) {
         Map<String, String> options = common();
         options.put("useKeyTab", "true");
-        options.put("keyTab", keytab.file());
+        options.put("keyTab", file);
         options.put("storeKey", "true");
-        options.put("principal", keytab.principal());
+        options.put("principal", principal);
         return new Krb5Login(
                 options,
-                keytab.file(),
-                "principal '" + keytab.principal() + "' (hbase.client.keytab.principal) with keytab " + keytab.file()
+                file,
+                "principal '" + principal + "' (hbase.client.keytab.principal) with keytab " + file
                         + " (hbase.client.keytab.file)");
     }
 
-    static Krb5Login of(SaslSettings.TicketCache cache) {
+    /**
+     * By a ticket that somebody else gets and renews, such as {@code kinit}.
+     *
+     * @param cache its file; null for that of {@code KRB5CCNAME} or the system's default
+     */
+    public static Krb5Login ticketCache(@Nullable String cache) {
         Map<String, String> options = common();
         options.put("useTicketCache", "true");
         options.put("renewTGT", "true");
-        String file = cache.file() == null ? System.getenv("KRB5CCNAME") : cache.file();
+        String file = cache == null ? System.getenv("KRB5CCNAME") : cache;
         if (file != null && !file.isBlank()) {
             options.put("ticketCache", file.startsWith("FILE:") ? file.substring("FILE:".length()) : file);
         }
@@ -48,6 +61,11 @@ record Krb5Login(Map<String, String> options, String file, String description) i
                 path,
                 "the ticket cache " + (path.isEmpty() ? "of this user" : path)
                         + " (kinit; KRB5CCNAME; or a keytab by hbase.client.keytab.file)");
+    }
+
+    /** Name of the principal that has a keytab, or null: a ticket cache has its own. */
+    public @Nullable String principal() {
+        return options.get("principal");
     }
 
     private static Map<String, String> common() {

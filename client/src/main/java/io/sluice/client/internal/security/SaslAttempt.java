@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One try to prove to a server who the client is. An opening may need several, each on a connection of its own: with each
+ * One attempt to authenticate to a server. An opening may need several, each on a connection of its own: with each
  * principal that the server may have, and with all of them once more if the credentials could be renewed.
  *
  * @param refusedPrincipals names of those that have been tried with these credentials

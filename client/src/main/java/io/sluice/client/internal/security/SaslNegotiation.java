@@ -34,7 +34,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
     private final SaslSession session;
     private final SaslSettings settings;
     private final int maxFrameBytes;
-    private final SecurityThreads threads;
+    private final BlockingThreads threads;
     private boolean busy = true;
     private int rounds;
 
@@ -43,7 +43,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
             SaslSession session,
             SaslSettings settings,
             int maxFrameBytes,
-            SecurityThreads threads) {
+            BlockingThreads threads) {
         this.handshake = handshake;
         this.session = session;
         this.settings = settings;
@@ -54,6 +54,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
     /** Works out the first token and sends it behind the preamble. */
     void start() {
         threads.run(
+                "Authentication to " + handshake.peer(),
                 () -> {
                     byte[] first = session.begin();
                     handshake.onLoop(() -> greet(first));
@@ -122,6 +123,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         }
         busy = true;
         threads.run(
+                "Authentication to " + handshake.peer(),
                 () -> {
                     byte[] answer = session.evaluate(token);
                     handshake.onLoop(() -> go(answer));
@@ -151,9 +153,8 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         ChannelPipeline pipeline = ctx.pipeline();
         if (!protection.equals("auth")) {
             String name = ctx.name();
-            pipeline.addAfter(name, null, new SaslWrapEncoder(session.client()));
-            pipeline.addAfter(name, null, new SaslUnwrapHandler(session.client()));
-            pipeline.addAfter(name, null, SaslUnwrapHandler.frames(maxFrameBytes));
+            pipeline.addAfter(name, null, new SaslWrapping(session.client()));
+            pipeline.addAfter(name, null, SaslWrapping.frames(maxFrameBytes));
         } else {
             session.dispose();
         }
@@ -199,7 +200,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         handshake.decide();
         SaslException refusal =
                 new SaslException("the server refused (status " + status + "): " + className + ": " + message.strip());
-        threads.run(() -> refused(refusal), handshake::fail);
+        threads.run("Authentication to " + handshake.peer(), () -> refused(refusal), handshake::fail);
     }
 
     /** The length of a text, or -1 if it has not come whole yet. */

@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the client proves who it is.
+ * How the client authenticates.
  *
- * @param credential what it has
+ * @param credential what it authenticates with
  * @param protection {@code auth}, {@code auth-int}, {@code auth-conf}, best first; the server must agree to one
  *     ({@code hbase.rpc.protection})
- * @param principals who the servers are; not looked at with a token
+ * @param principals of the servers; not used with a token
  * @param relogin when to log in again
- * @param fallbackUser who the client says it is to a server that asks for no proof, or null to refuse such a server
+ * @param fallbackUser user that the client claims to be where a server does not authenticate, or null to refuse such a server
  *     ({@code hbase.ipc.client.fallback-to-simple-auth-allowed})
- * @param impersonated in whose name the client acts, or null for its own
+ * @param impersonated user on whose behalf the client acts, or null for its own
  */
 public record SaslSettings(
         Credential credential,
@@ -29,28 +29,13 @@ public record SaslSettings(
         protection = List.copyOf(protection);
     }
 
-    /** What proves who one is. */
-    public sealed interface Credential permits Keytab, TicketCache, Token {}
-
-    /**
-     * A principal's key in a file.
-     *
-     * @param principal {@code name@REALM} or {@code name/host@REALM}
-     * @param file the keytab
-     */
-    public record Keytab(String principal, String file) implements Credential {}
-
-    /**
-     * A ticket that somebody else gets and renews, such as {@code kinit}.
-     *
-     * @param file the cache; null for that of {@code KRB5CCNAME} or the system's default
-     */
-    public record TicketCache(@Nullable String file) implements Credential {}
+    /** What the client authenticates with. */
+    public sealed interface Credential permits Krb5Login, Token {}
 
     /**
      * A token of HBase's, {@code HBASE_AUTH_TOKEN}.
      *
-     * @param identifier who it is for, as the cluster wrote it
+     * @param identifier of its user, as the cluster wrote it
      * @param password the secret
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.

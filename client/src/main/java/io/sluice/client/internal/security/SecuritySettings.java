@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * How connections are secured.
  *
- * @param user who the client says it is to servers that do not check
+ * @param user user that the client claims to be where servers do not check
  * @param tls encryption, or null for none
- * @param sasl proof of who the client is, or null for none
+ * @param sasl authentication, or null for none
  * @param maxFrameBytes largest answer to accept
  */
 public record SecuritySettings(

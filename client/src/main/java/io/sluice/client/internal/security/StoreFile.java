@@ -10,6 +10,7 @@ import java.security.KeyStore;
 import java.security.KeyStoreException;
 import java.util.Enumeration;
 import java.util.Locale;
+import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record StoreFile(Path path, String type, @Nullable String password, String key) {
     private static final char[] NO_PASSWORD = {};
+    /** By the end of the file's name. */
+    private static final Map<String, String> TYPES =
+            Map.of("jks", "JKS", "pem", "PEM", "p12", "PKCS12", "pfx", "PKCS12", "pkcs12", "PKCS12", "bcfks", "BCFKS");
 
     /**
      * A file whose type is given, or else shows in its name, as HBase finds it: {@code .jks}, {@code .pem},
@@ -39,17 +43,9 @@ public record StoreFile(Path path, String type, @Nullable String password, Strin
 
     private static String typeOf(Path path, String key) {
         String name = path.toString().toLowerCase(Locale.ROOT);
-        if (name.endsWith(".jks")) {
-            return "JKS";
-        }
-        if (name.endsWith(".pem")) {
-            return "PEM";
-        }
-        if (name.endsWith(".p12") || name.endsWith(".pfx") || name.endsWith(".pkcs12")) {
-            return "PKCS12";
-        }
-        if (name.endsWith(".bcfks")) {
-            return "BCFKS";
+        String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+        if (type != null) {
+            return type;
         }
         throw new IllegalArgumentException(
                 key + " = " + path + ": name the type (JKS, PKCS12, PEM); the file's name does not end in one");

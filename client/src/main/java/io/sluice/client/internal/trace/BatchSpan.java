@@ -25,7 +25,7 @@ final class BatchSpan implements BatchTrace {
     /** Whether there was a mutation of a thread without a span, or more callers than are kept. */
     private volatile boolean others;
 
-    /** The caller of the last mutation, who most often is that of the next one, too. A race costs a look into the set. */
+    /** The caller of the last mutation, most often also that of the next one. A race costs one lookup in the set. */
     private volatile @Nullable SpanContext last;
 
     /** Set before the first request, whose way to other threads publishes it. */

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import org.jspecify.annotations.Nullable;
 
-/** What a client says first on a connection: preamble and {@code ConnectionHeader} of RPC.proto. */
+/** What a client sends first on a connection: preamble and {@code ConnectionHeader} of RPC.proto. */
 public final class ConnectionHeader {
     /** The service for writes and reads of region servers. */
     public static final String CLIENT_SERVICE = "ClientService";
@@ -25,7 +25,7 @@ public final class ConnectionHeader {
 
     private ConnectionHeader() {}
 
-    /** How a client proves who it is, {@code AuthMethod} of HBase. */
+    /** How a client authenticates, {@code AuthMethod} of HBase. */
     public enum Authentication {
         /** Not at all. */
         SIMPLE(0x50),
@@ -42,10 +42,10 @@ public final class ConnectionHeader {
     }
 
     /**
-     * Who a client says it is, {@code UserInformation} of RPC.proto.
+     * The user that a client claims to be, {@code UserInformation} of RPC.proto.
      *
-     * @param effective in whose name it acts
-     * @param real who it is itself, if that is somebody else
+     * @param effective the user on whose behalf it acts
+     * @param real the user that it is itself, if that is another
      */
     public record User(String effective, @Nullable String real) {}
 
@@ -80,27 +80,22 @@ public final class ConnectionHeader {
     static byte[] message(@Nullable User user, String serviceName) {
         ProtoWriter header = new ProtoWriter();
         if (user != null) {
-            ProtoWriter info = new ProtoWriter().string(Fields.USER_EFFECTIVE, user.effective());
-            header.message(
-                    Fields.CONNECTION_USER_INFO,
-                    user.real() == null ? info : info.string(Fields.USER_REAL, user.real()));
+            ProtoWriter info = new ProtoWriter().string(1, user.effective());
+            header.message(1, user.real() == null ? info : info.string(2, user.real()));
         }
-        header.string(Fields.CONNECTION_SERVICE_NAME, serviceName)
-                .string(Fields.CONNECTION_CODEC_CLASS, CODEC)
-                .message(Fields.CONNECTION_VERSION_INFO, version());
+        header.string(2, serviceName).string(3, CODEC).message(5, version());
         return header.toByteArray();
     }
 
-    /** Servers switch features by the version a client claims; without one a request that is too big looks fatal. */
+    /**
+     * {@code VersionInfo}. Servers switch features by the version a client claims; without one a request that is too big
+     * looks fatal. URL, revision, user, date and checksum must be there.
+     */
     private static ProtoWriter version() {
-        return new ProtoWriter()
-                .string(Fields.VERSION_VERSION, "2.6.0")
-                .string(Fields.VERSION_URL, "")
-                .string(Fields.VERSION_REVISION, "")
-                .string(Fields.VERSION_USER, "")
-                .string(Fields.VERSION_DATE, "")
-                .string(Fields.VERSION_SRC_CHECKSUM, "")
-                .varint(Fields.VERSION_MAJOR, 2)
-                .varint(Fields.VERSION_MINOR, 6);
+        ProtoWriter version = new ProtoWriter().string(1, "2.6.0");
+        for (int field = 2; field <= 6; field++) {
+            version.string(field, "");
+        }
+        return version.varint(7, 2).varint(8, 6);
     }
 }

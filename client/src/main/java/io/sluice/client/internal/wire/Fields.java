@@ -1,6 +1,9 @@
 package io.sluice.client.internal.wire;
 
-/** Field and enum numbers of HBase's messages, by the {@code .proto} file and message that define them. */
+/**
+ * Field and enum numbers of the messages that come with each request, by the {@code .proto} file and message that define
+ * them. Messages that are rare have theirs where they are read or written.
+ */
 final class Fields {
     private Fields() {}
 
@@ -12,26 +15,6 @@ final class Fields {
     static final int SPECIFIER_TYPE = 1;
     static final int SPECIFIER_VALUE = 2;
     static final int SPECIFIER_TYPE_REGION_NAME = 1;
-
-    // RPC.proto, ConnectionHeader
-    static final int CONNECTION_USER_INFO = 1;
-    static final int CONNECTION_SERVICE_NAME = 2;
-    static final int CONNECTION_CODEC_CLASS = 3;
-    static final int CONNECTION_VERSION_INFO = 5;
-
-    // RPC.proto, UserInformation
-    static final int USER_EFFECTIVE = 1;
-    static final int USER_REAL = 2;
-
-    // HBase.proto, VersionInfo
-    static final int VERSION_VERSION = 1;
-    static final int VERSION_URL = 2;
-    static final int VERSION_REVISION = 3;
-    static final int VERSION_USER = 4;
-    static final int VERSION_DATE = 5;
-    static final int VERSION_SRC_CHECKSUM = 6;
-    static final int VERSION_MAJOR = 7;
-    static final int VERSION_MINOR = 8;
 
     // RPC.proto, RequestHeader
     static final int REQUEST_CALL_ID = 1;

@@ -36,7 +36,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
         if (length < 0 || length > maxFrameBytes) {
             broken = true;
             in.skipBytes(in.readableBytes());
-            // The cause first: closing ends the calls in flight, which shall be told why.
+            // The cause first: closing fails the calls in flight, and they should say why.
             ctx.fireExceptionCaught(new MalformedMessageException("Malformed frame: length " + length + " is not in 0.."
                     + maxFrameBytes + (isTlsAlert(length) ? TLS_ADVICE : "")));
             ctx.close();
@@ -48,7 +48,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
         }
     }
 
-    /** What a TLS server says to somebody who does not speak TLS begins with record type 21 and major version 3. */
+    /** A TLS server answers plain text with an alert, which begins with record type 21 and major version 3. */
     private static boolean isTlsAlert(int firstBytes) {
         return firstBytes >>> 16 == 0x1503;
     }

@@ -24,9 +24,13 @@ public final class MultiResponseParser {
     private static final int FULL = 100;
 
     private long[] seen = new long[16];
-    private final SharedErrors shared = new SharedErrors();
     private @Nullable Throwable @Nullable [] errors;
     private @Nullable IOException noResult;
+    /** The latest error of an answer and where its bytes are: thousands of mutations may fail with one text. */
+    private @Nullable IOException lastError;
+
+    private int lastErrorStart;
+    private int lastErrorLength;
 
     /**
      * Reads an answer.
@@ -38,7 +42,7 @@ public final class MultiResponseParser {
         // A malformed answer may have left something behind, at places that mean something else now.
         errors = null;
         noResult = null;
-        shared.clear();
+        lastError = null;
         List<Slice> slices = request.slices();
         int answered = 0;
         int pressure = 0;
@@ -88,7 +92,7 @@ public final class MultiResponseParser {
                     results += readAction(reader, request, slice);
                     reader.leave(outer);
                 }
-                case Fields.REGION_RESULT_EXCEPTION -> regionError = shared.read(reader);
+                case Fields.REGION_RESULT_EXCEPTION -> regionError = readError(reader);
                 case Fields.REGION_RESULT_PROCESSED -> processed = reader.bool();
                 default -> reader.skip();
             }
@@ -107,7 +111,7 @@ public final class MultiResponseParser {
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
                 case Fields.ACTION_RESULT_INDEX -> index = reader.varint();
-                case Fields.ACTION_RESULT_EXCEPTION -> error = shared.read(reader);
+                case Fields.ACTION_RESULT_EXCEPTION -> error = readError(reader);
                 default -> reader.skip();
             }
         }
@@ -121,6 +125,21 @@ public final class MultiResponseParser {
             errors(request)[slice.from() + position] = error;
         }
         return see(position);
+    }
+
+    /** Reads the {@code NameBytesPair} that the reader stands before. */
+    private IOException readError(ProtoReader reader) throws MalformedMessageException {
+        int outer = reader.enter();
+        int length = reader.remaining();
+        IOException error = lastError;
+        if (error == null || length != lastErrorLength || !reader.repeats(lastErrorStart, length)) {
+            error = RemoteErrors.inBody(reader.firstLine(Fields.PAIR_NAME), reader.firstLine(Fields.PAIR_VALUE));
+            lastError = error;
+            lastErrorStart = reader.position();
+            lastErrorLength = length;
+        }
+        reader.leave(outer);
+        return error;
     }
 
     private @Nullable Throwable[] errors(ServerBatch request) {

@@ -1,23 +1,27 @@
 package io.sluice.client.internal.wire;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * Reads a protobuf message field by field: {@link #next()}, then exactly one of the value methods or {@link #skip()}.
+ * Reads a protobuf message. There are two halves: the methods without a field number read field by field, {@link #next()}
+ * and then exactly one of the value methods or {@link #skip()}; they are for what comes with each request. Those with a
+ * field number read a field wherever it stands, the last one if there are several, and leave the reader where it is; they
+ * are for messages that come rarely.
  *
  * <p>Every length is checked against what is left before anything is read or allocated, so malformed bytes end in a
  * {@link MalformedMessageException} and cost no more memory than they have themselves. The array must stay as it is while
  * it is read. Not safe for use by several threads.
  */
 public final class ProtoReader {
-    private static final int MAX_DEPTH = 32;
+    private static final int MAX_GROUPS = 32;
     private static final int MAX_LINE_BYTES = 2048;
     private static final int MAX_FIELD = (1 << 29) - 1;
 
-    // Not a buffer: each of its bytes would be read with a check of who owns it, and bounds beside ours.
+    // Not a Netty buffer, which would check its reference count and its own bounds for each byte.
     private final byte[] array;
-    private final int depth;
     private int position;
     private int limit;
     private int wireType = -1;
@@ -28,19 +32,16 @@ public final class ProtoReader {
     }
 
     /** Reads a part of an array. */
-    ProtoReader(byte[] array, int from, int to) {
-        this(array, from, to, 0);
+    public ProtoReader(byte[] array, int from, int to) {
+        this.array = array;
+        position = from;
+        limit = to;
     }
 
-    private ProtoReader(byte[] array, int position, int limit, int depth) {
-        this.array = array;
-        this.position = position;
-        this.limit = limit;
-        this.depth = depth;
-    }
+    // ---- field by field ----
 
     /** The number of the next field, or 0 at the end. */
-    public int next() throws MalformedMessageException {
+    int next() throws MalformedMessageException {
         if (position == limit) {
             return 0;
         }
@@ -72,12 +73,12 @@ public final class ProtoReader {
     }
 
     /** The value of a field of type bool. */
-    public boolean bool() throws MalformedMessageException {
+    boolean bool() throws MalformedMessageException {
         return varint() != 0;
     }
 
     /** The value of a field of type bytes, a copy. */
-    public byte[] bytes() throws MalformedMessageException {
+    byte[] bytes() throws MalformedMessageException {
         expect(ProtoWriter.DELIMITED);
         int length = rawLength();
         byte[] value = Arrays.copyOfRange(array, position, position + length);
@@ -85,29 +86,16 @@ public final class ProtoReader {
         return value;
     }
 
-    /** The value of a field of type string; bytes that are not UTF-8 become replacement characters. */
-    public String string() throws MalformedMessageException {
-        expect(ProtoWriter.DELIMITED);
-        int length = rawLength();
-        String value = new String(array, position, length, StandardCharsets.UTF_8);
-        position += length;
-        return value;
-    }
-
     /** A reader of the field's message; this reader goes on behind it. */
-    public ProtoReader message() throws MalformedMessageException {
+    ProtoReader message() throws MalformedMessageException {
         expect(ProtoWriter.DELIMITED);
-        if (depth == MAX_DEPTH) {
-            throw malformed("messages nested deeper than " + MAX_DEPTH);
-        }
         int length = rawLength();
-        ProtoReader inner = new ProtoReader(array, position, position + length, depth + 1);
         position += length;
-        return inner;
+        return new ProtoReader(array, position - length, position);
     }
 
     /** Passes over the value of the field that {@link #next()} has named, of whatever type it is. */
-    public void skip() throws MalformedMessageException {
+    void skip() throws MalformedMessageException {
         int type = wireType;
         wireType = -1;
         skip(type, field, 0);
@@ -120,10 +108,7 @@ public final class ProtoReader {
      */
     int enter() throws MalformedMessageException {
         expect(ProtoWriter.DELIMITED);
-        int length = rawLength();
-        int outer = limit;
-        limit = position + length;
-        return outer;
+        return enterDelimited();
     }
 
     /** Comes out of the message that {@link #enter} went into and goes on behind it, wherever in it the reader was. */
@@ -150,26 +135,9 @@ public final class ProtoReader {
         return outer;
     }
 
-    /**
-     * The value of a field of type string up to its first line break, of a long line only the beginning. Exceptions
-     * come as whole stack traces, which nobody shall keep.
-     */
-    String firstLine() throws MalformedMessageException {
-        expect(ProtoWriter.DELIMITED);
-        int length = rawLength();
-        int longest = Math.min(length, MAX_LINE_BYTES);
-        int line = 0;
-        while (line < longest && array[position + line] != '\n') {
-            line++;
-        }
-        String value = new String(array, position, line, StandardCharsets.UTF_8);
-        position += length;
-        return value.strip();
-    }
-
-    /** What is being read, or holds it. */
-    byte[] array() {
-        return array;
+    /** Whether the next bytes are the same as others of what is being read. */
+    boolean repeats(int start, int length) {
+        return Arrays.equals(array, start, start + length, array, position, position + length);
     }
 
     /** Index in the array of the next byte to be read. */
@@ -180,6 +148,77 @@ public final class ProtoReader {
     /** Bytes up to the end of the message that is being read. */
     int remaining() {
         return limit - position;
+    }
+
+    // ---- fields by their numbers ----
+
+    /** Whether there is such a field. */
+    public boolean has(int number) throws MalformedMessageException {
+        return fromHere().seek(number);
+    }
+
+    /** See {@link #varint()}. */
+    public long varint(int number, long ifAbsent) throws MalformedMessageException {
+        ProtoReader fields = fromHere();
+        long value = ifAbsent;
+        while (fields.seek(number)) {
+            value = fields.varint();
+        }
+        return value;
+    }
+
+    /** The value of a field of type bool. */
+    public boolean bool(int number, boolean ifAbsent) throws MalformedMessageException {
+        return varint(number, ifAbsent ? 1 : 0) != 0;
+    }
+
+    /** The value of a field of type bytes, a copy; empty if there is none. */
+    public byte[] bytes(int number) throws MalformedMessageException {
+        ProtoReader value = message(number);
+        return Arrays.copyOfRange(array, value.position, value.limit);
+    }
+
+    /** The value of a field of type string, empty if there is none; what is not UTF-8 becomes replacement characters. */
+    public String string(int number) throws MalformedMessageException {
+        return new String(bytes(number), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The value of a field of type string up to its first line break, of a long line only the beginning. Exceptions
+     * come as whole stack traces, which should not be kept.
+     */
+    String firstLine(int number) throws MalformedMessageException {
+        ProtoReader value = message(number);
+        int longest = Math.min(value.remaining(), MAX_LINE_BYTES);
+        int line = 0;
+        while (line < longest && array[value.position + line] != '\n') {
+            line++;
+        }
+        return new String(array, value.position, line, StandardCharsets.UTF_8).strip();
+    }
+
+    /** A reader of a field that is a message; of an empty one if there is none. */
+    public ProtoReader message(int number) throws MalformedMessageException {
+        ProtoReader fields = fromHere();
+        ProtoReader message = new ProtoReader(array, position, position);
+        while (fields.seek(number)) {
+            message = fields.message();
+        }
+        return message;
+    }
+
+    /** Readers of all fields with this number, which are messages, in their order. */
+    public List<ProtoReader> messages(int number) throws MalformedMessageException {
+        ProtoReader fields = fromHere();
+        List<ProtoReader> messages = new ArrayList<>();
+        while (fields.seek(number)) {
+            messages.add(fields.message());
+        }
+        return messages;
+    }
+
+    private ProtoReader fromHere() {
+        return new ProtoReader(array, position, limit);
     }
 
     private void skip(int type, int ofField, int groups) throws MalformedMessageException {
@@ -194,8 +233,8 @@ public final class ProtoReader {
     }
 
     private void skipGroup(int group, int groups) throws MalformedMessageException {
-        if (groups > MAX_DEPTH) {
-            throw malformed("groups nested deeper than " + MAX_DEPTH);
+        if (groups > MAX_GROUPS) {
+            throw malformed("groups nested deeper than " + MAX_GROUPS);
         }
         while (true) {
             if (next() == 0) {

@@ -132,20 +132,11 @@ public final class RemoteErrors {
     record Failure(String className, String text, boolean doNotRetry, boolean serverOverloaded) {
 
         static Failure read(ProtoReader reader) throws MalformedMessageException {
-            String className = "";
-            String text = "";
-            boolean doNotRetry = false;
-            boolean serverOverloaded = false;
-            for (int field = reader.next(); field != 0; field = reader.next()) {
-                switch (field) {
-                    case Fields.EXCEPTION_CLASS_NAME -> className = reader.firstLine();
-                    case Fields.EXCEPTION_STACK_TRACE -> text = reader.firstLine();
-                    case Fields.EXCEPTION_DO_NOT_RETRY -> doNotRetry = reader.bool();
-                    case Fields.EXCEPTION_SERVER_OVERLOADED -> serverOverloaded = reader.bool();
-                    default -> reader.skip();
-                }
-            }
-            return new Failure(className, text, doNotRetry, serverOverloaded);
+            return new Failure(
+                    reader.firstLine(Fields.EXCEPTION_CLASS_NAME),
+                    reader.firstLine(Fields.EXCEPTION_STACK_TRACE),
+                    reader.bool(Fields.EXCEPTION_DO_NOT_RETRY, false),
+                    reader.bool(Fields.EXCEPTION_SERVER_OVERLOADED, false));
         }
     }
 

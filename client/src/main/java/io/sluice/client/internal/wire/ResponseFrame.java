@@ -75,10 +75,8 @@ public final class ResponseFrame {
                     identified = true;
                 }
                 case Fields.RESPONSE_EXCEPTION -> failure = RemoteErrors.Failure.read(reader.message());
-                case Fields.RESPONSE_CELL_BLOCK_META -> {
-                    ProtoReader meta = reader.message();
-                    cellBytes = meta.seek(Fields.CELL_BLOCK_LENGTH) ? meta.varint() : 0;
-                }
+                case Fields.RESPONSE_CELL_BLOCK_META ->
+                    cellBytes = reader.message().varint(Fields.CELL_BLOCK_LENGTH, 0);
                 default -> reader.skip();
             }
         }

@@ -6,21 +6,13 @@ import io.sluice.ServerName;
 public final class ServerNameMessage {
     private ServerNameMessage() {}
 
-    /** Reads it to its end. */
-    public static ServerName read(ProtoReader reader) throws MalformedMessageException {
-        String host = "";
-        long port = 0;
-        long startCode = ServerName.NON_STARTCODE;
-        for (int field = reader.next(); field != 0; field = reader.next()) {
-            switch (field) {
-                case 1 -> host = reader.string();
-                case 2 -> port = reader.varint();
-                case 3 -> startCode = reader.varint();
-                default -> reader.skip();
-            }
-        }
+    /** The server; a message without one is malformed. */
+    public static ServerName read(ProtoReader message) throws MalformedMessageException {
         try {
-            return ServerName.valueOf(host, Math.toIntExact(port), startCode);
+            return ServerName.valueOf(
+                    message.string(1),
+                    Math.toIntExact(message.varint(2, 0)),
+                    message.varint(3, ServerName.NON_STARTCODE));
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new MalformedMessageException("Malformed ServerName: " + e.getMessage());
         }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ConnectionMetricsTest {
     private static final TableName TABLE = TableName.valueOf("ns", "t");
 
-    private final FakeView view = new FakeView();
+    private final ClientView view = FakeView.create();
     private final ConnectionMetrics metrics = new ConnectionMetrics(view);
     private final MeterRegistry registry = new SimpleMeterRegistry();
 
@@ -31,7 +31,7 @@ class ConnectionMetricsTest {
     }
 
     private long servers() {
-        return registry.find(MeterName.WIRE_SENT.text()).meters().size();
+        return registry.find("sluice.wire.sent").meters().size();
     }
 
     @Test
@@ -164,7 +164,7 @@ class ConnectionMetricsTest {
 
     @Test
     void twoConnections_inOneRegistry_areToldApart() {
-        ConnectionMetrics second = new ConnectionMetrics(new FakeView());
+        ConnectionMetrics second = new ConnectionMetrics(FakeView.create());
         Runnable one = metrics.bind(registry);
         int alone = registry.getMeters().size();
         Runnable two = second.bind(registry);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.AccessDeniedException;
 import io.sluice.client.internal.security.ChannelSecurity;
+import io.sluice.client.internal.security.Krb5Login;
 import io.sluice.client.internal.security.PreambleServer;
 import io.sluice.client.internal.security.SaslSettings;
 import io.sluice.client.internal.security.ScriptedKdc;
@@ -68,7 +69,7 @@ class KerberosConnectTest {
     @SuppressWarnings("NullAway") // It does not see the annotation of a nested type's component in a class file.
     private static SaslSettings ticketCache(Path cache, SaslSettings.Relogin relogin) {
         return new SaslSettings(
-                new SaslSettings.TicketCache(cache.toString()),
+                Krb5Login.ticketCache(cache.toString()),
                 List.of("auth"),
                 new ServerPrincipals("hbase/localhost@" + ScriptedKdc.REALM, null, true),
                 relogin,

@@ -155,7 +155,7 @@ class NettyConnectorTest {
     void portOutOfRange_isRefusedAtOnce() {
         assertThatThrownBy(() -> connector.open("h", 65_536, "ClientService"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("port 65536 of h");
+                .hasMessageContaining("port 65536 of 'h'");
     }
 
     @Test

@@ -91,7 +91,7 @@ final class RpcRegistryTest {
 
     private ClusterRegistry registry(String servers) {
         conf.set("hbase.client.bootstrap.servers", servers);
-        return Registries.fromConfiguration(conf, connector, time, time);
+        return ClusterRegistry.fromConfiguration(conf, connector, time, time);
     }
 
     private static Throwable errorOf(CompletableFuture<?> future) throws InterruptedException {
@@ -183,7 +183,7 @@ final class RpcRegistryTest {
             throw new IllegalStateException("event loops are shut down");
         };
         conf.set("hbase.client.bootstrap.servers", "h1:1,h2:2");
-        ClusterRegistry registry = Registries.fromConfiguration(conf, broken, time, time);
+        ClusterRegistry registry = ClusterRegistry.fromConfiguration(conf, broken, time, time);
 
         assertThat(errorOf(registry.metaLocation()))
                 .isInstanceOf(RegistryUnavailableException.class)
@@ -288,25 +288,29 @@ final class RpcRegistryTest {
 
     @Test
     void fromConfiguration_keys_chooseTheRegistry() throws Exception {
-        assertThat(Registries.fromConfiguration(conf, connector, time, time).describe())
+        assertThat(ClusterRegistry.fromConfiguration(conf, connector, time, time)
+                        .describe())
                 .isEqualTo("ZooKeeper 127.0.0.1:2181/hbase");
         assertThat(registry("h1:1,[::1]:2").describe()).isEqualTo("hbase.client.bootstrap.servers h1:1,[::1]:2");
 
         conf.set("hbase.client.registry.impl", "org.apache.hadoop.hbase.client.ZKConnectionRegistry");
-        assertThat(Registries.fromConfiguration(conf, connector, time, time)).isInstanceOf(ZooKeeperRegistry.class);
+        assertThat(ClusterRegistry.fromConfiguration(conf, connector, time, time))
+                .isInstanceOf(ZooKeeperRegistry.class);
 
         conf.set("hbase.client.registry.impl", "MasterRegistry");
         conf.set("hbase.masters", "m1,m2:17000");
         // Of the other registry: not looked at.
         conf.set("hbase.client.bootstrap.refresh_interval_secs", "0");
-        assertThat(Registries.fromConfiguration(conf, connector, time, time).describe())
+        assertThat(ClusterRegistry.fromConfiguration(conf, connector, time, time)
+                        .describe())
                 .isEqualTo("hbase.masters m1:16000,m2:17000");
         conf.unset("hbase.client.bootstrap.refresh_interval_secs");
 
         conf.set("hbase.client.registry.impl", "RpcConnectionRegistry");
         conf.unset("hbase.client.bootstrap.servers");
         conf.set("hbase.master.port", "16001");
-        assertThat(Registries.fromConfiguration(conf, connector, time, time).describe())
+        assertThat(ClusterRegistry.fromConfiguration(conf, connector, time, time)
+                        .describe())
                 .isEqualTo("hbase.masters m1:16001,m2:17000");
     }
 
@@ -325,7 +329,7 @@ final class RpcRegistryTest {
 
             assertThatIllegalArgumentException()
                     .as(bad.toString())
-                    .isThrownBy(() -> Registries.fromConfiguration(wrong, connector, time, time))
+                    .isThrownBy(() -> ClusterRegistry.fromConfiguration(wrong, connector, time, time))
                     .withMessageContaining(bad.get(0))
                     .withMessageContaining(bad.get(1));
         }

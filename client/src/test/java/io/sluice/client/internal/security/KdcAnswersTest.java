@@ -25,9 +25,9 @@ class KdcAnswersTest {
     private static IOException failure(int code, Path folder) throws IOException {
         try (ScriptedKdc kdc = new ScriptedKdc(code)) {
             System.setProperty(KRB5_CONF, kdc.krb5Conf(folder).toString());
-            Krb5Login way = Krb5Login.of(new SaslSettings.Keytab(
+            Krb5Login way = Krb5Login.keytab(
                     "writer@" + ScriptedKdc.REALM,
-                    ScriptedKdc.keytab(folder, "writer").toString()));
+                    ScriptedKdc.keytab(folder, "writer").toString());
             KerberosLogin login = new KerberosLogin(way, new SaslSettings.Relogin(0, 0), Clock.system());
             Throwable failure = catchThrowable(login::subject);
             assertThat(kdc.requests()).isPositive();

@@ -174,21 +174,21 @@ class MultiResponseParserTest {
     }
 
     @Test
-    void sameText_isOneException() throws IOException {
+    void sameText_inSuccession_isOneException() throws IOException {
         ServerBatch request = puts(500);
         RegionActionResult.Builder region = RegionActionResult.newBuilder();
         for (int i = 0; i < 500; i++) {
             region.addResultOrException(
-                    ResultOrException.newBuilder().setIndex(i).setException(exception(BUSY, i % 2)));
+                    ResultOrException.newBuilder().setIndex(i).setException(exception(BUSY, i / 250)));
         }
 
         ServerBatchResult result =
                 parse(MultiResponse.newBuilder().addRegionActionResult(region).build(), request);
 
         assertThat(result.error(0)).hasMessage("text 0");
-        assertThat(result.error(1)).hasMessage("text 1");
-        assertThat(result.error(498)).isSameAs(result.error(0));
-        assertThat(result.error(499)).isSameAs(result.error(1));
+        assertThat(result.error(250)).hasMessage("text 1");
+        assertThat(result.error(249)).isSameAs(result.error(0));
+        assertThat(result.error(499)).isSameAs(result.error(250));
     }
 
     @Test

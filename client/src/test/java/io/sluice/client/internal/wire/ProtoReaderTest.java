@@ -36,10 +36,11 @@ class ProtoReaderTest {
         int fields = 0;
         while (reader.next() != 0) {
             assertThat(++fields).isLessThanOrEqualTo(60);
-            switch (random.nextInt(7)) {
+            int number = 1 + random.nextInt(15);
+            switch (random.nextInt(9)) {
                 case 0 -> reader.varint();
                 case 1 -> reader.bytes();
-                case 2 -> reader.string();
+                case 2 -> readByNumber(reader, number);
                 case 3 -> readAll(reader.message(), random);
                 case 4 -> {
                     int outer = reader.enter();
@@ -49,6 +50,57 @@ class ProtoReaderTest {
                 default -> reader.skip();
             }
         }
+    }
+
+    /** Reads from between two fields, or from a value: each is a beginning for what is damaged. */
+    private static void readByNumber(ProtoReader reader, int number) throws MalformedMessageException {
+        int before = reader.remaining();
+        assertThat(reader.firstLine(number).length()).isLessThanOrEqualTo(before);
+        assertThat(reader.string(number).length()).isLessThanOrEqualTo(before);
+        assertThat(reader.messages(number)).hasSizeLessThanOrEqualTo(before);
+        assertThat(reader.remaining()).isEqualTo(before);
+        reader.skip();
+    }
+
+    @Test
+    void fieldsByNumber_areFoundWhereverTheyStand_theLastOneCounts() throws MalformedMessageException {
+        ProtoReader reader = new ProtoReader(new ProtoWriter()
+                .string(3, "one\r\nmore")
+                .varint(1, 7)
+                .message(2, new ProtoWriter().varint(1, 300))
+                .message(2, new ProtoWriter().varint(1, 301))
+                .varint(1, -8)
+                .toByteArray());
+
+        assertThat(reader.varint(1, 0)).isEqualTo(-8);
+        assertThat(reader.string(3)).isEqualTo("one\r\nmore");
+        assertThat(reader.firstLine(3)).isEqualTo("one");
+        assertThat(reader.message(2).varint(1, 0)).isEqualTo(301);
+        assertThat(reader.messages(2)).hasSize(2);
+        assertThat(reader.messages(2).get(0).varint(1, 0)).isEqualTo(300);
+        assertThat(reader.has(2)).isTrue();
+    }
+
+    @Test
+    void fieldsByNumber_absent_areEmpty() throws MalformedMessageException {
+        ProtoReader reader = new ProtoReader(new ProtoWriter().varint(1, 7).toByteArray());
+
+        assertThat(reader.has(2)).isFalse();
+        assertThat(reader.varint(2, 5)).isEqualTo(5);
+        assertThat(reader.bool(2, true)).isTrue();
+        assertThat(reader.bytes(2)).isEmpty();
+        assertThat(reader.string(2)).isEmpty();
+        assertThat(reader.messages(2)).isEmpty();
+        assertThat(reader.message(2).message(3).has(1)).isFalse();
+    }
+
+    @Test
+    void fieldByNumber_ofAnotherType_isMalformed() {
+        ProtoReader reader = new ProtoReader(new ProtoWriter().varint(1, 7).toByteArray());
+
+        assertThatThrownBy(() -> reader.message(1))
+                .isInstanceOf(MalformedMessageException.class)
+                .hasMessageContaining("wire type 0 of field 1 where 2 is expected");
     }
 
     @Test

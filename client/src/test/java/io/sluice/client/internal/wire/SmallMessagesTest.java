@@ -175,7 +175,7 @@ class SmallMessagesTest {
         assertThat(reader.next()).isEqualTo(3);
         assertThat(reader.bytes()).containsExactly(9);
         assertThat(reader.next()).isEqualTo(1000);
-        assertThat(reader.string()).isEqualTo("ä");
+        assertThat(new String(reader.bytes(), StandardCharsets.UTF_8)).isEqualTo("ä");
         assertThat(reader.next()).isEqualTo(5);
         ProtoReader inner = reader.message();
         assertThat(inner.next()).isEqualTo(1);

@@ -8,18 +8,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Threads for work that may block: reading certificates, asking a KDC. They end when they have had nothing to do for a while. */
-final class SecurityThreads {
+/**
+ * Threads for work that may block: resolving names, reading certificates, asking a KDC. They end when they have been idle
+ * for a while.
+ */
+public final class BlockingThreads {
     private static final int THREADS = 4;
     private static final long IDLE_SECONDS = 10;
 
     private final ThreadPoolExecutor executor;
 
-    SecurityThreads() {
+    /** @param name of the threads, before their number */
+    public BlockingThreads(String name) {
         AtomicInteger number = new AtomicInteger();
         executor = new ThreadPoolExecutor(
                 THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "sluice-security-" + number.incrementAndGet());
+                    Thread thread = new Thread(task, name + number.incrementAndGet());
                     thread.setDaemon(true);
                     return thread;
                 });
@@ -28,13 +32,18 @@ final class SecurityThreads {
 
     /** Work that may fail. */
     @FunctionalInterface
-    interface Task {
+    public interface Task {
         /** Does it; throws an {@link IOException} that tells the user what is wrong. */
         void run() throws IOException;
     }
 
-    /** Runs a task; the failure is told on that thread, or here when these threads have ended. */
-    void run(Task task, Consumer<IOException> failed) {
+    /**
+     * Runs a task.
+     *
+     * @param what it does, for messages
+     * @param failed gets the error, on that thread, or here when these threads have ended
+     */
+    public void run(String what, Task task, Consumer<IOException> failed) {
         try {
             executor.execute(() -> {
                 try {
@@ -42,16 +51,16 @@ final class SecurityThreads {
                 } catch (IOException e) {
                     failed.accept(e);
                 } catch (RuntimeException | Error e) {
-                    failed.accept(new IOException("Securing a connection failed: " + e, e));
+                    failed.accept(new IOException(what + " failed: " + e, e));
                 }
             });
         } catch (RejectedExecutionException e) {
-            failed.accept(new IOException("The client is closed", e));
+            failed.accept(new IOException(what + ": this client is closed", e));
         }
     }
 
     /** Ends them once they are idle. */
-    void close() {
+    public void close() {
         executor.shutdown();
     }
 }

@@ -1,4 +1,4 @@
-package io.sluice.client.internal.admin;
+package io.sluice.client.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,7 +32,7 @@ class AdminMessagesTest {
                         ClusterStatusProtos.Option.DEAD_SERVERS,
                         ClusterStatusProtos.Option.MASTER);
         HBaseProtos.TableName table = AdminProtos.GetRegionLoadRequest.parseFrom(
-                        AdminMessages.regionLoadRequest(TableName.valueOf("n:t")))
+                        AdminMessages.ofTable(TableName.valueOf("n:t")))
                 .getTableName();
         assertThat(table.getNamespace().toStringUtf8()).isEqualTo("n");
         assertThat(table.getQualifier().toStringUtf8()).isEqualTo("t");
@@ -40,8 +40,7 @@ class AdminMessagesTest {
 
     @Test
     void families_ofHBase_areRead() throws Exception {
-        assertThat(MasterProtos.GetTableDescriptorsRequest.parseFrom(
-                                AdminMessages.tableDescriptorsRequest(TableName.valueOf("n:t")))
+        assertThat(MasterProtos.GetTableDescriptorsRequest.parseFrom(AdminMessages.ofTable(TableName.valueOf("n:t")))
                         .getTableNamesList())
                 .singleElement()
                 .satisfies(

@@ -1,0 +1,92 @@
+package io.sluice.client.internal.security;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.MessageToMessageCodec;
+import io.sluice.client.internal.wire.FrameDecoder;
+import io.sluice.client.internal.wire.MalformedMessageException;
+import java.util.List;
+import javax.security.sasl.Sasl;
+import javax.security.sasl.SaslClient;
+import javax.security.sasl.SaslException;
+
+/**
+ * Signs or encrypts what is sent, {@code int32 length | wrapped bytes} in pieces that both sides are said to take, and
+ * checks or decrypts what comes, frame by frame behind a {@link FrameDecoder}. What is inside these is a stream of bytes:
+ * answers begin and end wherever they like in it.
+ */
+final class SaslWrapping extends MessageToMessageCodec<ByteBuf, ByteBuf> {
+    private static final int MAX_PIECE_BYTES = 64 << 10;
+    private static final int MIN_PIECE_BYTES = 1 << 10;
+    /** Headers and trailer of a piece that is sent, about; the buffer grows if it is more. */
+    private static final int PIECE_OVERHEAD_BYTES = 128;
+
+    private static final int ANSWER_OVERHEAD_BYTES = 64 << 10;
+
+    private final SaslClient client;
+    private final int pieceBytes;
+    private boolean broken;
+
+    SaslWrapping(SaslClient client) {
+        super(ByteBuf.class, ByteBuf.class);
+        this.client = client;
+        pieceBytes = pieceBytes(client.getNegotiatedProperty(Sasl.RAW_SEND_SIZE));
+    }
+
+    private static int pieceBytes(Object negotiated) {
+        try {
+            int size = negotiated == null ? MAX_PIECE_BYTES : Integer.parseInt(negotiated.toString());
+            return Math.max(MIN_PIECE_BYTES, Math.min(MAX_PIECE_BYTES, size));
+        } catch (NumberFormatException e) {
+            return MIN_PIECE_BYTES;
+        }
+    }
+
+    /** Cuts what comes into wrapped pieces; a server wraps an answer as a whole. */
+    static FrameDecoder frames(int maxFrameBytes) {
+        return new FrameDecoder((int) Math.min(Integer.MAX_VALUE, (long) maxFrameBytes + ANSWER_OVERHEAD_BYTES));
+    }
+
+    @Override
+    protected void encode(ChannelHandlerContext ctx, ByteBuf message, List<Object> out) throws SaslException {
+        int pieces = message.readableBytes() / pieceBytes + 1;
+        ByteBuf wrapped = ctx.alloc().directBuffer(message.readableBytes() + pieces * PIECE_OVERHEAD_BYTES);
+        try {
+            while (message.isReadable()) {
+                int length = Math.min(pieceBytes, message.readableBytes());
+                byte[] piece = client.wrap(ByteBufUtil.getBytes(message.readSlice(length)), 0, length);
+                wrapped.writeInt(piece.length).writeBytes(piece);
+            }
+            // The codec sends what is in the list even if this method throws, so nothing may be there before the end.
+            out.add(wrapped.retain());
+        } finally {
+            wrapped.release();
+        }
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf frame, List<Object> out) throws MalformedMessageException {
+        if (broken) {
+            return;
+        }
+        byte[] wrapped = ByteBufUtil.getBytes(frame);
+        try {
+            out.add(Unpooled.wrappedBuffer(client.unwrap(wrapped, 0, wrapped.length)));
+        } catch (SaslException e) {
+            // Nothing behind it can be trusted.
+            broken = true;
+            throw new MalformedMessageException("What came is not what the server has wrapped: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        try {
+            client.dispose();
+        } catch (SaslException e) {
+            // It is gone.
+        }
+    }
+}
