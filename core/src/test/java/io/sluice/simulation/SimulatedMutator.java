@@ -31,6 +31,12 @@ final class SimulatedMutator {
     int completionsWaiting;
     /** Completions that one of its callbacks keeps from going on. */
     int completionsBlocked;
+    /** What the mutation wanted of the budget that was refused last: so much {@code ready()} asks for, at most. */
+    long refusedBytes;
+
+    /** Calls of {@code mutate} and the like that are under way, one inside the other. */
+    int calls;
+
     /** When a completion was last seen to wait or to be blocked. */
     long completionsSeenBusy = Long.MIN_VALUE / 2;
 
