@@ -156,8 +156,8 @@ public interface AsyncBufferedMutator extends Closeable {
     Map<String, byte[]> getRequestAttributes();
 
     /**
-     * Sluice. Completes when a 64th of the connection's memory budget is free; completed already if it is now. Others may
-     * take the room before the caller does.
+     * Sluice. Completes when the connection's memory budget has room for the mutation that this mutator has refused last;
+     * completed already if it has now. Others may take the room before the caller does.
      */
     CompletableFuture<Void> ready();
 

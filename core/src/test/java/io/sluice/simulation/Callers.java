@@ -96,8 +96,26 @@ final class Callers {
     /** A close. */
     record Closing(SimulatedMutator mutator, CompletableFuture<CloseResult> result) {}
 
-    /** Somebody waits for room. */
-    record RoomWait(SimulatedMutator mutator, CompletableFuture<Void> room) {}
+    /** Somebody waits for room, or asks for it. */
+    static final class RoomWait {
+        /** What its mutator may charge the budget for the mutation that was refused last: it is over when so much is free. */
+        final long wantedBytes;
+
+        /** Null while the call that asks is under way, and if it has thrown: then nobody knows whether something waits. */
+        private @Nullable CompletableFuture<Void> room;
+
+        private RoomWait(long wantedBytes) {
+            this.wantedBytes = wantedBytes;
+        }
+
+        boolean isAsked() {
+            return room != null;
+        }
+
+        boolean isOver() {
+            return room != null && room.isDone();
+        }
+    }
 
     Callers(Simulation simulation, VirtualTime time, EngineUnderTest engine, Cluster cluster, Chance chance) {
         this.simulation = simulation;
@@ -119,6 +137,7 @@ final class Callers {
         return closings;
     }
 
+    /** In the order in which they asked. */
     List<RoomWait> roomWaits() {
         return roomWaits;
     }
@@ -301,15 +320,23 @@ final class Callers {
     /** Makes a call that accepts these; null if it throws. */
     private <T> @Nullable T called(String name, List<Write> writes, Supplier<T> call) {
         SimulatedMutator mutator = writes.get(0).mutator;
-        mutator.callsInside++;
+        long refusedBytes = mutator.refusedBytes;
+        long preemptions = simulation.preemptions();
+        // Others may ask for room inside the call, when one of these has been refused.
+        writes.forEach(write -> mutator.refusedBytes = Math.max(mutator.refusedBytes, wantedBytes(write)));
+        mutator.calls++;
         try {
-            return call.get();
+            T done = call.get();
+            if (simulation.preemptions() == preemptions && mutator.calls == 1) {
+                mutator.refusedBytes = refusedBytes;
+            }
+            return done;
         } catch (Throwable e) {
             writes.forEach(write -> write.threw = true);
             thrown(name, e);
             return null;
         } finally {
-            mutator.callsInside--;
+            mutator.calls--;
             long ended = simulation.nextCall();
             writes.forEach(write -> write.callEnded = ended);
         }
@@ -320,8 +347,7 @@ final class Callers {
         if (future.isCompletedExceptionally()) {
             Throwable error = future.handle((done, e) -> e).join();
             if (error instanceof BufferFullException) {
-                write.timesTold++;
-                refusal.check();
+                refused(write, refusal);
                 return true;
             }
             if (error instanceof MutatorClosedException && write.mutator.closing) {
@@ -335,6 +361,20 @@ final class Callers {
         accepted(write);
         var unused = future.whenComplete((done, error) -> told(write, error, reaction));
         return false;
+    }
+
+    /** The most that the budget is charged before a mutation has room. */
+    private long wantedBytes(Write write) {
+        return EngineUnderTest.mostCharged(write.length, cluster.setup().blockBytes());
+    }
+
+    private void refused(Write write, Refusal refusal) {
+        write.timesTold++;
+        // Of calls inside each other nobody knows which was refused last.
+        SimulatedMutator mutator = write.mutator;
+        boolean last = refusal.isUndisturbed() && mutator.calls == 0;
+        mutator.refusedBytes = last ? wantedBytes(write) : Math.max(mutator.refusedBytes, wantedBytes(write));
+        refusal.check();
     }
 
     private void accepted(Write write) {
@@ -364,8 +404,7 @@ final class Callers {
         } else if (taken) {
             accepted(write);
         } else {
-            write.timesTold++;
-            refusal.check();
+            refused(write, refusal);
             later(mutator, tries, () -> tryMutate(mutator, operation, tries + 1));
         }
     }
@@ -415,8 +454,11 @@ final class Callers {
     }
 
     private void awaitRoom(SimulatedMutator mutator, Runnable then) {
+        RoomWait wait = new RoomWait(mutator.refusedBytes);
+        // Before the call: others may ask inside it, and are served later.
+        roomWaits.add(wait);
         CompletableFuture<Void> room = mutator.mutator.ready();
-        roomWaits.add(new RoomWait(mutator, room));
+        wait.room = room;
         var unused = room.thenRun(() -> {
             var unusedEvent = time.in(chance.between(0, MILLI), Role.CALLER, "there is room", () -> {
                 try {
@@ -641,9 +683,9 @@ final class Callers {
         }
 
         void check() {
-            long needed = 2L * (write.length + cluster.setup().blockBytes()) + 200;
-            boolean room =
-                    waiters == 0 && freeBytes >= needed && cluster.setup().share() == 1;
+            boolean room = waiters == 0
+                    && freeBytes >= wantedBytes(write)
+                    && cluster.setup().share() == 1;
             if (write.mutator.options.unbounded() || (room && isUndisturbed())) {
                 simulation.broken(
                         Promise.ROOM, write + " is refused with " + freeBytes + " bytes free, and nobody waits");

@@ -124,22 +124,22 @@ final class Observer {
 
     private void lookAtRoom(boolean nobodyInside, long now) {
         List<Callers.RoomWait> waits = callers.roomWaits();
-        waits.removeIf(wait -> wait.room().isDone());
+        waits.removeIf(Callers.RoomWait::isOver);
         // Shares keep others out on purpose.
-        if (waits.isEmpty() || cluster.setup().share() < 1 || !nobodyInside) {
+        if (waits.stream().noneMatch(Callers.RoomWait::isAsked)
+                || cluster.setup().share() < 1
+                || !nobodyInside) {
             starvingSince = -1;
             return;
         }
-        long free = limit - engine.usedBytes();
-        // The one that waits for most may stand before the others.
-        int longest = callers.mutators().stream()
-                .flatMap(mutator -> mutator.all.stream())
-                .mapToInt(write -> write.length)
-                .max()
-                .orElse(0);
-        long wanted = EngineUnderTest.mostCharged(longest, cluster.setup().blockBytes());
-        if (free >= wanted) {
-            simulation.broken(Promise.ROOM, "ready() is not complete with " + free + " of " + limit + " bytes free");
+        long used = engine.usedBytes();
+        long free = limit - used;
+        long wanted = wantedByFirst(waits);
+        if (free >= wanted || used == 0) {
+            simulation.broken(
+                    Promise.ROOM,
+                    "ready() is not complete with " + free + " of " + limit + " bytes free, of which it wants "
+                            + wanted);
         }
         long buffered = 0;
         for (SimulatedMutator mutator : callers.mutators()) {
@@ -155,6 +155,18 @@ final class Observer {
                     "somebody has waited for room for " + (now - starvingSince) / 1e9 + " s, while buffers hold "
                             + buffered + " bytes that nobody sends");
         }
+    }
+
+    /** They are served in their order. One whose call has thrown may stand before the first. */
+    private static long wantedByFirst(List<Callers.RoomWait> waits) {
+        long wanted = 1;
+        for (Callers.RoomWait wait : waits) {
+            wanted = Math.max(wanted, wait.wantedBytes);
+            if (wait.isAsked()) {
+                break;
+            }
+        }
+        return wanted;
     }
 
     void lookAtTheEnd(CompletableFuture<?> closed) {

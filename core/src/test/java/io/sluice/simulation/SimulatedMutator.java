@@ -21,9 +21,6 @@ final class SimulatedMutator {
 
     final List<Write> all = new ArrayList<>();
 
-    /** Calls of it that have begun and not ended: what they have given is not in {@link #buffered} yet. */
-    int callsInside;
-
     /** Whether {@link #buffered} is in the order of the buffer: a call inside another one may be before or after it. */
     private boolean inOrder = true;
 
@@ -37,6 +34,12 @@ final class SimulatedMutator {
     int completionsWaiting;
     /** Completions that one of its callbacks keeps from going on. */
     int completionsBlocked;
+    /** What the mutation wanted of the budget that was refused last: so much {@code ready()} asks for, at most. */
+    long refusedBytes;
+
+    /** Calls of {@code mutate} and the like that are under way, one inside the other. */
+    int calls;
+
     /** When a completion was last seen to wait or to be blocked. */
     long completionsSeenBusy = Long.MIN_VALUE / 2;
 
@@ -86,7 +89,7 @@ final class SimulatedMutator {
             leaving++;
         }
         // Of calls inside each other the order is not certain: then nothing is concluded until the buffer is empty.
-        certain = thought == bytes && inOrder && callsInside == 0;
+        certain = thought == bytes && inOrder && calls == 0;
         if (bytes == 0 || certain) {
             for (int i = 0; i < leaving; i++) {
                 Write write = buffered.remove();

@@ -196,7 +196,7 @@ final class Admission {
         String obstacle = obstacleToWaiting();
         if (obstacle != null) {
             engine.relieve(bytes);
-            throw full(bytes, obstacle);
+            throw refusal(bytes, obstacle);
         }
         try (Wait wait = new Wait("budget", bytes)) {
             Claim claim = buffer.claim(length);
@@ -208,7 +208,7 @@ final class Admission {
                 }
             }
             if (!wait.admitted) {
-                throw full(bytes, tooLong());
+                throw refusal(bytes, tooLong());
             }
             return claim;
         }
@@ -324,7 +324,9 @@ final class Admission {
         return " in " + TimeUnit.NANOSECONDS.toMillis(maxWaitNanos) + " ms";
     }
 
-    private BufferFullException full(long bytes, String how) {
+    /** Notes what finds no room, for {@link #ready}. */
+    private BufferFullException refusal(long bytes, String how) {
+        refusedBytes = bytes;
         String largest = shares.largest();
         return new BufferFullException(String.format(
                 Locale.ROOT,

@@ -193,4 +193,29 @@ class BackpressureTest {
         assertThat(ready).isCompleted();
         fixture.budget.give(fixture.budget.usedBytes());
     }
+
+    @Test
+    void ready_mutateWasRefused_waitsForItsRoom() {
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        fixture.budget.takeUnbounded(EngineFixture.BUDGET - 1);
+        assertThat(mutator.mutate(EngineFixture.put("row"))).isCompletedExceptionally();
+        CompletableFuture<Void> ready = mutator.ready();
+        assertThat(ready).as("one byte is free").isNotDone();
+        fixture.budget.give(EngineFixture.BUDGET - 1);
+        assertThat(ready).isCompleted();
+    }
+
+    @Test
+    void ready_smallMutationWasRefusedAfterALargeOne_waitsForTheSmallOne() {
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        fixture.budget.takeUnbounded(EngineFixture.BUDGET - EngineFixture.BLOCK_CHARGE + 1);
+        assertThat(mutator.tryMutate(EngineFixture.put("row", 4 * EngineFixture.BLOCK_BYTES), error -> {}))
+                .isFalse();
+        assertThat(mutator.mutate(EngineFixture.put("row"))).isCompletedExceptionally();
+        CompletableFuture<Void> ready = mutator.ready();
+        assertThat(ready).isNotDone();
+        fixture.budget.give(1);
+        assertThat(ready).isCompleted();
+        fixture.budget.give(EngineFixture.BUDGET - EngineFixture.BLOCK_CHARGE);
+    }
 }
