@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of a batch, and the columns that are kept with them. A set of columns has as many slots as a block of the usual
- * size needs, and an entry's number tells set and slot by its bits. Only the first entries may have a small set of their own;
- * should more come, their slots in the first large set stay empty. Which block an entry lies in is noted in its slot.
+ * The blocks of a batch, and the columns that are kept with them. A set of columns has as many slots as the batch's blocks
+ * need, and an entry's number tells set and slot by its bits. Only the first set may have fewer slots: those of the
+ * last entries that one like the others would have. Which block an entry lies in is noted in its slot.
  *
  * <p>What a block counts against the budget is said by {@link NextBlock#charge}: its bytes, and the columns and futures of the slots
  * that come with it. A set of columns comes with a block, never without one, so that all that a batch holds has been charged.
@@ -22,21 +22,21 @@ final class BatchMemory {
     private static final int MOST_COPIED = 1 << 30;
 
     private final BlockAllocator allocator;
-    private final int slotBits;
-    private final int slotMask;
-    /** Slots of the small set; 0 without one. In compacted memory it stands for all entries. */
-    private int smallSlots;
+    /** What follows the first block, and so how many slots a set has. */
+    private NextBlock following;
+
+    private int slotBits;
+    private int slotMask;
+    /** Slots that the first set lacks. */
+    private int skippedSlots;
     /** The entries that have slots, in order, if this is compacted memory; else all have. */
     private final int @Nullable [] left;
 
     private Block[] blocks = new Block[4];
     private byte[][] arrays = new byte[4][];
     private int blockCount;
-    private @Nullable EntryColumns small;
     private EntryColumns[] columns = new EntryColumns[4];
     private int columnCount;
-    /** How many entries the sets of columns have slots for. */
-    private int slotCount;
     /** What the budget was charged for the blocks. */
     private long charge;
 
@@ -57,8 +57,7 @@ final class BatchMemory {
 
     BatchMemory(BlockAllocator allocator) {
         this.allocator = allocator;
-        slotMask = NextBlock.usual(allocator.blockSize()).slots() - 1;
-        slotBits = Integer.bitCount(slotMask);
+        following = NextBlock.usual(allocator.blockSize());
         left = null;
     }
 
@@ -66,9 +65,10 @@ final class BatchMemory {
     private BatchMemory(BlockAllocator allocator, int[] left) {
         this.allocator = allocator;
         this.left = left;
-        // No set has so many slots, so its one set is the small one.
-        slotMask = -1;
-        slotBits = 0;
+        following = NextBlock.usual(allocator.blockSize());
+        // All entries are in one set.
+        slotMask = Integer.MAX_VALUE;
+        slotBits = Integer.bitCount(slotMask);
     }
 
     /**
@@ -143,11 +143,11 @@ final class BatchMemory {
      * @param length of the next one
      */
     @Nullable NextBlock next(int entries, int length) {
-        boolean needsColumns = entries == slotCount;
+        boolean needsColumns = slotsAfter(entries) == 0;
         if (!needsColumns && roomyBytes() >= length) {
             return null;
         }
-        return new NextBlock(Math.max(length, allocator.blockSize()), needsColumns ? slotMask + 1 : 0);
+        return new NextBlock(Math.max(length, following.capacity()), needsColumns ? following.slots() : 0);
     }
 
     private int roomyBytes() {
@@ -185,7 +185,13 @@ final class BatchMemory {
             columns = Arrays.copyOf(columns, 2 * columnCount);
         }
         if (slots > 0) {
-            add(columnsOf(fresh, slots, more));
+            if (columnCount == 0 && left == null) {
+                following = NextBlock.following(slots, allocator.blockSize());
+                slotMask = following.slots() - 1;
+                slotBits = Integer.bitCount(slotMask);
+                skippedSlots = following.slots() - slots;
+            }
+            columns[columnCount++] = columnsOf(fresh, slots, more);
         }
         blocks[blockCount] = fresh;
         arrays[blockCount] = fresh.bytes();
@@ -194,26 +200,13 @@ final class BatchMemory {
         charge += fresh.charge();
     }
 
-    private void add(EntryColumns more) {
-        if (more.slots() == slotMask + 1) {
-            columns[columnCount++] = more;
-            slotCount = columnCount << slotBits;
-        } else {
-            small = more;
-            slotCount = more.slots();
-            smallSlots = left == null ? slotCount : Integer.MAX_VALUE;
-        }
-    }
-
     private EntryColumns columnsOf(Block keeper, int slots, int entries) {
         EntryColumns kept = (EntryColumns) keeper.companion();
         if (kept == null || kept.slots() != slots) {
             kept = new EntryColumns(slots);
             keeper.companion(kept);
         }
-        // The slots of entries that are in the small set stay empty.
-        int before = slots == slotMask + 1 ? slotCount & slotMask : 0;
-        kept.begin(Math.min(before + entries, slots), sampled);
+        kept.begin(Math.min(entries, slots), sampled);
         return kept;
     }
 
@@ -242,16 +235,15 @@ final class BatchMemory {
 
     /** How many entries there are slots for, when there are so many already. */
     int slotsAfter(int entries) {
-        return slotCount - entries;
+        return (columnCount << slotBits) - skippedSlots - entries;
     }
 
     EntryColumns columns(int entry) {
-        EntryColumns first = small;
-        return first != null && entry < smallSlots ? first : columns[entry >>> slotBits];
+        return columns[(entry + skippedSlots) >>> slotBits];
     }
 
     int slot(int entry) {
-        return left == null ? entry & slotMask : slotAmong(left, entry);
+        return left == null ? (entry + skippedSlots) & columns(entry).slotMask() : slotAmong(left, entry);
     }
 
     /** The last slot stands for all that have settled. */
@@ -262,7 +254,7 @@ final class BatchMemory {
 
     /** The first entry behind this one that is in another set of columns. */
     private int endOfSet(int entry) {
-        return entry < smallSlots ? smallSlots : (entry | slotMask) + 1;
+        return ((entry + skippedSlots) | slotMask) + 1 - skippedSlots;
     }
 
     /** Notes the regions of the first entries; not in compacted memory. */
@@ -288,9 +280,11 @@ final class BatchMemory {
         if (left != null) {
             return Order.of(new int[count]);
         }
-        EntryColumns first = small;
-        EntryColumns[] sets =
-                first != null && columnCount == 0 ? new EntryColumns[] {first} : Arrays.copyOf(columns, columnCount);
+        EntryColumns[] sets = new EntryColumns[columnCount];
+        for (int set = 0; set < columnCount; set++) {
+            // The first set goes last, where one with fewer slots is enough.
+            sets[set] = columns[set + 1 < columnCount ? set + 1 : 0];
+        }
         order = Order.in(sets, slotBits, count);
         return order;
     }

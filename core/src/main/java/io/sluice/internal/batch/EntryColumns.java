@@ -86,6 +86,11 @@ final class EntryColumns {
         return lengths.length;
     }
 
+    /** For a power of two of slots. */
+    int slotMask() {
+        return lengths.length - 1;
+    }
+
     /**
      * Begins another use, before the first entry of which nothing else may be called.
      *

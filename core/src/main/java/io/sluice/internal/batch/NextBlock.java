@@ -1,5 +1,7 @@
 package io.sluice.internal.batch;
 
+import io.sluice.internal.memory.BlockAllocator;
+
 /**
  * A block that a batch needs before its next entry.
  *
@@ -15,40 +17,63 @@ public record NextBlock(int capacity, int slots) {
     private static final int MIN_SLOTS = 8;
 
     /**
-     * The first block and columns of a batch that is expected to stay small: ten thousand mutators with one mutation each
-     * then hold 20 MB, not 1.2 GB.
+     * The first block and columns of a batch that is expected to stay tiny: ten thousand mutators with one mutation each
+     * then hold 20 MB, not 1.2 GB. Such a block is not pooled.
      */
-    private static final int SMALL_SLOTS = 16;
+    private static final int TINY_SLOTS = 16;
 
-    private static final int SMALL_BYTES = SMALL_SLOTS * BYTES_PER_SLOT;
+    private static final int TINY_BYTES = TINY_SLOTS * BYTES_PER_SLOT;
 
-    /** Up to this part of a usual block a batch is small. Its block is not pooled. */
-    private static final int SMALL_PART = 8;
+    /** Up to this part of a usual block a batch is tiny. */
+    private static final int TINY_PART = 8;
 
-    /** More bytes than a small batch has. */
-    private static final int MANY = -1;
+    /** The slots of a small block are this part of those of a usual one: it is for mutations of a usual size. */
+    private static final int SMALL_SLOTS_PART = 8;
 
     /** A block of the usual size with all that may come with it; its slots are a power of two. */
     public static NextBlock usual(int blockSize) {
         return new NextBlock(blockSize, Math.max(MIN_SLOTS, Integer.highestOneBit(blockSize / BYTES_PER_SLOT)));
     }
 
-    /**
-     * The first block of a batch.
-     *
-     * @param length of the first entry
-     * @param expectedBytes of all entries, see {@link #expectedAfter}; 0 before the first batch
-     */
-    public static NextBlock first(int length, int expectedBytes, int blockSize) {
-        NextBlock usual = usual(blockSize);
-        int bytes = Math.max(length, Math.max(SMALL_BYTES, expectedBytes));
-        boolean isUsual = length <= blockSize && (expectedBytes == MANY || bytes >= blockSize);
-        return isUsual ? usual : new NextBlock(bytes, Math.min(SMALL_SLOTS, usual.slots()));
+    /** For a batch of at most some hundred mutations, which would fill a usual block to a small part: as much as it needs. */
+    private static NextBlock small(int blockSize) {
+        return new NextBlock(
+                BlockAllocator.smallBlockSize(blockSize), usual(blockSize).slots() / SMALL_SLOTS_PART);
     }
 
-    /** What to expect after a sealed batch, for {@link #first}. */
-    public static int expectedAfter(Batch batch, int blockSize) {
-        return batch.size() <= SMALL_SLOTS && batch.bytes() <= blockSize / SMALL_PART ? (int) batch.bytes() : MANY;
+    private static NextBlock tiny(int bytes, int blockSize) {
+        NextBlock usual = usual(blockSize);
+        int capacity = Math.max(bytes, TINY_BYTES);
+        return bytes <= blockSize && capacity >= blockSize
+                ? usual
+                : new NextBlock(capacity, Math.min(TINY_SLOTS, usual.slots()));
+    }
+
+    /** The first block of a buffer's first batch. */
+    public static NextBlock first(int blockSize) {
+        return tiny(0, blockSize);
+    }
+
+    /** The first block of the batch that fills after this one, which was sealed: it will probably be as large. */
+    public static NextBlock after(Batch batch, int blockSize) {
+        if (batch.size() <= TINY_SLOTS && batch.bytes() <= blockSize / TINY_PART) {
+            return tiny((int) batch.bytes(), blockSize);
+        }
+        NextBlock small = small(blockSize);
+        boolean isSmall =
+                small.slots() > TINY_SLOTS && batch.size() <= small.slots() && batch.bytes() <= small.capacity();
+        return isSmall ? small : usual(blockSize);
+    }
+
+    /** What follows a first block with so many slots, for columns and for bytes: a small batch goes on in small blocks. */
+    static NextBlock following(int firstSlots, int blockSize) {
+        NextBlock small = small(blockSize);
+        return firstSlots <= small.slots() ? small : usual(blockSize);
+    }
+
+    /** This for a first entry that fits in, else one of the size of that entry. */
+    public NextBlock with(int length, int blockSize) {
+        return length <= capacity ? this : tiny(length, blockSize);
     }
 
     /** The largest block that an entry of this length may need. */

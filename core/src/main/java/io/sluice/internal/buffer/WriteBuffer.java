@@ -89,8 +89,8 @@ final class WriteBuffer {
     /** The task of the timer that will look at the buffer, or null. */
     @GuardedBy("lock") private @Nullable Cancellable ageCheck;
 
-    /** The size of the next batch, judged by the last. */
-    @GuardedBy("lock") private int expectedBytes;
+    /** The first block of the next batch, judged by the last batch. */
+    @GuardedBy("lock") private NextBlock first;
 
     @GuardedBy("lock") private boolean closed;
 
@@ -156,6 +156,7 @@ final class WriteBuffer {
         this.dispatcher = dispatcher;
         this.aged = aged;
         this.crowded = crowded;
+        first = NextBlock.first(blocks.blockSize());
     }
 
     // ---- appending ----
@@ -380,7 +381,7 @@ final class WriteBuffer {
     @GuardedBy("lock") private @Nullable NextBlock nextBlock(int length) {
         Batch batch = filling;
         if (batch == null) {
-            return NextBlock.first(length, expectedBytes, blocks.blockSize());
+            return first.with(length, blocks.blockSize());
         }
         batch.sealOpen();
         return batch.nextBlock(length);
@@ -491,7 +492,7 @@ final class WriteBuffer {
         batch.number(swaps);
         batch.sealFor(reason);
         batch.seal();
-        expectedBytes = NextBlock.expectedAfter(batch, blocks.blockSize());
+        first = NextBlock.after(batch, blocks.blockSize());
         // One without an entry is never sent: later ones would wait for its number for ever.
         swaps += batch.size() == 0 ? 0 : 1;
         filling = null;

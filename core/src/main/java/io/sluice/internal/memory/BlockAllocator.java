@@ -3,12 +3,20 @@ package io.sluice.internal.memory;
 /** Where blocks come from and go back to. Safe for use by many threads. */
 public interface BlockAllocator {
 
-    /** Capacity in bytes of the blocks that are kept for later. */
+    /** Small blocks have this part of the size of usual ones. */
+    int SMALL_PART = 4;
+
+    /** Capacity in bytes of the usual blocks, which are kept for later. */
     int blockSize();
 
+    /** Capacity in bytes of the small blocks, which are kept for later, too, where the usual ones have this size. */
+    static int smallBlockSize(int blockSize) {
+        return blockSize / SMALL_PART;
+    }
+
     /**
-     * An empty block of this capacity; its bytes may hold anything. One that is not of {@link #blockSize()} is made for this
-     * call alone.
+     * An empty block of this capacity; its bytes may hold anything. One that is neither usual nor small is made for this call
+     * alone.
      */
     Block allocate(int capacity);
 

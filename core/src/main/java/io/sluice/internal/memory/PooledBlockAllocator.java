@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps released blocks of one size for later, up to a bound.
+ * Keeps released blocks of two sizes for later, usual and small ones, up to a bound for each.
  *
  * <p>Free blocks are in a shared queue, and a few of them in stripes before it. A thread takes from and gives to the
  * stripe that its id leads to, so what it gave last it gets first, and threads that run at the same time seldom meet.
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Nothing waits: an occupied stripe is passed by.
  *
- * <p>At every instant at most {@code maxFree} blocks are free, stripes included. Without {@link #trim()} they stay for
- * good; {@link PeriodicTrim} calls it.
+ * <p>At every instant at most {@code maxFree} blocks of each size are free, stripes included. Without {@link #trim()} they
+ * stay for good; {@link PeriodicTrim} calls it.
  */
 public final class PooledBlockAllocator implements BlockAllocator {
     /** Stripes that are tried before the queue: a neighbour helps when one's own is occupied by a sleeping thread. */
@@ -94,20 +94,32 @@ public final class PooledBlockAllocator implements BlockAllocator {
 
     private final LongAdder made = new LongAdder();
 
+    /** Of the small blocks, or null. */
+    private final @Nullable PooledBlockAllocator small;
+
     /**
-     * @param blockSize capacity of a block in bytes, positive
-     * @param maxFree how many released blocks are kept at most
+     * @param blockSize capacity of a usual block in bytes, positive
+     * @param maxFree how many released blocks are kept at most, of the usual ones and of the small ones
      */
     public PooledBlockAllocator(int blockSize, int maxFree) {
-        this(blockSize, checked(blockSize, maxFree));
+        this(blockSize, checked(blockSize, maxFree), smallOf(blockSize, maxFree));
     }
 
+    /** Without small ones. */
     PooledBlockAllocator(int blockSize, Shape shape) {
-        this(blockSize, shape.newStripes(), shape.sharedBlocks());
+        this(blockSize, shape, null);
     }
 
-    /** @param stripes their number is a power of two */
-    PooledBlockAllocator(int blockSize, Stripe[] stripes, int sharedBlocks) {
+    private PooledBlockAllocator(int blockSize, Shape shape, @Nullable PooledBlockAllocator small) {
+        this(blockSize, shape.newStripes(), shape.sharedBlocks(), small);
+    }
+
+    /**
+     * @param stripes their number is a power of two
+     * @param small of the small blocks, or null
+     */
+    PooledBlockAllocator(int blockSize, Stripe[] stripes, int sharedBlocks, @Nullable PooledBlockAllocator small) {
+        this.small = small;
         this.blockSize = blockSize;
         this.stripes = stripes;
         this.sharedBlocks = sharedBlocks;
@@ -120,6 +132,11 @@ public final class PooledBlockAllocator implements BlockAllocator {
             throw new IllegalArgumentException("blockSize " + blockSize + ", maxFree " + maxFree);
         }
         return Shape.of(maxFree, Runtime.getRuntime().availableProcessors());
+    }
+
+    private static @Nullable PooledBlockAllocator smallOf(int blockSize, int maxFree) {
+        int size = BlockAllocator.smallBlockSize(blockSize);
+        return size == 0 ? null : new PooledBlockAllocator(size, checked(size, maxFree));
     }
 
     @Override
@@ -150,6 +167,9 @@ public final class PooledBlockAllocator implements BlockAllocator {
         if (capacity == blockSize) {
             return allocate();
         }
+        if (small != null && capacity == small.blockSize) {
+            return small.allocate();
+        }
         count(1);
         made.increment();
         return new Block(capacity).given();
@@ -157,6 +177,10 @@ public final class PooledBlockAllocator implements BlockAllocator {
 
     @Override
     public void release(Block block) {
+        if (small != null && block.capacity() == small.blockSize) {
+            small.release(block);
+            return;
+        }
         block.comeBack();
         if (block.capacity() != blockSize) {
             count(-1);
@@ -179,7 +203,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
 
     /** Drops the free blocks that nobody has needed since the last call; returns how many. Any thread may call it. */
     public int trim() {
-        int dropped = 0;
+        int dropped = small == null ? 0 : small.trim();
         for (Stripe stripe : stripes) {
             // One that is occupied is in use: the next call will come to it.
             if (stripe.enter()) {
@@ -198,7 +222,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
     /** Blocks given out and not released, of every size. Exact when no call is under way, else about right. */
     public int blocksInUse() {
         // Modulo 2^32 on purpose: a stripe's balance moves one way for good where one thread takes and another gives.
-        int sum = countedOutside.intValue();
+        int sum = countedOutside.intValue() + (small == null ? 0 : small.blocksInUse());
         for (Stripe stripe : stripes) {
             sum += stripe.balance();
         }
@@ -207,12 +231,12 @@ public final class PooledBlockAllocator implements BlockAllocator {
 
     /** Blocks made so far, of every size. */
     public long blocksMade() {
-        return made.sum();
+        return made.sum() + (small == null ? 0 : small.blocksMade());
     }
 
     /** Blocks kept for later. Exact when no call is under way, else about right. */
     public int blocksFree() {
-        int sum = free.get();
+        int sum = free.get() + (small == null ? 0 : small.blocksFree());
         for (Stripe stripe : stripes) {
             sum += stripe.size();
         }

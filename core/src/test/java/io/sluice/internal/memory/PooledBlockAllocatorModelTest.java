@@ -18,7 +18,7 @@ public class PooledBlockAllocatorModelTest {
     private static final int MAX_FREE = 2;
 
     private final PooledBlockAllocator allocator =
-            new PooledBlockAllocator(8, new Stripe[] {new Stripe.Padded(1)}, MAX_FREE - 1);
+            new PooledBlockAllocator(8, new Stripe[] {new Stripe.Padded(1)}, MAX_FREE - 1, null);
     private final Set<Block> used = ConcurrentHashMap.newKeySet();
     private final Set<Block> usedNow = ConcurrentHashMap.newKeySet();
 

@@ -66,6 +66,22 @@ class PooledBlockAllocatorTest {
     }
 
     @Test
+    void allocate_aQuarterOfTheSize_isKeptForLaterApartFromTheUsualOnes() {
+        Block small = allocator.allocate(BlockAllocator.smallBlockSize(100));
+        assertThat(small.capacity()).isEqualTo(25);
+        assertThat(allocator.blocksInUse()).isOne();
+        allocator.release(small);
+        assertThat(allocator.blocksFree()).isOne();
+        assertThat(allocator.allocate().capacity()).isEqualTo(100);
+        assertThat(allocator.allocate(25)).isSameAs(small);
+        assertThat(allocator.blocksMade()).isEqualTo(2);
+        allocator.release(small);
+        int unused = allocator.trim();
+        assertThat(allocator.trim()).isOne();
+        assertThat(allocator.blocksFree()).isZero();
+    }
+
+    @Test
     void allocate_severalFree_givesTheLastFirst() {
         PooledBlockAllocator one = new PooledBlockAllocator(100, new Shape(1, 3, 0));
         List<Block> blocks = List.of(one.allocate(), one.allocate(), one.allocate());
@@ -154,7 +170,7 @@ class PooledBlockAllocatorTest {
         assertThat(stripe.enter()).isTrue();
         assertThat(stripe.enter()).isFalse();
 
-        PooledBlockAllocator stuck = new PooledBlockAllocator(1, new Stripe[] {stripe}, 1);
+        PooledBlockAllocator stuck = new PooledBlockAllocator(1, new Stripe[] {stripe}, 1, null);
         Block block = stuck.allocate();
         assertThat(stuck.blocksInUse()).isOne();
         stuck.release(block);
