@@ -843,6 +843,10 @@ public final class Batch {
      * @return the memory to be given back, or null
      */
     private @Nullable BatchMemory exchangeMemory() {
+        if (unsettled.get() == size && 2 * heldBytes(size, bytes) > occupiedBytes()) {
+            // Without a look at each entry: where the client is the slower side, most batches wait so long, all of them.
+            return null;
+        }
         BatchMemory compacted = memory.compacted(size);
         if (compacted == null) {
             return null;

@@ -89,7 +89,9 @@ final class MutatorStats implements BatchObserver {
     public void settled(int newlyAcknowledged, int newlyFailed) {
         acknowledged.add(newlyAcknowledged);
         numbers.acknowledged(newlyAcknowledged);
-        failed.add(newlyFailed);
+        if (newlyFailed > 0) {
+            failed.add(newlyFailed);
+        }
     }
 
     @Override

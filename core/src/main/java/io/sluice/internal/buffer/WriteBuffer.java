@@ -89,8 +89,8 @@ final class WriteBuffer {
     /** The task of the timer that will look at the buffer, or null. */
     @GuardedBy("lock") private @Nullable Cancellable ageCheck;
 
-    /** The first block of the next batch, judged by the last batch. */
-    @GuardedBy("lock") private NextBlock first;
+    /** The first block of the next batch, judged by the last batch. Written under the lock. */
+    private volatile NextBlock first;
 
     @GuardedBy("lock") private boolean closed;
 
@@ -301,15 +301,16 @@ final class WriteBuffer {
      * @throws MutatorClosedException if the buffer is closed
      */
     @Nullable BatchSegment roomFor(int length, @Nullable Claim own) throws MutatorClosedException {
-        @Nullable Block spare = null;
-        @Nullable NextBlock spareIs = null;
+        StackProbe.probe();
+        // Where nothing is open, it is known without the lock which block is needed, unless another thread is faster.
+        @Nullable NextBlock spareIs = open == null ? first.with(length, blocks.blockSize()) : null;
+        @Nullable Block spare = spareIs == null ? null : open(spareIs, null);
         try {
             while (true) {
                 BatchSegment made = awaitRoomOrLock(length);
                 if (made != null) {
                     return made;
                 }
-                StackProbe.probe();
                 @Nullable Batch full = null;
                 @Nullable NextBlock needed = null;
                 @Nullable Claim granted = null;

@@ -32,6 +32,6 @@ public final class StackProbe {
         if (frames == 0) {
             return a;
         }
-        return descend(frames - 1, b, c, d, e, f, g, h, i, j, k, l, a) + l;
+        return descend(frames - 1, a, b, c, d, e, f, g, h, i, j, k, l) + l;
     }
 }
