@@ -2,8 +2,6 @@ package io.sluice;
 
 import io.sluice.internal.conf.ConfigurationXml;
 import io.sluice.internal.conf.ConfigurationXml.XmlProperty;
-import io.sluice.internal.conf.DurationText;
-import io.sluice.internal.conf.Property;
 import io.sluice.internal.conf.VariableExpansion;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,21 +42,28 @@ import org.slf4j.LoggerFactory;
  * {@link IllegalArgumentException} that names key, value and where it came from, also for {@link #getBoolean}, where
  * Hadoop takes the default.
  *
- * <p>Safe for use by many threads. A resource is not added in one step: a reader at the same time may see part of it.
+ * <p>Safe for use by many threads. Adding a resource is not atomic: a concurrent reader may see part of it.
  */
 public final class Configuration implements Iterable<Map.Entry<String, String>> {
     private static final Logger LOG = LoggerFactory.getLogger(Configuration.class);
     private static final String SET_BY_PROGRAM = "set by the program";
     private static final int SHOWN_VALUE_CHARS = 80;
 
-    /** Old names that are still read, and the new names they stand for. */
+    /** Deprecated names that are still read, and their new names. */
     private static final Map<String, String> NEW_NAMES =
             Map.of("hbase.client.pause.cqtbe", "hbase.client.pause.server.overloaded");
 
-    private static final VariableExpansion VARIABLES = new VariableExpansion(System::getProperty, System::getenv);
+    /**
+     * The value of a key.
+     *
+     * @param value as written, variables not replaced
+     * @param source for messages: file and line, or that the program set it
+     * @param isSetByProgram whether {@code set} put it there; such a value wins over every resource
+     */
+    private record Property(String value, String source, boolean isSetByProgram) {}
 
     private final ConcurrentHashMap<String, Property> properties = new ConcurrentHashMap<>();
-    /** Keys that resources read later must leave alone; a key may be here without a value. */
+    /** Keys that later resources must not change; a key may be here without having a value. */
     private final Set<String> finals = ConcurrentHashMap.newKeySet();
 
     private final CopyOnWriteArrayList<String> resources = new CopyOnWriteArrayList<>();
@@ -66,7 +71,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
     /** Creates one without any key. */
     public Configuration() {}
 
-    /** Creates a copy; changes of one do not reach the other. */
+    /** Creates a copy; later changes of one do not affect the other. */
     public Configuration(Configuration other) {
         properties.putAll(other.properties);
         finals.addAll(other.finals);
@@ -138,7 +143,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
     }
 
     private void load(InputStream in, String name) throws IOException {
-        // Read wholly before the first key changes, so that a malformed file changes nothing.
+        // Read completely before the first key changes, so that a malformed file changes nothing.
         for (XmlProperty property : ConfigurationXml.read(in, name)) {
             load(property, name);
         }
@@ -174,13 +179,13 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
     /** The value with its variables replaced, or null when there is none. */
     public @Nullable String get(String name) {
         String raw = getRaw(name);
-        return raw == null ? null : VARIABLES.expand(raw, this::getRaw);
+        return raw == null ? null : VariableExpansion.expand(raw, this::getRaw);
     }
 
     /** The value with its variables replaced, or the default, which is returned with its own replaced. */
     public String get(String name, String defaultValue) {
         String raw = getRaw(name);
-        return VARIABLES.expand(raw == null ? defaultValue : raw, this::getRaw);
+        return VariableExpansion.expand(raw == null ? defaultValue : raw, this::getRaw);
     }
 
     /** The value as written, or null when there is none. */
@@ -189,13 +194,13 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         return property == null ? null : property.value();
     }
 
-    /** The value without blanks at its ends, or null when there is none. */
+    /** The trimmed value, or null when there is none. */
     public @Nullable String getTrimmed(String name) {
         String value = get(name);
         return value == null ? null : value.trim();
     }
 
-    /** The value without blanks at its ends, or the default. */
+    /** The trimmed value, or the default. */
     public String getTrimmed(String name, String defaultValue) {
         String value = getTrimmed(name);
         return value == null ? defaultValue : value;
@@ -231,7 +236,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
     /**
      * The value as an {@code int}, decimal or {@code 0x} hexadecimal, or the default.
      *
-     * @throws NumberFormatException if it is no such number
+     * @throws NumberFormatException if it is not such a number
      */
     public int getInt(String name, int defaultValue) {
         return parse(name, defaultValue, "a whole number of 32 bits", text -> {
@@ -254,8 +259,8 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
     }
 
     /**
-     * The value as a switch, {@code true} or {@code false} in any case, or the default when there is no value or an empty
-     * one.
+     * The value as a boolean, {@code true} or {@code false} in upper or lower case, or the default when there is no value or
+     * an empty one.
      *
      * @throws IllegalArgumentException if it is something else
      */
@@ -274,11 +279,31 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
      *
      * @param defaultValue in {@code unit}
      * @param unit of the result, and of a value that names none of ns, us, ms, s, m, h, d
-     * @throws NumberFormatException if it is no whole number with such a unit
+     * @throws NumberFormatException if it is not a whole number with such a unit
      */
     public long getTimeDuration(String name, long defaultValue, TimeUnit unit) {
-        return parse(
-                name, defaultValue, "a time span such as 500ms, 10s or 2m", text -> DurationText.parse(text, unit));
+        return parse(name, defaultValue, "a time span such as 500ms, 10s or 2m", text -> timeSpan(text, unit));
+    }
+
+    /** Too fine a span is rounded towards zero; one too long is {@code Long.MAX_VALUE} or {@code Long.MIN_VALUE}. */
+    private static long timeSpan(String text, TimeUnit unit) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        int digits = lower.length();
+        while (digits > 0 && Character.isLetter(lower.charAt(digits - 1))) {
+            digits--;
+        }
+        TimeUnit written = switch (lower.substring(digits)) {
+            case "" -> unit;
+            case "ns" -> TimeUnit.NANOSECONDS;
+            case "us" -> TimeUnit.MICROSECONDS;
+            case "ms" -> TimeUnit.MILLISECONDS;
+            case "s" -> TimeUnit.SECONDS;
+            case "m" -> TimeUnit.MINUTES;
+            case "h" -> TimeUnit.HOURS;
+            case "d" -> TimeUnit.DAYS;
+            default -> throw new NumberFormatException("unknown unit of time in '" + text + "'");
+        };
+        return unit.convert(Long.parseLong(lower.substring(0, digits)), written);
     }
 
     private <T> T parse(String name, T defaultValue, String expected, Function<String, T> parser) {
@@ -335,7 +360,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         properties.putIfAbsent(currentName(name), new Property(value, SET_BY_PROGRAM, true));
     }
 
-    /** Removes a key; a resource added later may bring it back. */
+    /** Removes a key; a resource that is added later may set it again. */
     public void unset(String name) {
         properties.remove(currentName(name));
     }
@@ -360,10 +385,10 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         set(name, String.join(",", values));
     }
 
-    // ---- All of it
+    // ---- Everything
 
     /**
-     * Where the key's value came from: file and line, or that the program set it.
+     * Where the key's value came from: file and line, or the program.
      *
      * @return one text, or null when the key has no value
      */
@@ -372,7 +397,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         return property == null ? null : new String[] {property.source()};
     }
 
-    /** All keys with their values as written, sorted by key: a copy, changes to which have no effect here. */
+    /** All keys with their values as written, sorted by key. It is a copy; changing it has no effect here. */
     @Override
     public Iterator<Map.Entry<String, String>> iterator() {
         Map<String, String> copy = new TreeMap<>();
@@ -380,7 +405,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         return copy.entrySet().iterator();
     }
 
-    /** The resources read; no values, which may be secrets. */
+    /** Names the resources, but no values, which may be secrets. */
     @Override
     public String toString() {
         return "Configuration: " + (resources.isEmpty() ? "no resources" : String.join(", ", resources));

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * {@code <value>} and {@code <final>}, as elements or as attributes. Unknown elements are skipped. One instance reads
  * one file.
  *
- * <p>A configuration file may come from a place that is not trusted, so document types and entities of its own are
- * refused, and nothing outside the file is ever opened.
+ * <p>A configuration file may come from an untrusted source, so document types and custom entities are refused, and nothing
+ * outside the file is ever opened.
  */
 public final class ConfigurationXml {
     private final XMLStreamReader reader;
@@ -29,7 +29,7 @@ public final class ConfigurationXml {
      * One {@code <property>} of a file.
      *
      * @param name the key, trimmed, never empty
-     * @param value as written, or null when the file has no {@code <value>} for it, or an empty one
+     * @param value as written, or null if the file has no {@code <value>} for it, or an empty one
      * @param isFinal whether {@code <final>true</final>} was there
      * @param line where the property begins, from 1
      */
@@ -45,7 +45,7 @@ public final class ConfigurationXml {
      *
      * @param source the file's name for messages
      * @return its properties in the order of the file
-     * @throws IllegalArgumentException if the content is not a configuration file; the message has source, line and
+     * @throws IllegalArgumentException if the content is not a configuration file; the message names source, line and
      *     column
      * @throws IOException if the stream cannot be read
      */
@@ -68,7 +68,7 @@ public final class ConfigurationXml {
     }
 
     private static XMLInputFactory factory() {
-        // The JDK's own, whatever other parsers the program brings: their safety switches differ.
+        // The JDK's parser, whatever others are on the class path: their safety switches differ.
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.IS_COALESCING, true);
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -118,7 +118,7 @@ public final class ConfigurationXml {
                 switch (reader.getLocalName()) {
                     case "name" -> name = reader.getElementText();
                     case "value" -> {
-                        // As Hadoop does: an empty element is none. HBase's own defaults have such, for numbers too.
+                        // As in Hadoop, an empty element is no value. HBase's own defaults have some, even for numbers.
                         String text = reader.getElementText();
                         value = text.isEmpty() ? value : text;
                     }
@@ -159,7 +159,7 @@ public final class ConfigurationXml {
                 : source + ", line " + location.getLineNumber() + ", column " + location.getColumnNumber();
     }
 
-    /** The JDK's message is two lines, of which the first repeats the position. */
+    /** The JDK's message has two lines; the first one repeats the position. */
     private static String messageOf(XMLStreamException e) {
         String message = String.valueOf(e.getMessage());
         int start = message.indexOf("Message: ");

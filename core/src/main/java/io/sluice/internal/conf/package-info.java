@@ -1,6 +1,6 @@
 /**
- * What {@link io.sluice.Configuration} is made of: the reader of Hadoop's configuration XML, the replacement of variables
- * and the writing of time spans. Knows no configuration key. May use the JDK only.
+ * Parts of {@link io.sluice.Configuration}: the reader of Hadoop's configuration XML and the replacement of variables. Knows
+ * no configuration key. May use the JDK only.
  */
 @NullMarked
 package io.sluice.internal.conf;
