@@ -8,7 +8,6 @@ import io.sluice.RegionMovedException;
 import io.sluice.RetryEvent;
 import io.sluice.ServerName;
 import io.sluice.internal.jfr.Jfr;
-import io.sluice.internal.jfr.JfrRetry;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionMap;
@@ -50,7 +49,7 @@ final class BatchEvents {
     private static void recordRetry(Batch batch, Failures.Group group, long pauseNanos) {
         RegionLocation region = group.region();
         ServerName server = group.history().latest().server();
-        JfrRetry.tell(
+        Jfr.Retry.tell(
                 batch.table().toString(),
                 region == null ? null : nameOf(region),
                 server == null ? null : server.getHostAndPort(),

@@ -2,7 +2,6 @@ package io.sluice.internal.batch;
 
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.jfr.Jfr;
-import io.sluice.internal.jfr.JfrMulti;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.trace.BatchTrace;
 import io.sluice.internal.trace.RequestTrace;
@@ -45,13 +44,13 @@ public final class WatchedSender implements BatchSender {
 
     /** Told how the request ends. */
     private record Watched(
-            @Nullable JfrMulti event, @Nullable RequestTrace span) {}
+            Jfr.@Nullable Multi event, @Nullable RequestTrace span) {}
 
     /** What others do with a span may fail; the request is sent all the same. */
     private static Watched begin(ServerBatch batch, @Nullable BatchTrace trace, boolean recorded) {
         int regions = regions(batch);
         int attempt = attempt(batch);
-        JfrMulti event = recorded ? begun(batch, regions, attempt) : null;
+        Jfr.Multi event = recorded ? begun(batch, regions, attempt) : null;
         if (trace == null) {
             return new Watched(event, null);
         }
@@ -83,8 +82,8 @@ public final class WatchedSender implements BatchSender {
         }
     }
 
-    private static JfrMulti begun(ServerBatch batch, int regions, int attempt) {
-        return JfrMulti.begun(
+    private static Jfr.Multi begun(ServerBatch batch, int regions, int attempt) {
+        return Jfr.Multi.begun(
                 batch.batch().table().toString(),
                 batch.server().getHostAndPort(),
                 regions,

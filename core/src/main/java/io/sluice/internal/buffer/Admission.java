@@ -8,7 +8,6 @@ import io.sluice.TableName;
 import io.sluice.internal.flow.Place;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.jfr.Jfr;
-import io.sluice.internal.jfr.JfrAdmissionWait;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.ByteBudget.Claim;
 import io.sluice.internal.roworder.RowClock;
@@ -263,13 +262,13 @@ final class Admission {
 
     /** One wait of the calling thread, which closes it. Tells of its beginning and of its end. */
     private final class Wait implements AutoCloseable {
-        private final @Nullable JfrAdmissionWait event;
+        private final Jfr.@Nullable AdmissionWait event;
         private final long beganNanos;
         private boolean admitted;
 
         /** @param bytes that the thread wants of the budget, or 0 */
         Wait(String waitedFor, long bytes) {
-            event = Jfr.recordsAdmissionWaits() ? JfrAdmissionWait.begun(table.toString(), waitedFor, bytes) : null;
+            event = Jfr.recordsAdmissionWaits() ? Jfr.AdmissionWait.begun(table.toString(), waitedFor, bytes) : null;
             tell(true, 0);
             beganNanos = engine.parts().clock().nanoTime();
         }

@@ -6,7 +6,6 @@ import io.sluice.MutatorState;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchObserver;
 import io.sluice.internal.jfr.Jfr;
-import io.sluice.internal.jfr.JfrFlush;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.trace.BatchTrace;
@@ -65,8 +64,8 @@ final class MutatorStats implements BatchObserver {
     /** Tells flight recorder and tracing, if they are on, of the beginning and of the end. */
     private static void follow(Batch batch) {
         if (Jfr.recordsFlushes()) {
-            JfrFlush event =
-                    JfrFlush.begun(batch.table().toString(), batch.flushReason().name(), batch.size(), batch.bytes());
+            Jfr.Flush event = Jfr.Flush.begun(
+                    batch.table().toString(), batch.flushReason().name(), batch.size(), batch.bytes());
             batch.whenSettled(() -> event.settled(batch.failures()));
         }
         BatchTrace trace = batch.trace();

@@ -18,7 +18,6 @@ import io.sluice.client.internal.security.Peer;
 import io.sluice.client.internal.security.SaslAttempt;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.jfr.Jfr;
-import io.sluice.internal.jfr.JfrConnect;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.ServerNumbers;
 import io.sluice.internal.pool.Connector;
@@ -106,7 +105,7 @@ public final class NettyConnector implements AutoCloseable {
         String shown = ServerName.valueOf(host, port, ServerName.NON_STARTCODE).getHostAndPort();
         CompletableFuture<RegionServerConnection> result = new CompletableFuture<>();
         if (Jfr.recordsConnects()) {
-            JfrConnect event = JfrConnect.begun(host + ":" + port, serviceName);
+            Jfr.Connect event = Jfr.Connect.begun(host + ":" + port, serviceName);
             result.whenComplete((connection, error) -> event.ended(error));
         }
         long timeoutNanos = settings.connectTimeoutNanos();
