@@ -81,16 +81,14 @@ final class ConnectionKeys {
         long idleNanos = given.idleTimeout().map(Clock::nanosOf).orElseGet(() -> idleNanos(conf));
         return new PoolSettings(
                 new PoolSettings.Size(given.minConnectionsPerServer(), max, given.maxConcurrentCallsPerConnection()),
-                new PoolSettings.Waiting(
-                        Fairness.valueOf(given.fairness().name()),
-                        connectTimeoutNanos(conf),
-                        given.maxPendingAcquire()),
+                new PoolSettings.Waiting(Fairness.valueOf(given.fairness().name()), given.maxPendingAcquire()),
                 new PoolSettings.Connecting(
                         given.maxConnecting(),
                         TimeUnit.MILLISECONDS.toNanos(Math.max(0, conf.getLong(FAILED_SERVERS_EXPIRY, 2_000)))),
                 new PoolSettings.Care(
                         idleNanos,
-                        new PoolSettings.Lifetime(Clock.nanosOf(given.maxLifetime()), given.maxLifetimeVariance()),
+                        Clock.nanosOf(given.maxLifetime()),
+                        given.maxLifetimeVariance(),
                         Clock.nanosOf(given.healthCheckInterval()),
                         true,
                         Clock.nanosOf(given.leakDetection())));

@@ -28,7 +28,8 @@ class PoolKeysTest {
         assertThat(read.waiting()).isEqualTo(PoolSettings.Waiting.DEFAULTS);
         assertThat(read.connecting()).isEqualTo(PoolSettings.Connecting.DEFAULTS);
         assertThat(read.care().idleNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(120));
-        assertThat(read.care().lifetime()).isEqualTo(PoolSettings.Lifetime.UNLIMITED);
+        assertThat(read.care().maxLifetimeNanos()).isZero();
+        assertThat(read.care().lifetimeVariance()).isEqualTo(PoolSettings.Care.DEFAULTS.lifetimeVariance());
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.sluice.internal.pool;
 
 import io.sluice.HBaseIOException;
 
-/** No connection became free in time. */
+/** No connection became available in time. */
 public final class AcquireTimeoutException extends HBaseIOException {
     private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package io.sluice.internal.pool;
 
-/** Why a pool parted with a connection. */
+/** Why a connection left its pool. */
 public enum CloseReason {
-    /** Nobody used it for the idle timeout. */
+    /** It was not used for the idle timeout. */
     IDLE,
     /** It reached its maximum lifetime. */
     LIFETIME,

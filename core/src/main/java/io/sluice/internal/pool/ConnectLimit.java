@@ -5,14 +5,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many connections may be on their way at the same time, in all pools together. A pool that gets no place is called
- * when there may be one, in order of arrival. Without locks.
+ * Bounds the number of connects under way in all pools together. A pool that gets no permit is called back when one may be
+ * free, in order of arrival. Lock-free.
  */
 public final class ConnectLimit {
     private final int max;
     private final AtomicInteger taken = new AtomicInteger();
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-    /** Calls of {@link #give} that the thread that calls waiting pools has not seen; above 0 there is one. */
+    /** Calls of {@link #give} not yet seen by the thread that calls the waiting pools; above 0 there is such a thread. */
     private final AtomicInteger given = new AtomicInteger();
 
     /** @param max positive */
@@ -23,30 +23,24 @@ public final class ConnectLimit {
         this.max = max;
     }
 
-    /** Connections on their way. */
+    /** Connects under way. */
     int taken() {
         return taken.get();
     }
 
     boolean tryTake() {
-        int now = taken.get();
-        while (now < max) {
-            if (taken.compareAndSet(now, now + 1)) {
-                return true;
-            }
-            now = taken.get();
-        }
-        return false;
+        return taken.getAndUpdate(now -> now < max ? now + 1 : now) < max;
     }
 
-    /** Has the task called once when there may be a place; to be followed by one more {@link #tryTake}. */
+    /** Calls the task once when a permit may be free. The caller must {@link #tryTake} once more after this. */
     void whenFree(Runnable task) {
         waiting.add(task);
     }
 
     void give() {
         taken.getAndDecrement();
-        // A connect that fails at once gives its place back inside the loop: it must not call the next one from there.
+        // A connect that fails at once gives its permit back inside the loop: it must not call the next pool from
+        // there.
         if (given.getAndIncrement() > 0) {
             return;
         }
@@ -57,7 +51,7 @@ public final class ConnectLimit {
         } while (seen > 0);
     }
 
-    /** A pool that is called and needs no place any more leaves it to the next. */
+    /** A pool that no longer needs a permit leaves it to the next one. */
     private void callWaiting() {
         while (taken.get() < max) {
             Runnable next = waiting.poll();

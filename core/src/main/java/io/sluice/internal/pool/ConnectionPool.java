@@ -8,18 +8,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Open connections to one target, leased for calls. Safe for use by many threads, virtual ones included.
  *
- * <p>While a permit is free, acquire and release are one CAS each, in no order, and allocate nothing. A caller that finds
- * none waits, as a thread or as a future, and is served by a release or by a new connection, whichever comes first, in the
- * order of {@link Fairness}.
+ * <p>While a permit is free, acquire and release are one CAS each, unordered, and allocate nothing. A caller that finds no
+ * permit waits, as a thread or as a future, and is served by a release or by a new connection, whichever comes first, in
+ * the order that {@link Fairness} defines.
  *
- * <p>A target that cannot be reached pauses the pool: callers that wait and new ones fail at once with the cause. After the
- * expiry of failed connects connecting is tried again.
+ * <p>An unreachable target pauses the pool: waiting callers and new ones fail at once with the cause. When the failed
+ * connect has expired, connecting is tried again.
  */
 public final class ConnectionPool<C extends PooledConnection> {
     final String name;
@@ -31,9 +30,8 @@ public final class ConnectionPool<C extends PooledConnection> {
     final ConnectionSet<C> connections;
     private final HouseKeeper<C> houseKeeper;
     private final int max;
-    private final Function<Entry<C>, Lease<C>> leasing;
     private final boolean timesUse;
-    /** Whether leases of one connection can be one object. */
+    /** Whether all leases of one connection can be one object. */
     private final boolean plain;
 
     private final AtomicReference<@Nullable Pause> paused = new AtomicReference<>();
@@ -49,16 +47,15 @@ public final class ConnectionPool<C extends PooledConnection> {
         max = settings.size().max();
         this.parts = parts;
         timesUse = settings.care().timesUse();
-        slots = new Slots<>(settings.size(), this::drained);
         plain = !timesUse && settings.care().leakNanos() == 0;
-        leasing = plain ? entry -> entry : this::lease;
-        queue = new HandoffQueue<>(slots, settings.waiting(), parts.clock(), parts.timer(), leasing);
         connections = new ConnectionSet<>(opener, this);
+        slots = connections.slots;
+        queue = new HandoffQueue<>(slots, settings.waiting(), parts.clock(), parts.timer(), this::lease);
         houseKeeper = new HouseKeeper<>(this);
         houseKeeper.begin();
     }
 
-    /** A lease if one is to be had at once, else null. When all connections are busy another one is opened. */
+    /** A lease if one is available now, else null. If even the least loaded connection is saturated, another one is opened. */
     public @Nullable Lease<C> tryAcquire() {
         Entry<C> entry = queue.tryTake();
         if (entry == null) {
@@ -67,7 +64,7 @@ public final class ConnectionPool<C extends PooledConnection> {
         if (connections.size() < max && entry.connection().isSaturated()) {
             connections.grow();
         }
-        return plain ? entry : leasing.apply(entry);
+        return lease(entry);
     }
 
     /**
@@ -88,7 +85,7 @@ public final class ConnectionPool<C extends PooledConnection> {
         HandoffQueue.Outcome<C> outcome = queue.await(waiter, timeoutNanos);
         counters.waited(parts.clock().nanoTime() - startNanos);
         if (outcome.entry() != null) {
-            return leasing.apply(outcome.entry());
+            return lease(outcome.entry());
         }
         if (outcome.error() != null) {
             throw asIoException(outcome.error());
@@ -101,9 +98,10 @@ public final class ConnectionPool<C extends PooledConnection> {
      * A lease, without waiting in the calling thread.
      *
      * @param timeoutNanos how long it may take; positive
-     * @return complete if a lease is to be had at once; else it completes on the thread that released a lease or opened a
-     *     connection, or, where callbacks that give leases back are deep in one another, on the timer's. Fails with {@link AcquireTimeoutException}, {@link TooManyPendingException}, the cause for which the
-     *     pool is paused, or an {@link IOException} if it is closed
+     * @return already complete if a lease is available now. Otherwise it completes on the thread that released a lease or
+     *     opened a connection or, where callbacks that release leases are deeply nested, on the timer's. Fails with
+     *     {@link AcquireTimeoutException}, {@link TooManyPendingException}, the cause for which the pool is paused, or an
+     *     {@link IOException} if it is closed
      */
     public CompletableFuture<Lease<C>> acquireAsync(long timeoutNanos) {
         Lease<C> lease = tryAcquire();
@@ -132,22 +130,22 @@ public final class ConnectionPool<C extends PooledConnection> {
     }
 
     private void expire(Waiter<C> waiter, long timeoutNanos) {
-        // Made only if it is used: its message walks over the connections.
+        // The error is only made if it is needed: its message walks over the connections.
         if (!waiter.isDecided() && queue.withdraw(waiter, timeout(timeoutNanos))) {
             counters.timeouts.increment();
             queue.tell(waiter);
         }
     }
 
-    /** Adds a waiter that will be decided: by a release, a connection, the end or the pause of the pool. */
+    /** Adds a waiter, which is decided by a release, a new connection, or the pause or the end of the pool. */
     private void enqueue(Waiter<C> waiter) throws IOException {
         refuseIfPaused();
         if (!queue.add(waiter)) {
             counters.refused.increment();
-            throw new TooManyPendingException(queue.pending() + " wait already for a connection to " + name
+            throw new TooManyPendingException(queue.pending() + " callers already wait for a connection to " + name
                     + ", and maxPendingAcquire is " + settings.waiting().maxPending());
         }
-        // After it was added: a pause and a close first say so and then fail the waiters they find.
+        // Checked after it was added: a pause and a close first take effect and then fail the waiters they find.
         Pause pause = pauseNow();
         if (connections.isClosed() || pause != null) {
             Throwable error = pause == null ? closedError() : pause.cause();
@@ -168,6 +166,10 @@ public final class ConnectionPool<C extends PooledConnection> {
         }
     }
 
+    private Lease<C> lease(Entry<C> entry) {
+        return plain ? entry : houseKeeper.lease(entry);
+    }
+
     private IOException asIoException(Throwable error) {
         return error instanceof IOException e ? e : new IOException("No connection to " + name, error);
     }
@@ -182,10 +184,11 @@ public final class ConnectionPool<C extends PooledConnection> {
     }
 
     /**
-     * Opens connections until there are {@code min} or as many as may be, those on their way included.
+     * Opens connections until there are {@code min}, or the maximum, connects under way included.
      *
-     * @param parallelism how many at the same time; the total for all pools stands, the pool's own limit does not
-     * @return completes, always normally, when the last connect has ended; the first connection serves callers that wait
+     * @param parallelism how many connects at the same time; the limit of all pools together applies, the pool's own
+     *     limit does not
+     * @return completes when the last connect has ended, never exceptionally; the first connection serves waiting callers
      */
     public CompletableFuture<WarmUpResult> warmUp(int min, int parallelism) {
         if (min < 0 || parallelism < 1) {
@@ -199,17 +202,9 @@ public final class ConnectionPool<C extends PooledConnection> {
         return connections.warmUp(min, parallelism);
     }
 
-    // ---- what the parts of the pool tell it ----
+    // ---- called by the parts of the pool ----
 
-    private void drained(Entry<C> entry) {
-        connections.drained(entry);
-    }
-
-    private Lease<C> lease(Entry<C> entry) {
-        return houseKeeper.lease(entry);
-    }
-
-    /** Callers that wait for a lease; 0 while leases are refused. */
+    /** Callers that wait for a lease; 0 while the pool is paused. */
     int waiting() {
         return pauseNow() == null ? queue.pending() : 0;
     }
@@ -227,7 +222,7 @@ public final class ConnectionPool<C extends PooledConnection> {
         houseKeeper.opened();
     }
 
-    /** The last connect under way has failed and no connection is open. */
+    /** The last connect under way has failed, and no connection is open. */
     void unreachable(Throwable cause) {
         houseKeeper.unreachable();
         long expiryNanos = settings.connecting().failedExpiryNanos();
@@ -235,7 +230,7 @@ public final class ConnectionPool<C extends PooledConnection> {
         queue.failAll(cause);
     }
 
-    /** What there is and what was done. */
+    /** The current state and the counts since the beginning. */
     public PoolNumbers numbers() {
         long leases = 0;
         long uses = 0;
@@ -257,28 +252,30 @@ public final class ConnectionPool<C extends PooledConnection> {
         return counters.numbers(now, uses, heldNanos);
     }
 
-    /** Whether it refuses for good. */
+    /** Whether it was closed. */
     public boolean isClosed() {
         return connections.isClosed();
     }
 
     /**
-     * Closes the pool if it has had a connection and has none now, none on its way and no waiter; whether it is closed now.
+     * Closes the pool if it has begun a connect before and has no connection, connect or waiter now. Returns whether it is
+     * closed.
      */
     boolean closeIfUnused() {
         boolean isClosed = queue.pending() == 0 && pauseNow() == null && connections.closeIfEmpty();
         if (isClosed) {
-            // A caller that joined the line meanwhile may have found the pool open, and no connect is begun for it.
+            // A caller that joined the queue meanwhile may have found the pool open, and no connect is started for it.
             queue.failAll(closedError());
         }
         return isClosed;
     }
 
     /**
-     * Refuses leases, fails those that wait and closes the connections: idle ones at once, leased ones after their release.
+     * Refuses new leases, fails waiting callers and closes the connections: idle ones at once, leased ones when they are
+     * released.
      *
-     * @param deadlineNanos leased connections that are not released by then are closed all the same; 0 for at once
-     * @return completes, always normally, when all connections have ended. The first close decides about the deadline
+     * @param deadlineNanos when leased connections that were not released are closed as well; 0 for at once
+     * @return completes when all connections have ended, never exceptionally. The deadline of the first close counts
      */
     public CompletableFuture<Void> closeAsync(long deadlineNanos) {
         if (closing.compareAndSet(false, true)) {
@@ -297,8 +294,8 @@ public final class ConnectionPool<C extends PooledConnection> {
         PoolNumbers.Now now = numbers().now();
         return new AcquireTimeoutException("no connection to " + name + " in "
                 + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms: " + now.leases() + " leases of " + now.open()
-                + " open connections, " + now.connecting() + " on their way, " + now.pending()
-                + " waiting; maxConnections is "
+                + " open connections, " + now.connecting() + " being opened, " + now.pending()
+                + " callers waiting; maxConnections is "
                 + settings.size().max() + ", callsPerConnection "
                 + settings.size().callsPerConnection());
     }

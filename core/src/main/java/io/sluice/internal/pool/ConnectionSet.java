@@ -18,23 +18,23 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a pool from the start of their connect to their end, how many there may be, and how many are wanted.
- * A slot is occupied from the start of the connect until the connection has ended and its last lease was given back.
+ * The connections of a pool from the start of their connect to their end, how many are allowed, and how many are wanted.
+ * A slot is occupied from the start of the connect until the connection has ended and its last lease was released.
  *
  * <p>Invariant, after each event: while more callers wait than the connects under way will serve, or a warm-up has
  * connects left, and slots, {@code maxConnecting} and {@link ConnectLimit} allow it, another connect is under way. After
- * a failed connect beside open connections this holds only from the end of the back-off on. {@link #reconcile} alone
- * starts connects, and every event ends with it.
+ * a failed connect while others are open, this holds only once the back-off is over. Only {@link #reconcile} starts
+ * connects, and every event ends with a call of it.
  */
 final class ConnectionSet<C extends PooledConnection> {
-    /** After a failed connect beside open connections no further one is tried for this long at least. */
+    /** Shortest pause after a connect that failed while other connections are open. */
     private static final long SHORTEST_BACKOFF_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Opener<C> opener;
     private final ConnectionPool<C> pool;
     private final PoolSettings settings;
     private final PoolParts parts;
-    private final Slots<C> slots;
+    final Slots<C> slots;
     private final EventLoopBalancer.Share loops;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
@@ -45,33 +45,33 @@ final class ConnectionSet<C extends PooledConnection> {
     //                         open <= size - connecting; alive == connecting + connections that have not ended
     @GuardedBy("lock") private final BitSet occupied = new BitSet();
 
-    /** Connections that give out leases. */
-    @GuardedBy("lock") private int open;
-
     @GuardedBy("lock") private int alive;
 
     /** Whether a connect was ever begun. */
     @GuardedBy("lock") private boolean begun;
 
-    /** Those that have not ended, in order of arrival. Their counts are guarded by the lock. */
+    /** Warm-ups that have not ended, in order of arrival. Their counts are guarded by the lock. */
     private final Queue<WarmUp> warmUps = new ConcurrentLinkedQueue<>();
 
     // Written under the lock, read without it: decisions are checked again under it.
     private volatile int size;
     private volatile int connecting;
+    /** Connections that give out leases. */
+    private volatile int open;
+
     private volatile boolean closed;
 
-    /** No growth beside open connections before this. */
+    /** While connections are open, no further one is opened before this time. */
     private volatile long growNotBeforeNanos;
 
-    /** Whether one more connection is wanted though nobody waits. */
+    /** Whether one more connection is wanted although no caller waits. */
     private volatile boolean growthWanted;
 
-    /** Calls of {@link #reconcile} not yet seen by the thread that runs it; more than 0 means that one does. */
+    /** Calls of {@link #reconcile} not yet seen by the thread that runs it; above 0 there is such a thread. */
     private final AtomicInteger reconciling = new AtomicInteger();
 
     private final AtomicBoolean queuedForLimit = new AtomicBoolean();
-    /** At the end of a back-off. */
+    /** Reconciles at the end of a back-off. */
     private final SingleTimer retry;
 
     /** A warm-up under way. */
@@ -112,7 +112,7 @@ final class ConnectionSet<C extends PooledConnection> {
     private record Connect(
             int index, int loop, long startNanos, @Nullable WarmUp warmUp) {
 
-        /** To be called under the lock of the set. */
+        /** Must be called under the lock of the set. */
         void ended(@Nullable Throwable error) {
             if (warmUp != null) {
                 warmUp.ended(error);
@@ -120,13 +120,13 @@ final class ConnectionSet<C extends PooledConnection> {
         }
     }
 
-    /** @param pool is told of what happens, without a lock held */
+    /** @param pool is called back without a lock held */
     ConnectionSet(Opener<C> opener, ConnectionPool<C> pool) {
         this.opener = opener;
         this.pool = pool;
         settings = pool.settings;
         parts = pool.parts;
-        slots = pool.slots;
+        slots = new Slots<>(settings.size(), this::drained);
         loops = parts.loops().new Share();
         retry = new SingleTimer(parts.timer(), this::reconcile);
         growNotBeforeNanos = parts.clock().nanoTime();
@@ -153,7 +153,7 @@ final class ConnectionSet<C extends PooledConnection> {
 
     // ---- what is wanted ----
 
-    /** Has one more connection opened for later, unless one is under way. */
+    /** Opens one more connection for later, unless a connect is under way. */
     void grow() {
         if (connecting == 0 && !isFull() && !isBackingOff()) {
             growthWanted = true;
@@ -162,11 +162,11 @@ final class ConnectionSet<C extends PooledConnection> {
     }
 
     /**
-     * Opens connections until there are so many, those under way included. A connect that fails is not tried again and
+     * Opens connections until there are {@code count}, connects under way included. A failed connect is not repeated and
      * does not stop the others.
      *
-     * @param parallelism at the same time, beside what is opened for callers that wait
-     * @return completes normally when the last connect has ended
+     * @param parallelism connects at the same time, in addition to those for waiting callers
+     * @return completes when the last connect has ended, never exceptionally
      */
     CompletableFuture<WarmUpResult> warmUp(int count, int parallelism) {
         int missing = Math.min(count, settings.size().max()) - size;
@@ -176,26 +176,16 @@ final class ConnectionSet<C extends PooledConnection> {
         return warmUp.result;
     }
 
-    /** Whether a failed connect is too recent for another one beside open connections. */
+    /** Whether connections are open or being opened, and a failed connect is too recent for another one. */
     boolean isBackingOff() {
-        return parts.clock().nanoTime() - growNotBeforeNanos < 0 && !hasNone();
-    }
-
-    /** Whether no connection is open or on its way. */
-    private boolean hasNone() {
-        lock.lock();
-        try {
-            return open == 0 && connecting == 0;
-        } finally {
-            lock.unlock();
-        }
+        return parts.clock().nanoTime() - growNotBeforeNanos < 0 && (open > 0 || connecting > 0);
     }
 
     // ---- reconcile ----
 
     /**
-     * Starts the connects that are wanted and allowed. Called after each event that may change one of the two. One thread
-     * at a time does it; a call meanwhile, or from inside since a connect may end within its start, makes it look again.
+     * Starts the connects that are wanted and allowed. Called after each event that may change either. One thread at a time
+     * does this; a call in the meantime, or a nested one since a connect may end within its start, makes it look again.
      */
     void reconcile() {
         // Without room there is nothing to start, and the end of a connection calls this again.
@@ -213,7 +203,7 @@ final class ConnectionSet<C extends PooledConnection> {
             complete = true;
         } finally {
             if (!complete) {
-                // An Error: the next event tries again.
+                // An Error was thrown: the next event tries again.
                 reconciling.set(0);
             }
         }
@@ -259,14 +249,15 @@ final class ConnectionSet<C extends PooledConnection> {
             return false;
         }
         if (isBackingOff()) {
-            // With nothing open the connects under way decide whether the server can be reached; else time does.
+            // If nothing is open, the connects under way show whether the server can be reached; else wait for the
+            // time.
             retry.schedule(growNotBeforeNanos - parts.clock().nanoTime());
             return false;
         }
         return true;
     }
 
-    /** Takes a place of all pools together, or has this called again when there is one. */
+    /** Takes one of the permits that all pools share, or has {@link #reconcile} called when there is one. */
     private boolean takeTotal() {
         if (parts.connects().tryTake()) {
             return true;
@@ -278,11 +269,11 @@ final class ConnectionSet<C extends PooledConnection> {
             queuedForLimit.set(false);
             reconcile();
         });
-        // A place may have been given back just before that.
+        // A permit may have been given back just before that.
         return parts.connects().tryTake();
     }
 
-    /** Counts a connect as under way; null if the set is closed. */
+    /** Counts a connect as under way. Returns null if the set is closed. */
     private @Nullable Connect begin(@Nullable WarmUp warmUp) {
         int index;
         lock.lock();
@@ -293,7 +284,7 @@ final class ConnectionSet<C extends PooledConnection> {
             index = occupied.nextClearBit(0);
             occupied.set(index);
             size = occupied.cardinality();
-            setConnecting(connecting + 1);
+            count(1, 0);
             alive++;
             begun = true;
             if (warmUp != null) {
@@ -306,8 +297,10 @@ final class ConnectionSet<C extends PooledConnection> {
         return new Connect(index, loops.take(), parts.clock().nanoTime(), warmUp);
     }
 
-    @GuardedBy("lock") private void setConnecting(int count) {
-        connecting = count;
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock; volatile for readers.
+    @GuardedBy("lock") private void count(int connectsBegun, int opened) {
+        connecting = connecting + connectsBegun;
+        open = open + opened;
     }
 
     /** Ends the warm-ups that have nothing left to do. */
@@ -335,7 +328,7 @@ final class ConnectionSet<C extends PooledConnection> {
         CompletableFuture<C> opening;
         try {
             opening = opener.open(connect.loop());
-        } catch (Throwable e) { // Its slot is occupied already, and others may wait for it.
+        } catch (Throwable e) { // The slot is already occupied, and others may wait for it.
             opening = CompletableFuture.failedFuture(e);
         }
         CompletableFuture<C> unused = opening.whenComplete((connection, error) -> {
@@ -351,7 +344,7 @@ final class ConnectionSet<C extends PooledConnection> {
         boolean unreachable;
         lock.lock();
         try {
-            setConnecting(connecting - 1);
+            count(-1, 0);
             alive--;
             unreachable = open == 0 && connecting == 0 && !closed;
             growNotBeforeNanos = parts.clock().nanoTime()
@@ -376,11 +369,10 @@ final class ConnectionSet<C extends PooledConnection> {
         boolean unwanted;
         lock.lock();
         try {
-            setConnecting(connecting - 1);
             unwanted = closed;
+            count(-1, unwanted ? 0 : 1);
             entry.retired = unwanted;
             if (!unwanted) {
-                open++;
                 slots.open(entry);
             }
             connect.ended(null);
@@ -396,15 +388,14 @@ final class ConnectionSet<C extends PooledConnection> {
             pool.opened();
         }
         parts.connects().give();
-        // Only now: callers that it serves do not want another one.
+        // Only now: the callers that it has served do not want another connection.
         reconcile();
     }
 
     private long expiresAtNanos(long openedAtNanos) {
-        PoolSettings.Lifetime lifetime = settings.care().lifetime();
-        double shorter =
-                lifetime.variance() == 0 ? 0 : ThreadLocalRandom.current().nextDouble(lifetime.variance());
-        return openedAtNanos + (long) (lifetime.maxNanos() * (1 - shorter));
+        PoolSettings.Care care = settings.care();
+        double shorter = care.lifetimeVariance() * ThreadLocalRandom.current().nextDouble();
+        return openedAtNanos + (long) (care.maxLifetimeNanos() * (1 - shorter));
     }
 
     private void lost(Entry<C> entry) {
@@ -412,7 +403,7 @@ final class ConnectionSet<C extends PooledConnection> {
         countOut(1);
     }
 
-    /** Gives out no more leases of a connection and closes it after the last; does nothing the second time. */
+    /** Stops leasing a connection and closes it after its last lease. Does nothing the second time. */
     void retire(Entry<C> entry, CloseReason reason) {
         lock.lock();
         try {
@@ -420,7 +411,7 @@ final class ConnectionSet<C extends PooledConnection> {
                 return;
             }
             entry.retired = true;
-            open--;
+            count(0, -1);
         } finally {
             lock.unlock();
         }
@@ -429,8 +420,8 @@ final class ConnectionSet<C extends PooledConnection> {
         reconcile();
     }
 
-    /** Closes a connection that has no lease any more and will get none; its slot is free when it has ended. */
-    void drained(Entry<C> entry) {
+    /** Closes a retired connection that has no lease left; its slot is free when it has ended. */
+    private void drained(Entry<C> entry) {
         entry.connection().close();
         CompletableFuture<Void> unused =
                 entry.connection().closed().whenComplete((done, error) -> vacated(entry.slot.index, entry.loop));
@@ -451,8 +442,8 @@ final class ConnectionSet<C extends PooledConnection> {
     // ---- close ----
 
     /**
-     * Closes the set if it has no connection, none under way and no warm-up; whether it is closed now. A set that has begun no
-     * connect is as good as used: it was made by a caller that is about to want one.
+     * Closes the set if it has no connection, connect or warm-up, and returns whether it is closed. A set that has never
+     * begun a connect counts as used: its pool was made by a caller that is about to want a connection.
      */
     boolean closeIfEmpty() {
         lock.lock();
@@ -465,8 +456,8 @@ final class ConnectionSet<C extends PooledConnection> {
     }
 
     /**
-     * Opens no more, closes idle connections at once and leased ones after their last lease, but at the deadline at the
-     * latest. To be called once.
+     * Opens no more connections, closes idle ones at once and leased ones after their last lease, at the deadline at the
+     * latest. Must be called once.
      */
     void close(long deadlineNanos) {
         lock.lock();
@@ -501,7 +492,7 @@ final class ConnectionSet<C extends PooledConnection> {
         }
     }
 
-    /** Counts connections that have ended; after a close the last one completes {@link #ended}. */
+    /** Discounts connections that have ended; after a close the last one completes {@link #ended}. */
     private void countOut(int gone) {
         boolean all;
         lock.lock();

@@ -4,26 +4,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * An open connection in its place in a pool. It is the lease of all its users, so that taking one allocates nothing.
+ * An open connection in its slot of a pool. It is also the lease of all its users, so acquiring allocates nothing.
  */
 final class Entry<C extends PooledConnection> implements Lease<C> {
     private final C connection;
     final Slots.Slot<C> slot;
-    /** Number of the event loop that was asked for. */
+    /** Number of the event loop that it was opened on. */
     final int loop;
-    /** When it is too old; meaningless without a maximum lifetime. */
+    /** End of its lifetime; meaningless without a maximum lifetime. */
     final long expiresAtNanos;
 
     private final Consumer<Entry<C>> releaser;
-    /** What an acquire that need not wait returns. */
+    /** Returned by an acquire that does not have to wait. */
     final CompletableFuture<Lease<C>> lease = CompletableFuture.completedFuture(this);
 
-    // HouseKeeper alone reads and writes these, in ticks on several threads; ticks that overlap do no harm.
+    // Only HouseKeeper reads and writes these, in ticks on several threads; overlapping ticks do no harm.
     volatile long usesSeen = -1;
     volatile long idleSinceNanos;
     volatile long checkedAtNanos;
 
-    /** Whether it gives out no more leases. Guarded by the lock of {@link ConnectionSet}. */
+    /** Whether it is no longer leased. Guarded by the lock of {@link ConnectionSet}. */
     boolean retired;
 
     Entry(

@@ -4,12 +4,12 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Spreads connections over event loops. A connection goes where its own pool has fewest and, among these, where there are
- * fewest of all: so the loops of one pool differ by one connection at most while it only grows, and so do those of many
- * pools with one connection each.
+ * Spreads connections over event loops. A connection goes to the loop on which its own pool has fewest and, among those, on
+ * which all pools together have fewest. So the loops of one pool differ by at most one connection while it only grows, and
+ * so do those of many pools with one connection each.
  */
 public final class EventLoopBalancer {
-    // Lock order: a leaf. Held for a walk over a few numbers, once for each connection that is opened or has ended.
+    // Lock order: a leaf. Held for a walk over a few numbers whenever a connection is opened or has ended.
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock") private final int[] connections;
@@ -19,7 +19,7 @@ public final class EventLoopBalancer {
     /** @param loops number of event loops, positive */
     public EventLoopBalancer(int loops) {
         if (loops < 1) {
-            throw new IllegalArgumentException(loops + " event loops; there must be one at least");
+            throw new IllegalArgumentException(loops + " event loops; there must be at least one");
         }
         this.loops = loops;
         connections = new int[loops];
@@ -29,7 +29,7 @@ public final class EventLoopBalancer {
     final class Share {
         private final int[] own = new int[loops];
 
-        /** Chooses the event loop of a connection and counts it there. */
+        /** Chooses the event loop for a connection and counts the connection there. */
         int take() {
             lock.lock();
             try {
@@ -48,7 +48,7 @@ public final class EventLoopBalancer {
             }
         }
 
-        /** Counts a connection out that has ended. */
+        /** Discounts a connection that has ended. */
         void give(int loop) {
             lock.lock();
             try {

@@ -14,27 +14,27 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of callers that wait for a permit, and the rule that says which callers may overtake it. While the queue is
- * empty, this is {@link Slots} alone. Without locks.
+ * The queue of callers that wait for a permit, and the rule which callers may overtake it. While the queue is empty, this
+ * is {@link Slots} alone. Lock-free.
  *
- * <p>A release frees its permit and then serves the head of the line: a future is given the permit, a thread is woken
- * to take one itself. Only the head takes, and a waiter that leaves the line serves the next head. So at most one
- * thread is being woken at a time, and the other permits stay with the threads that are running: more woken threads
- * than processors would only wait in the operating system's queue, which has another idea of order.
+ * <p>A release frees its permit and then serves the head of the queue: a future is given the permit, a thread is woken to
+ * take one itself. Only the head takes, and a waiter that leaves the queue serves the next head. So at most one thread is
+ * being woken at a time, and the other permits stay with the threads that are running: more woken threads than processors
+ * would only wait in the run queue of the operating system, which has an order of its own.
  *
- * <p>Invariant: while a permit is free and somebody waits, the head has been woken or a thread is inside {@link #serve}.
- * A release frees before it reads {@link #pending}; a waiter counts itself, joins the line and then looks for a permit.
+ * <p>Invariant: while a permit is free and a caller waits, the head has been woken or a thread is inside {@link #serve}.
+ * A release frees before it reads {@link #pending}; a waiter counts itself, joins the queue and then looks for a permit.
  * One of the two sees the other.
  */
 final class HandoffQueue<C extends PooledConnection> {
     /**
-     * How long a thread that was served may pass the line under {@link Fairness#ADAPTIVE}: about what waking a thread and
-     * switching to it costs. So at least about half of the time is work, and a wait is at most about twice that of strict
-     * order, however many threads there are.
+     * How long a thread that was served may overtake the queue under {@link Fairness#ADAPTIVE}: about what waking a thread
+     * and switching to it costs. So about half of the time or more is work, and a wait is at most about twice that of
+     * strict order, however many threads there are.
      */
     static final long TURN_NANOS = TimeUnit.MICROSECONDS.toNanos(10);
 
-    /** Callbacks nested on one thread; a deeper one runs on the timer's thread, before the stack overflows. */
+    /** Callbacks nested on one thread; a deeper one runs on the timer's thread, so that the stack does not overflow. */
     static final int MAX_DEPTH = 16;
 
     private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);
@@ -47,10 +47,10 @@ final class HandoffQueue<C extends PooledConnection> {
     private final Function<Entry<C>, Lease<C>> leasing;
     private final Queue<Waiter<C>> waiters = new ConcurrentLinkedQueue<>();
 
-    /** Undecided waiters, and those about to join the line: counted before they join, discounted when they are decided. */
+    /** Undecided waiters: counted before they join the queue, discounted when they are decided. */
     private final AtomicInteger pending = new AtomicInteger();
 
-    /** @param leasing makes the lease that a future gets */
+    /** @param leasing makes the lease for a future */
     HandoffQueue(
             Slots<C> slots,
             PoolSettings.Waiting waiting,
@@ -69,7 +69,7 @@ final class HandoffQueue<C extends PooledConnection> {
         return pending.get();
     }
 
-    /** A permit if one is free and the caller may pass those that wait. */
+    /** A permit if one is free and the caller may overtake the waiters. */
     @Nullable Entry<C> tryTake() {
         return fairness == Fairness.UNFAIR || pending.get() == 0 || isInTurn() ? slots.take() : null;
     }
@@ -85,11 +85,11 @@ final class HandoffQueue<C extends PooledConnection> {
         }
     }
 
-    /** Lets the head of the line have what is free. Called after a permit became free and after the head has changed. */
+    /** Serves the head of the queue if a permit is free. Called when a permit became free and when the head has changed. */
     void serve() {
         for (Waiter<C> head = waiters.peek(); head != null; head = waiters.peek()) {
             if (head.isDecided()) {
-                // The thread that decided it is about to remove it, and may be a long time about it.
+                // The thread that decided it is about to remove it, but may take long.
                 boolean unused = waiters.remove(head);
             } else if (head.thread != null) {
                 if (!head.woken && slots.hasFree()) {
@@ -103,7 +103,7 @@ final class HandoffQueue<C extends PooledConnection> {
         }
     }
 
-    /** Gives the future at the head a permit; false if there is none. */
+    /** Gives a permit to the future at the head; false if none is free. */
     private boolean give(Waiter<C> head) {
         Entry<C> entry = slots.take();
         if (entry == null) {
@@ -112,30 +112,26 @@ final class HandoffQueue<C extends PooledConnection> {
         if (decide(head, entry, null)) {
             tell(head);
         } else {
-            // Another waiter may have looked in vain meanwhile: the loop looks again.
+            // Another waiter may have looked in vain in the meantime: the loop looks again.
             slots.free(entry);
         }
         return true;
     }
 
-    /** Puts a waiter in the line and serves it if a permit is free; false if as many wait as may. */
+    /** Adds a waiter and serves it if a permit is free; false if as many callers wait as allowed. */
     boolean add(Waiter<C> waiter) {
-        int now = pending.get();
-        while (now < maxPending) {
-            if (pending.compareAndSet(now, now + 1)) {
-                waiters.add(waiter);
-                // A thread looks for itself.
-                if (waiter.thread == null) {
-                    serve();
-                }
-                return true;
-            }
-            now = pending.get();
+        if (pending.getAndUpdate(now -> now < maxPending ? now + 1 : now) >= maxPending) {
+            return false;
         }
-        return false;
+        waiters.add(waiter);
+        // A thread looks for itself.
+        if (waiter.thread == null) {
+            serve();
+        }
+        return true;
     }
 
-    /** Decides a waiter, which is to be removed from the line then; false if it was decided before. */
+    /** Decides a waiter, which the caller then removes from the queue; false if it was decided before. */
     private boolean decide(Waiter<C> waiter, @Nullable Entry<C> entry, @Nullable Throwable error) {
         if (!waiter.outcome.compareAndSet(null, new Outcome<>(entry, error))) {
             return false;
@@ -144,19 +140,19 @@ final class HandoffQueue<C extends PooledConnection> {
         return true;
     }
 
-    /** Ends the wait of one that gives up; false if it was decided before. A future is not told. */
+    /** Ends the wait of one that gives up; false if it was decided before. Does not complete the future. */
     boolean withdraw(Waiter<C> waiter, @Nullable Throwable error) {
         if (!decide(waiter, null, error)) {
             return false;
         }
-        // Those that time out are near the head.
+        // Cheap: waiters that time out are near the head.
         boolean unused = waiters.remove(waiter);
         // It may have been woken for a permit that is still free.
         serve();
         return true;
     }
 
-    /** Fails all that wait now. */
+    /** Fails all current waiters. */
     void failAll(Throwable error) {
         for (Waiter<C> head = waiters.poll(); head != null; head = waiters.poll()) {
             if (decide(head, null, error)) {
@@ -166,10 +162,10 @@ final class HandoffQueue<C extends PooledConnection> {
     }
 
     /**
-     * Waits in the calling thread, which is in the line.
+     * Blocks the calling thread, whose waiter is in the queue.
      *
      * @param timeoutNanos the largest {@code long} for no limit
-     * @return what was decided; without an entry and an error after the timeout
+     * @return the decision; neither entry nor error after the timeout
      */
     Outcome<C> await(Waiter<C> waiter, long timeoutNanos) throws InterruptedException {
         long startNanos = clock.nanoTime();
@@ -191,14 +187,14 @@ final class HandoffQueue<C extends PooledConnection> {
     }
 
     private boolean takesItself(Waiter<C> waiter) {
-        // Before it looks: a permit that becomes free from here on wakes it again.
+        // Cleared before it looks: a permit that becomes free from here on wakes it again.
         waiter.woken = false;
         Entry<C> entry = slots.take();
         if (entry == null) {
             return false;
         }
         if (!decide(waiter, entry, null)) {
-            // Failed meanwhile.
+            // It has been failed in the meantime.
             release(entry);
             return true;
         }
@@ -207,15 +203,15 @@ final class HandoffQueue<C extends PooledConnection> {
             serve();
         }
         if (fairness == Fairness.ADAPTIVE) {
-            // After waking the next one, which costs about as much as a turn is long.
+            // After waking the next one, which takes about as long as a turn.
             slots.affinity().beginTurn(clock.nanoTime() + TURN_NANOS);
         }
         return true;
     }
 
     /**
-     * Tells a waiter what was decided. A callback that gives its lease back serves the next waiter, and so on: among
-     * thousands the stack would overflow, the future would keep the error to itself, and the lease would be lost.
+     * Tells a waiter what was decided. A callback that releases its lease serves the next waiter, and so on: with thousands
+     * of waiters the stack would overflow, the future would swallow the error, and the lease would be lost.
      */
     void tell(Waiter<C> waiter) {
         int[] depth = DEPTH.get();
@@ -242,21 +238,21 @@ final class HandoffQueue<C extends PooledConnection> {
         }
         Lease<C> lease = leasing.apply(decided.entry());
         if (!future.complete(lease)) {
-            // Cancelled meanwhile.
+            // It was cancelled in the meantime.
             lease.release();
         }
     }
 
     /**
-     * What became of a waiter.
+     * The decision about a waiter.
      *
-     * @param entry what it got, with a permit held, or null
-     * @param error why it got nothing; null if it gave up
+     * @param entry the connection of the permit that it holds now, or null
+     * @param error why it got no permit; null if it gave up
      */
     record Outcome<C extends PooledConnection>(
             @Nullable Entry<C> entry, @Nullable Throwable error) {}
 
-    /** A parked thread or a future in the line. It is decided once, by a CAS, and told by the thread that decided. */
+    /** A parked thread or a future in the queue. It is decided once, by a CAS, and told by the thread that decided. */
     static final class Waiter<C extends PooledConnection> {
         private final AtomicReference<@Nullable Outcome<C>> outcome = new AtomicReference<>();
         private final @Nullable Thread thread;

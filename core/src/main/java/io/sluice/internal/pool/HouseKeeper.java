@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the open connections of a pool from time to time: closes idle, old and dead ones, opens what is missing to the
- * minimum, and in test mode reports leases that were forgotten. Without a connection and a minimum there is no tick.
+ * Checks the open connections of a pool from time to time: closes idle, old and dead ones, opens what is missing to the
+ * minimum, and in test mode reports leaked leases. Without a connection and a minimum there is no tick.
  */
 final class HouseKeeper<C extends PooledConnection> {
     private static final Logger LOG = LoggerFactory.getLogger(HouseKeeper.class);
@@ -41,12 +41,12 @@ final class HouseKeeper<C extends PooledConnection> {
         ticks = new SingleTimer(parts.timer(), this::tick);
     }
 
-    /** Each time is kept to within a fourth of it. */
+    /** Each timeout is kept to within a quarter. */
     private static long tickNanos(PoolSettings settings) {
         PoolSettings.Care care = settings.care();
         long shortest = LongStream.of(
                         care.idleNanos(),
-                        care.lifetime().maxNanos(),
+                        care.maxLifetimeNanos(),
                         care.healthCheckNanos(),
                         care.leakNanos(),
                         settings.size().min() > 0 ? settings.connecting().failedExpiryNanos() : 0)
@@ -56,7 +56,6 @@ final class HouseKeeper<C extends PooledConnection> {
         return Math.min(LONGEST_TICK_NANOS, Math.max(SHORTEST_TICK_NANOS, shortest / 4));
     }
 
-    /** Opens the minimum. */
     void begin() {
         if (settings.size().min() > 0) {
             keepMinimum();
@@ -64,14 +63,13 @@ final class HouseKeeper<C extends PooledConnection> {
         }
     }
 
-    /** Has the connections looked at after a while, if that is not so already. */
+    /** Schedules the next tick unless one is scheduled. */
     void arm() {
         if (!connections.isClosed()) {
             ticks.schedule(tickNanos);
         }
     }
 
-    /** The pool was closed. */
     void end() {
         ticks.cancel();
         traced.forEach(lease -> report(lease, "at the close of the pool"));
@@ -84,7 +82,7 @@ final class HouseKeeper<C extends PooledConnection> {
         try {
             look();
         } finally {
-            // A connection that is opened from now on has a tick set by itself.
+            // A connection that is opened from now on schedules a tick itself.
             if (connections.size() > 0 || settings.size().min() > 0) {
                 arm();
             }
@@ -114,7 +112,7 @@ final class HouseKeeper<C extends PooledConnection> {
             entry.usesSeen = uses;
             entry.idleSinceNanos = now;
         }
-        if (care.lifetime().maxNanos() > 0 && now - entry.expiresAtNanos >= 0) {
+        if (care.maxLifetimeNanos() > 0 && now - entry.expiresAtNanos >= 0) {
             connections.retire(entry, CloseReason.LIFETIME);
         } else if (care.idleNanos() > 0
                 && now - entry.idleSinceNanos >= care.idleNanos()
@@ -127,11 +125,11 @@ final class HouseKeeper<C extends PooledConnection> {
 
     private void check(Entry<C> entry, long now) {
         if (!slots.tryTakeIdle(entry)) {
-            // In use: its calls have timeouts of their own.
+            // It is in use: its calls have their own timeouts.
             return;
         }
         entry.checkedAtNanos = now;
-        // A check is no use: the connection stays idle.
+        // A check does not count as use: the connection stays idle.
         entry.usesSeen = slots.uses(entry.slot.index);
         CompletableFuture<Boolean> verdict = new CompletableFuture<>();
         Timer.Cancellable timeout = parts.timer()
@@ -148,7 +146,7 @@ final class HouseKeeper<C extends PooledConnection> {
             if (!healthy) {
                 connections.retire(entry, CloseReason.UNHEALTHY);
             }
-            // Past the counters: a check is no use.
+            // Bypasses the counters: a check does not count as use.
             pool.queue.release(entry);
         });
     }
@@ -162,18 +160,17 @@ final class HouseKeeper<C extends PooledConnection> {
         }
     }
 
-    /** Notes that a connection was opened. */
     void opened() {
         minimumWanted = true;
         arm();
     }
 
-    /** Leaves a target alone that cannot be reached, until somebody wants a connection to it again. */
+    /** The target cannot be reached: leaves it alone until a caller has got a connection to it again. */
     void unreachable() {
         minimumWanted = false;
     }
 
-    /** A lease that is timed, or of the test mode. */
+    /** A lease that is timed or, in test mode, traced. */
     Lease<C> lease(Entry<C> entry) {
         long now = parts.clock().nanoTime();
         if (settings.care().timesUse()) {
@@ -192,13 +189,13 @@ final class HouseKeeper<C extends PooledConnection> {
         pool.counters.leaks.increment();
     }
 
-    /** A lease of the test mode: it knows where and when it was taken, and can be released only once. */
+    /** A lease in test mode: it knows where and when it was acquired, and can be released only once. */
     private final class TracedLease implements Lease<C> {
         private final Entry<C> entry;
         private final long takenAtNanos;
-        private final Throwable taker = new Throwable("the lease was taken here");
+        private final Throwable taker = new Throwable("the lease was acquired here");
         private final AtomicBoolean released = new AtomicBoolean();
-        /** Written by the tick alone. */
+        /** Written only by the tick. */
         private boolean reported;
 
         TracedLease(Entry<C> entry, long takenAtNanos) {
@@ -209,7 +206,7 @@ final class HouseKeeper<C extends PooledConnection> {
         @Override
         public C connection() {
             if (released.get()) {
-                throw new IllegalStateException("the lease of " + entry + " was released before", taker);
+                throw new IllegalStateException("the lease of " + entry + " was already released", taker);
             }
             return entry.connection();
         }
@@ -223,7 +220,7 @@ final class HouseKeeper<C extends PooledConnection> {
             entry.release();
         }
 
-        /** Whether it is held for too long and that was not reported yet; true once. */
+        /** Whether it has been held for too long and that has not been reported yet; true once. */
         boolean isOverdue(long nowNanos, long limitNanos) {
             if (reported || nowNanos - takenAtNanos < limitNanos) {
                 return false;

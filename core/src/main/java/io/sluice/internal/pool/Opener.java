@@ -8,7 +8,7 @@ public interface Opener<C extends PooledConnection> {
 
     /**
      * @param loop number of the event loop to open it on, from 0: see {@link EventLoopBalancer}
-     * @return a connection that is ready for calls. Must complete, within a connect timeout of its own
+     * @return a connection that is ready for calls. Must complete within its own connect timeout
      */
     CompletableFuture<C> open(int loop);
 }

@@ -14,7 +14,7 @@ final class PoolCounters {
     final LongAdder timeouts = new LongAdder();
     final LongAdder refused = new LongAdder();
     final LongAdder leaks = new LongAdder();
-    /** Sum of the times of release less the sum of the times of acquire; with leases held it lacks "now" for each. */
+    /** Sum of the times of release minus the sum of the times of acquire; for each lease that is held, "now" is missing. */
     final LongAdder usedNanos = new LongAdder();
 
     private final LongAdder opened = new LongAdder();
@@ -40,11 +40,11 @@ final class PoolCounters {
     }
 
     /**
-     * @param uses leases given
-     * @param heldNanos what is to be added for leases that are held
+     * @param uses leases acquired
+     * @param heldNanos to be added for leases that are held
      */
     PoolNumbers numbers(PoolNumbers.Now now, long uses, long heldNanos) {
-        // Read beside acquires and releases: may be off by the leases of that moment, but not below 0.
+        // Read while leases come and go: it may be off by the leases of that moment, but must not be negative.
         long used = Math.max(0, usedNanos.sum() + heldNanos);
         Map<CloseReason, Long> closes = new EnumMap<>(CloseReason.class);
         for (CloseReason reason : CloseReason.values()) {

@@ -4,13 +4,13 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a pool holds and did. Each connection is counted once, as leased or as idle, so their sum is what is open; other
- * numbers are read one after the other.
+ * State and counts of a pool. Each open connection is counted once, as leased or as idle; apart from that the numbers are
+ * read one after the other.
  *
- * @param now what there is at this moment
+ * @param now the current state
  * @param acquires of leases, since the beginning
  * @param connects since the beginning
- * @param closed connections that are gone, by reason; every reason has a number
+ * @param closed connections that are gone, by reason; every reason is there
  */
 public record PoolNumbers(Now now, Acquires acquires, Connects connects, Map<CloseReason, Long> closed) {
 
@@ -22,21 +22,21 @@ public record PoolNumbers(Now now, Acquires acquires, Connects connects, Map<Clo
     }
 
     /**
-     * What there is at one moment.
+     * State at one moment.
      *
      * @param idle open connections without a lease
-     * @param leased connections with a lease, those included that will be closed after it
+     * @param leased connections with a lease, including those that will be closed after it
      * @param leases of all connections
-     * @param pending callers that wait
-     * @param connecting connections on their way
-     * @param paused pools that refuse since their server cannot be reached
+     * @param pending waiting callers
+     * @param connecting connects under way
+     * @param paused pools that refuse callers since their server cannot be reached
      */
     public record Now(int idle, int leased, long leases, int pending, int connecting, int paused) {
         public int open() {
             return idle + leased;
         }
 
-        /** Open connections and those on their way. */
+        /** Open connections and connects under way. */
         public int size() {
             return open() + connecting;
         }
@@ -55,13 +55,13 @@ public record PoolNumbers(Now now, Acquires acquires, Connects connects, Map<Clo
     /**
      * Leases since the beginning.
      *
-     * @param count leases given, those of health checks included
-     * @param waited how often one was waited for
-     * @param waitNanos how long in all
+     * @param count leases acquired, including those of health checks
+     * @param waited acquires that had to wait
+     * @param waitNanos total time of these waits
      * @param maxWaitNanos the longest wait
-     * @param timeouts waits that ended by their time
-     * @param refused because as many waited as may
-     * @param usedNanos how long leases were held in all, those held now included; 0 if leases are not timed
+     * @param timeouts waits that timed out
+     * @param refused acquires that were refused because too many callers waited
+     * @param usedNanos total time that leases were held, including those held now; 0 if leases are not timed
      * @param leaks leases that were held too long, in test mode
      */
     public record Acquires(
@@ -90,9 +90,9 @@ public record PoolNumbers(Now now, Acquires acquires, Connects connects, Map<Clo
     /**
      * Connects since the beginning.
      *
-     * @param opened that succeeded
-     * @param failed that did not
-     * @param nanos how long those that succeeded took in all
+     * @param opened connects that succeeded
+     * @param failed connects that did not
+     * @param nanos total time of those that succeeded
      * @param maxNanos the longest of these
      */
     public record Connects(long opened, long failed, long nanos, long maxNanos) {
@@ -105,7 +105,7 @@ public record PoolNumbers(Now now, Acquires acquires, Connects connects, Map<Clo
         }
     }
 
-    /** Both together; of longest times the longer one. */
+    /** The sum of both; the maximum of longest times. */
     public PoolNumbers plus(PoolNumbers other) {
         Map<CloseReason, Long> sums = new EnumMap<>(closed);
         other.closed.forEach((reason, count) -> sums.merge(reason, count, Long::sum));

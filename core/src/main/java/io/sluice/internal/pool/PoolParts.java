@@ -4,15 +4,15 @@ import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 
 /**
- * What pools share.
+ * Parts that pools share.
  *
  * @param timer runs timeouts and house keeping
- * @param connects how many connections may be on their way in all
+ * @param connects bounds the connects of all pools
  * @param loops spreads connections over event loops
  */
 public record PoolParts(Timer timer, Clock clock, ConnectLimit connects, EventLoopBalancer loops) {
 
-    /** Parts without a limit on connects in all. */
+    /** Parts without a limit on the connects of all pools. */
     public static PoolParts of(Timer timer, Clock clock, int loops) {
         return new PoolParts(timer, clock, new ConnectLimit(Integer.MAX_VALUE), new EventLoopBalancer(loops));
     }

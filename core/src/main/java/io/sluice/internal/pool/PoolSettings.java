@@ -2,13 +2,13 @@ package io.sluice.internal.pool;
 
 import java.util.concurrent.TimeUnit;
 
-/** How a pool behaves. Times of 0 turn off what they limit, unless it is said otherwise. */
+/** Settings of a pool. A time of 0 turns off what it limits, unless stated otherwise. */
 public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Care care) {
 
     public static final PoolSettings DEFAULTS =
             new PoolSettings(Size.DEFAULTS, Waiting.DEFAULTS, Connecting.DEFAULTS, Care.DEFAULTS);
 
-    /** A pool that gives each connection to one user at a time. */
+    /** A pool that leases each connection to one user at a time. */
     public static PoolSettings exclusive(int maxConnections) {
         return DEFAULTS.withSize(new Size(0, maxConnections, 1));
     }
@@ -18,8 +18,7 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
     }
 
     public PoolSettings withFairness(Fairness fairness) {
-        Waiting other = new Waiting(fairness, waiting.timeoutNanos(), waiting.maxPending());
-        return new PoolSettings(size, other, connecting, care);
+        return new PoolSettings(size, new Waiting(fairness, waiting.maxPending()), connecting, care);
     }
 
     public PoolSettings withConnecting(Connecting other) {
@@ -27,11 +26,11 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
     }
 
     /**
-     * How many connections there are.
+     * Number of connections.
      *
-     * @param min kept open; 0
-     * @param max at most; 4, and not more than 65,536
-     * @param callsPerConnection leases of one connection at the same time; 16. 1 means that each is used by one only
+     * @param min kept open; default 0
+     * @param max at most; default 4, not more than 65,536
+     * @param callsPerConnection leases of one connection at the same time; default 16. 1 gives each to one user only
      */
     public record Size(int min, int max, int callsPerConnection) {
         public static final Size DEFAULTS = new Size(0, 4, 16);
@@ -51,26 +50,24 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
     }
 
     /**
-     * How one waits for a connection.
+     * Waiting for a connection.
      *
-     * @param timeoutNanos for callers that do not say for how long; 10 s, positive
-     * @param maxPending how many may wait at the same time; 10,000, 0 for nobody
+     * @param maxPending callers that may wait at the same time; default 10,000, 0 for none
      */
-    public record Waiting(Fairness fairness, long timeoutNanos, int maxPending) {
-        public static final Waiting DEFAULTS = new Waiting(Fairness.ADAPTIVE, TimeUnit.SECONDS.toNanos(10), 10_000);
+    public record Waiting(Fairness fairness, int maxPending) {
+        public static final Waiting DEFAULTS = new Waiting(Fairness.ADAPTIVE, 10_000);
 
         public Waiting {
-            Limits.require(timeoutNanos > 0, "acquireTimeout in ns", timeoutNanos, "positive");
             Limits.require(maxPending >= 0, "maxPendingAcquire", maxPending, "0 or more");
         }
     }
 
     /**
-     * How connections are opened.
+     * Opening connections.
      *
-     * @param maxConnecting opened at the same time for waiting callers; 2. A warm-up has its own number
-     * @param failedExpiryNanos for how long a failed connect stands for all; 2 s, 0 for none but those that wait
-     *     already
+     * @param maxConnecting connects at the same time for waiting callers; default 2. A warm-up has its own number
+     * @param failedExpiryNanos how long callers fail with the error of a failed connect; default 2 s, 0 to fail only those
+     *     that already wait
      */
     public record Connecting(int maxConnecting, long failedExpiryNanos) {
         public static final Connecting DEFAULTS = new Connecting(2, TimeUnit.SECONDS.toNanos(2));
@@ -82,41 +79,40 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
     }
 
     /**
-     * The care of open connections.
+     * Care of open connections.
      *
-     * @param idleNanos one that was not used for this long is closed, as long as more than the minimum are open; 120 s
-     * @param lifetime how old connections may become
-     * @param healthCheckNanos how often one that is not in use is checked, and how long the answer may take; off
-     * @param timesUse whether leases are timed: two readings of the clock for each; off
-     * @param leakNanos test mode: each lease notes who took it, which is logged for one that is held this long; off
+     * @param idleNanos a connection that was not used for this long is closed if more than the minimum are open; default
+     *     120 s
+     * @param maxLifetimeNanos how old a connection may become; one in use is closed when it is released; default off
+     * @param lifetimeVariance the limit of each connection is shortened by a random part of up to this share, so that they do
+     *     not all end together; default 0.1
+     * @param healthCheckNanos how often an unused connection is checked, and how long the answer may take; default off
+     * @param timesUse whether leases are timed, which reads the clock twice for each; default off
+     * @param leakNanos test mode: each lease records its stack trace, which is logged if it is held this long; default off
      */
-    public record Care(long idleNanos, Lifetime lifetime, long healthCheckNanos, boolean timesUse, long leakNanos) {
-        public static final Care DEFAULTS = new Care(TimeUnit.SECONDS.toNanos(120), Lifetime.UNLIMITED, 0, false, 0);
+    public record Care(
+            long idleNanos,
+            long maxLifetimeNanos,
+            double lifetimeVariance,
+            long healthCheckNanos,
+            boolean timesUse,
+            long leakNanos) {
+        public static final Care DEFAULTS = new Care(TimeUnit.SECONDS.toNanos(120), 0, 0.1, 0, false, 0);
 
         public Care {
             Limits.require(idleNanos >= 0, "idleTimeout in ns", idleNanos, "0 or more");
+            Limits.require(maxLifetimeNanos >= 0, "maxLifetime in ns", maxLifetimeNanos, "0 or more");
+            Limits.require(
+                    lifetimeVariance >= 0 && lifetimeVariance < 1,
+                    "maxLifetimeVariance",
+                    lifetimeVariance,
+                    "0 or more and less than 1");
             Limits.require(healthCheckNanos >= 0, "healthCheckInterval in ns", healthCheckNanos, "0 or more");
             Limits.require(leakNanos >= 0, "leak threshold in ns", leakNanos, "0 or more");
         }
     }
 
-    /**
-     * How old connections may become.
-     *
-     * @param maxNanos at most; one in use is closed when it is given back; off
-     * @param variance each connection's own limit is shorter by a random part of this size, so that they do not all end
-     *     together; 0.1
-     */
-    public record Lifetime(long maxNanos, double variance) {
-        public static final Lifetime UNLIMITED = new Lifetime(0, 0.1);
-
-        public Lifetime {
-            Limits.require(maxNanos >= 0, "maxLifetime in ns", maxNanos, "0 or more");
-            Limits.require(variance >= 0 && variance < 1, "maxLifetimeVariance", variance, "0 or more and less than 1");
-        }
-    }
-
-    /** A class of its own: to call a method of the outer class makes its constants, before the inner ones. */
+    /** A class of its own: calling a method of the outer class would initialize its constants before the inner ones. */
     private static final class Limits {
         private static void require(boolean kept, String name, Number value, String limits) {
             if (!kept) {

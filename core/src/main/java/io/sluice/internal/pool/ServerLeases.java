@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 public interface ServerLeases<C extends PooledConnection> {
 
     /**
-     * A lease of the least loaded open connection to the server, if one is to be had now. A connection is opened in the
-     * background when all are busy.
+     * A lease of the least loaded open connection to the server, or null if none is available now. If all are saturated,
+     * another connection is opened in the background.
      */
     @Nullable Lease<C> tryAcquire(ServerName server);
 
     /**
-     * A lease of a connection to the server. If none is to be had, a connection is opened or the release of a lease is
-     * waited for, whichever comes first.
+     * A lease of a connection to the server. If none is available, the first connection that is opened or released serves
+     * the caller.
      *
      * @param timeoutNanos how long it may take; positive
-     * @return already complete if one is to be had now. Fails with the {@link java.io.IOException} of the connect, or of
-     *     an earlier connect that failed a moment ago, with {@link AcquireTimeoutException} or {@link
-     *     TooManyPendingException}, or because the pool is closed
+     * @return already complete if one is available now. Fails with the {@link java.io.IOException} of the connect, or of a
+     *     recent one, with {@link AcquireTimeoutException} or {@link TooManyPendingException}, or because the pool is
+     *     closed
      */
     CompletableFuture<Lease<C>> acquire(ServerName server, long timeoutNanos);
 }

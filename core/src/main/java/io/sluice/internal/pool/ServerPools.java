@@ -16,18 +16,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool for each server, made when it is first wanted. The pools share the event loops and the number of connects under
- * way. Pools of servers that nobody talks to any more go when a new one comes.
+ * A pool for each server, created when it is first used. The pools share the event loops and the limit on connects. Unused
+ * pools are removed when a new one is created.
  */
 public final class ServerPools<C extends PooledConnection> implements ServerLeases<C> {
     private final Function<ServerName, Opener<C>> openers;
     private final PoolSettings settings;
     private final PoolParts parts;
     private final ConcurrentMap<ServerName, ConnectionPool<C>> pools = new ConcurrentHashMap<>();
-    /** What the pools did that are gone. */
+    /** The numbers of removed pools. */
     private final AtomicReference<PoolNumbers> gone = new AtomicReference<>(PoolNumbers.NONE);
 
-    /** The same by {@code host:port}, as long as there is another pool for it: that of a server that was started anew. */
+    /** The same by {@code host:port}, while it has another pool: that of a restarted server. */
     private final ConcurrentMap<String, PoolNumbers> goneByAddress = new ConcurrentHashMap<>();
 
     private volatile Consumer<String> whenGone = address -> {};
@@ -55,7 +55,7 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
                 return CompletableFuture.failedFuture(e);
             }
             CompletableFuture<Lease<C>> lease = pool.acquireAsync(timeoutNanos);
-            // A pool that went for being unused has refused; there is a new one then.
+            // A pool that was removed as unused has refused the caller, who then gets a new one.
             if (closed || !lease.isCompletedExceptionally() || !pool.isClosed()) {
                 return lease;
             }
@@ -69,7 +69,7 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
             removeUnused();
             pool = pools.computeIfAbsent(server, this::newPool);
         }
-        // After the pool has been listed: the second of closeAsync and this sees the first.
+        // Checked after the pool is in the map: either this sees the close, or closeAsync sees the pool.
         if (closed) {
             throw new IOException("no connection to " + server + ": the connection to the cluster is closed");
         }
@@ -102,12 +102,12 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
         }
     }
 
-    /** Says what to do when the last pool for a {@code host:port} is gone; to be set once, before the first lease. */
+    /** Sets what to call when the last pool of a {@code host:port} was removed. Must be called once, before the first lease. */
     public void whenGone(Consumer<String> told) {
         whenGone = told;
     }
 
-    /** The numbers of each {@code host:port} that has a pool, with those of its former pools. */
+    /** The numbers of each {@code host:port} that has a pool, including those of its former pools. */
     public Map<String, PoolNumbers> numbersByAddress() {
         Map<String, PoolNumbers> numbers = new HashMap<>(goneByAddress);
         pools.forEach((server, pool) -> numbers.merge(server.getHostAndPort(), pool.numbers(), PoolNumbers::plus));
@@ -129,7 +129,7 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
         return numbers;
     }
 
-    /** What all pools did that are gone; to be added to those that are there for a total. */
+    /** The numbers of all removed pools; the total also has those of the present ones. */
     public PoolNumbers gone() {
         return Objects.requireNonNull(gone.get());
     }

@@ -7,16 +7,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The permits of a pool: for each place of a connection one number, which says whether it may be leased, how many leases
- * it has and how many it ever had. Taking and giving back are one CAS on it, so threads that use different connections do
- * not meet, and nothing is allocated.
+ * The permits of a pool: each slot for a connection has one number, which says whether it may be leased, how many leases it
+ * has and how many it ever had. Acquire and release are one CAS on it, so threads that use different connections do not
+ * contend, and nothing is allocated.
  *
  * <pre>
  *   vacant --open()--> open, n leases --close()--> draining, n leases --last free()--> vacant
  * </pre>
  */
 final class Slots<C extends PooledConnection> {
-    // Layout of a state: leases in bits 0 to 15, the open bit, above it the uses, which may overflow at the top.
+    // Layout of a state: leases in bits 0 to 15, then the open bit, above it the uses, which may overflow at the top.
     private static final long LEASES = 0xffff;
     private static final long OPEN = 1 << 16;
     private static final int USES_SHIFT = 17;
@@ -27,12 +27,12 @@ final class Slots<C extends PooledConnection> {
     private final Slot<C>[] slots;
     private final Consumer<Entry<C>> drained;
 
-    /** No place from here on has ever been open. */
+    /** No slot from here on has ever been open. */
     private volatile int end;
 
     private final ThreadAffinity affinity;
 
-    /** @param drained told of an entry whose last lease was given back after it was closed; it is vacant then */
+    /** @param drained is given each closed entry whose last lease was released; its slot is vacant then */
     Slots(PoolSettings.Size size, Consumer<Entry<C>> drained) {
         max = size.max();
         calls = size.callsPerConnection();
@@ -52,7 +52,7 @@ final class Slots<C extends PooledConnection> {
         return affinity;
     }
 
-    /** Takes a permit: any where each connection has one, else one of the connection with the fewest leases. */
+    /** Takes a permit: any one if each connection has only one, else one of the connection with the fewest leases. */
     @Nullable Entry<C> take() {
         return calls == 1 ? takeAny() : takeLeastLoaded();
     }
@@ -112,14 +112,14 @@ final class Slots<C extends PooledConnection> {
             if (best < 0) {
                 return null;
             }
-            // Fails only when somebody else got or gave back a lease meanwhile.
+            // Fails only if another thread acquired or released a lease of it in the meantime.
             if (slots[best].change(bestState, bestState + USE + 1)) {
                 return leased(slots[best]);
             }
         }
     }
 
-    /** A saturated connection comes after all others; one that is gone is not to be had. */
+    /** A saturated connection comes after all others; one that is gone cannot be leased. */
     private long load(int index, long state) {
         Entry<C> entry = slots[index].entry;
         if (entry == null || !entry.connection().isOpen()) {
@@ -128,11 +128,11 @@ final class Slots<C extends PooledConnection> {
         return (state & LEASES) + (entry.connection().isSaturated() ? calls : 0);
     }
 
-    /** The entry of a place on which the caller holds a lease. */
+    /** The entry of a slot of which the caller holds a lease. */
     private Entry<C> leased(Slot<C> slot) {
         Entry<C> entry = slot.entry;
         if (entry == null) {
-            throw new IllegalStateException("a vacant place is leased");
+            throw new IllegalStateException("a vacant slot is leased");
         }
         return entry;
     }
@@ -153,14 +153,14 @@ final class Slots<C extends PooledConnection> {
         }
     }
 
-    /** Takes one lease if there is none: to have the connection for oneself. */
+    /** Takes a lease if the connection has none, to have it exclusively. */
     boolean tryTakeIdle(Entry<C> entry) {
         Slot<C> slot = entry.slot;
         long state = slot.state;
         return slot.entry == entry && (state & (OPEN | LEASES)) == OPEN && slot.change(state, state + USE + 1);
     }
 
-    /** Whether one more lease is to be had now. */
+    /** Whether a permit is free now. */
     boolean hasFree() {
         for (int index = end - 1; index >= 0; index--) {
             if (isFree(slots[index].state)) {
@@ -174,12 +174,12 @@ final class Slots<C extends PooledConnection> {
         return (state & OPEN) != 0 && (state & LEASES) < calls;
     }
 
-    /** A place, for the entry that will be put into it. */
+    /** A slot, for the entry that will be put into it. */
     Slot<C> slot(int index) {
         return slots[index];
     }
 
-    /** Puts an entry into its vacant place; to be called under one lock. */
+    /** Puts an entry into its vacant slot. Must be called under one lock. */
     void open(Entry<C> entry) {
         entry.slot.entry = entry;
         long unused = (long) Slot.STATE.getAndAdd(entry.slot, OPEN);
@@ -188,7 +188,7 @@ final class Slots<C extends PooledConnection> {
         }
     }
 
-    /** Gives out no more leases of an open entry; the last one that is given back vacates its place. */
+    /** Stops leasing an open entry; the release of its last lease vacates its slot. */
     void close(Entry<C> entry) {
         Slot<C> slot = entry.slot;
         long state = slot.state;
@@ -205,12 +205,12 @@ final class Slots<C extends PooledConnection> {
         drained.accept(entry);
     }
 
-    /** Places, vacant ones included. */
+    /** Number of slots, including vacant ones. */
     int max() {
         return max;
     }
 
-    /** The entry in a place, open or draining. */
+    /** The entry in a slot, open or draining. */
     @Nullable Entry<C> entry(int index) {
         return slots[index].entry;
     }
@@ -219,21 +219,21 @@ final class Slots<C extends PooledConnection> {
         return (int) (slots[index].state & LEASES);
     }
 
-    /** Leases that a place ever gave, whatever connections it had. */
+    /** Leases that a slot ever had, over all its connections. */
     long uses(int index) {
         return slots[index].state >>> USES_SHIFT;
     }
 
-    /** Unused fields that keep those of a subclass two cache lines away from what lies before them; subclass fields come last. */
+    /** Unused fields that keep the fields of a subclass, which come last, two cache lines away from what lies before them. */
     @SuppressWarnings("UnusedVariable")
     private abstract static class Padding {
         private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
     }
 
     /**
-     * The place of one connection: its permits in one number and the entry in it. An object rather than an element of an
-     * array: the length of an array, which each access reads, lies beside its first elements, so the user of these would
-     * take that cache line from all others.
+     * The slot of one connection: its permits in one number, and the entry in it. An object rather than an array element:
+     * the length of an array, which each access reads, lies beside its first elements, so their user would take that cache
+     * line from all others.
      */
     static class Slot<C extends PooledConnection> extends Padding {
         private static final VarHandle STATE;
@@ -260,7 +260,7 @@ final class Slots<C extends PooledConnection> {
         }
     }
 
-    /** Keeps what lies behind it in memory away as well. */
+    /** Also keeps away what lies behind it in memory. */
     @SuppressWarnings("UnusedVariable")
     private static final class PaddedSlot<C extends PooledConnection> extends Slot<C> {
         private long p00, p01, p02, p03, p04, p05, p06, p07;

@@ -1,11 +1,11 @@
 package io.sluice.internal.pool;
 
 /**
- * What the pool remembers for a thread, by a hash of the thread: the connection to try first, and until when the thread
- * may pass those that wait.
+ * Remembers, by a hash of the thread, which connection a thread should try first, and until when it may overtake the
+ * waiters.
  *
- * <p>Plain on purpose, and several threads may share a cell: a stale or foreign value costs a longer search, or grants or
- * costs a thread a part of a turn, and no more. A cell is written only when it changes.
+ * <p>The arrays are not synchronized on purpose, and several threads may share a cell: a stale or foreign value costs a
+ * longer search, or grants or costs a thread a part of its turn, and no more. A cell is written only when it changes.
  */
 final class ThreadAffinity {
     private static final int LEAST_CELLS = 16;
@@ -42,12 +42,12 @@ final class ThreadAffinity {
         }
     }
 
-    /** Lets the calling thread pass those that wait until then. */
+    /** Lets the calling thread overtake the waiters until then. */
     void beginTurn(long endNanos) {
         turnEndNanos[cell()] = endNanos;
     }
 
-    /** @param turnNanos length of a turn; an end further away than that is none, as in a cell that never had a turn */
+    /** @param turnNanos length of a turn; an end further away is not valid, as in a cell that never had a turn */
     boolean isInTurn(long nowNanos, long turnNanos) {
         long left = turnEndNanos[cell()] - nowNanos;
         return left > 0 && left <= turnNanos;

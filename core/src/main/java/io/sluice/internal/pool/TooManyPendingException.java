@@ -2,7 +2,7 @@ package io.sluice.internal.pool;
 
 import io.sluice.HBaseIOException;
 
-/** The most callers that may wait for a connection wait already. */
+/** As many callers as allowed already wait for a connection. */
 public final class TooManyPendingException extends HBaseIOException {
     private static final long serialVersionUID = 1L;
 

@@ -3,11 +3,11 @@ package io.sluice.internal.pool;
 import java.util.List;
 
 /**
- * What a warm-up of one pool did.
+ * Result of the warm-up of one pool.
  *
  * @param opened connections that it opened
- * @param open connections of the pool when it had ended
- * @param errors of connects that failed, one for each
+ * @param open connections of the pool at its end
+ * @param errors one for each failed connect
  */
 public record WarmUpResult(int opened, int open, List<Throwable> errors) {
     public WarmUpResult {

@@ -1,5 +1,5 @@
 /**
- * Keeps connections to servers; knows neither sockets nor HBase's messages. May use {@code io.sluice},
+ * Pools of connections to servers; knows neither sockets nor HBase's messages. May use {@code io.sluice},
  * {@code internal.retry} and {@code internal.time}.
  */
 @NullMarked

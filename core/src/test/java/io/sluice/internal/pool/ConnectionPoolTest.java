@@ -120,7 +120,7 @@ class ConnectionPoolTest {
     void acquire_tooManyWait_isRefusedAtOnce() {
         PoolFixture fixture = new PoolFixture(new PoolSettings(
                 new PoolSettings.Size(0, 1, 1),
-                new PoolSettings.Waiting(Fairness.ADAPTIVE, SECOND, 2),
+                new PoolSettings.Waiting(Fairness.ADAPTIVE, 2),
                 PoolSettings.Connecting.DEFAULTS,
                 PoolSettings.Care.DEFAULTS));
         CompletableFuture<Lease<FakeConnection>> first = fixture.acquire();
@@ -128,7 +128,7 @@ class ConnectionPoolTest {
 
         assertThatThrownBy(() -> fixture.acquire().join())
                 .hasCauseInstanceOf(TooManyPendingException.class)
-                .hasMessageContaining("2 wait already for a connection to target, and maxPendingAcquire is 2");
+                .hasMessageContaining("2 callers already wait for a connection to target, and maxPendingAcquire is 2");
 
         assertThat(fixture.pool.numbers().acquires().refused()).isEqualTo(1);
         assertThat(first).isNotDone();
@@ -351,7 +351,7 @@ class ConnectionPoolTest {
 
     @Test
     void numbers_timesOfWaitsConnectsAndUse() {
-        PoolSettings.Care timed = new PoolSettings.Care(0, PoolSettings.Lifetime.UNLIMITED, 0, true, 0);
+        PoolSettings.Care timed = new PoolSettings.Care(0, 0, 0, 0, true, 0);
         PoolFixture fixture = new PoolFixture(withCare(size(1, 1), timed));
         CompletableFuture<Lease<FakeConnection>> first = fixture.acquire();
         fixture.time.advance(30);

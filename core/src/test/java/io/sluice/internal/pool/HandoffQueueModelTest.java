@@ -34,7 +34,7 @@ class HandoffQueueModelTest {
                 return () -> {};
             };
             queue = new HandoffQueue<>(
-                    slots, new PoolSettings.Waiting(fairness, 1, 100), new ModelClock(), timer, taken -> taken);
+                    slots, new PoolSettings.Waiting(fairness, 100), new ModelClock(), timer, taken -> taken);
             slots.open(new Entry<>(new FakeConnection(0), slots.slot(0), 0, 0, 0, queue::release));
         }
 

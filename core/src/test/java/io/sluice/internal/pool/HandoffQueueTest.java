@@ -22,7 +22,7 @@ class HandoffQueueTest {
     /** A queue whose permits are all taken. */
     private HandoffQueue<FakeConnection> exhausted(Fairness fairness) {
         HandoffQueue<FakeConnection> queue =
-                new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 1, 100), time, time, entry -> entry);
+                new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 100), time, time, entry -> entry);
         for (int index = 0; index < CONNECTIONS; index++) {
             slots.open(new Entry<>(new FakeConnection(0), slots.slot(index), 0, 0, 0, queue::release));
             held.add(taken(queue));

@@ -7,13 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.internal.pool.PoolSettings.Care;
-import io.sluice.internal.pool.PoolSettings.Lifetime;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class HouseKeeperTest {
-    private static final Care NONE = new Care(0, Lifetime.UNLIMITED, 0, false, 0);
+    private static final Care NONE = new Care(0, 0, 0, 0, false, 0);
 
     private static PoolSettings keeping(int min, int max, Care care) {
         return withCare(PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(min, max, 2)), care);
@@ -96,7 +95,7 @@ class HouseKeeperTest {
 
     @Test
     void lifetime_isOver_closesWhenGivenBack_variedBetweenConnections() {
-        Care care = new Care(0, new Lifetime(1000 * SECOND, 0.5), 0, false, 0);
+        Care care = new Care(0, 1000 * SECOND, 0.5, 0, false, 0);
         PoolFixture fixture = PoolFixture.warm(keeping(0, 8, care), 8);
         Lease<FakeConnection> held = fixture.lease();
         fixture.time.advance(499 * SECOND);
@@ -120,7 +119,7 @@ class HouseKeeperTest {
 
     @Test
     void health_idleConnections_areCheckedAndClosedIfTheyFail() {
-        Care care = new Care(0, Lifetime.UNLIMITED, 10 * SECOND, false, 0);
+        Care care = new Care(0, 0, 0, 10 * SECOND, false, 0);
         PoolFixture fixture = PoolFixture.warm(keeping(0, 4, care), 4);
         fixture.connections.get(0).health = CompletableFuture.completedFuture(false);
         fixture.connections.get(1).health = CompletableFuture.failedFuture(new IOException("no answer"));
@@ -137,7 +136,7 @@ class HouseKeeperTest {
 
     @Test
     void health_connectionInUse_isNotChecked() {
-        Care care = new Care(0, Lifetime.UNLIMITED, 10 * SECOND, false, 0);
+        Care care = new Care(0, 0, 0, 10 * SECOND, false, 0);
         PoolFixture fixture = PoolFixture.warm(keeping(0, 4, care), 1);
         fixture.connections.get(0).health = CompletableFuture.completedFuture(false);
         Lease<FakeConnection> held = fixture.lease();
@@ -150,7 +149,7 @@ class HouseKeeperTest {
 
     @Test
     void health_checksAreNoUse_idleConnectionsAreStillClosed() {
-        Care care = new Care(120 * SECOND, Lifetime.UNLIMITED, 10 * SECOND, false, 0);
+        Care care = new Care(120 * SECOND, 0, 0, 10 * SECOND, false, 0);
         PoolFixture fixture = PoolFixture.warm(keeping(0, 4, care), 2);
         fixture.time.advance(130 * SECOND);
         assertThat(fixture.now().open()).isZero();
@@ -158,7 +157,7 @@ class HouseKeeperTest {
 
     @Test
     void health_leasesAreTimed_checksDoNotCountAsUse() {
-        Care care = new Care(0, Lifetime.UNLIMITED, 10 * SECOND, true, 0);
+        Care care = new Care(0, 0, 0, 10 * SECOND, true, 0);
         PoolFixture fixture = PoolFixture.warm(keeping(0, 4, care), 1);
         fixture.time.advance(60 * SECOND);
         assertThat(fixture.pool.numbers().acquires().usedNanos()).isZero();
@@ -166,7 +165,7 @@ class HouseKeeperTest {
 
     @Test
     void leak_inTestMode_isCounted_andLeasesAreReleasedOnceOnly() {
-        Care care = new Care(0, Lifetime.UNLIMITED, 0, false, 60 * SECOND);
+        Care care = new Care(0, 0, 0, 0, false, 60 * SECOND);
         PoolFixture fixture = PoolFixture.warm(keeping(0, 4, care), 1);
         Lease<FakeConnection> kept = fixture.lease();
         Lease<FakeConnection> released = fixture.lease();

@@ -4,7 +4,6 @@ import static io.sluice.internal.pool.PoolFixture.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.internal.pool.PoolSettings.Care;
-import io.sluice.internal.pool.PoolSettings.Lifetime;
 import io.sluice.internal.time.ManualTime;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -60,14 +59,10 @@ class PoolSoakTest {
         int max = 1 + random.nextInt(6);
         int calls = 1 + random.nextInt(3);
         Care care = new Care(
-                20 * SECOND,
-                new Lifetime(random.nextInt(2) * (100 * SECOND), 0.2),
-                random.nextInt(2) * (5 * SECOND),
-                true,
-                0);
+                20 * SECOND, random.nextInt(2) * (100 * SECOND), 0.2, random.nextInt(2) * (5 * SECOND), true, 0);
         PoolSettings settings = new PoolSettings(
                 new PoolSettings.Size(random.nextInt(max), max, calls),
-                new PoolSettings.Waiting(Fairness.values()[random.nextInt(3)], SECOND, 10_000),
+                new PoolSettings.Waiting(Fairness.values()[random.nextInt(3)], 10_000),
                 new PoolSettings.Connecting(1 + random.nextInt(3), random.nextInt(2) * SECOND),
                 care);
         ConnectionPool<FakeConnection> pool = new ConnectionPool<>(

@@ -68,10 +68,9 @@ class PoolSocketSoakTest {
     private ServerPools<RegionServerConnection> pools() {
         PoolSettings settings = new PoolSettings(
                 new PoolSettings.Size(1, 3, 1),
-                new PoolSettings.Waiting(Fairness.ADAPTIVE, SECOND, 100),
+                new PoolSettings.Waiting(Fairness.ADAPTIVE, 100),
                 new PoolSettings.Connecting(2, SECOND / 20),
-                new PoolSettings.Care(
-                        SECOND / 5, new PoolSettings.Lifetime(SECOND / 2, 0.5), SECOND / 10, true, 30 * SECOND));
+                new PoolSettings.Care(SECOND / 5, SECOND / 2, 0.5, SECOND / 10, true, 30 * SECOND));
         return new ServerPools<>(
                 connector::opener,
                 settings,
