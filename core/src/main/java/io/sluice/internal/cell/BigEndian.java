@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Numbers in network byte order at any place of a byte array, as HBase writes all of its numbers. All methods throw an
+ * Numbers in network byte order at any offset of a byte array, as HBase writes all its numbers. All methods throw an
  * {@link IndexOutOfBoundsException} if the number does not lie inside the array.
  */
 public final class BigEndian {

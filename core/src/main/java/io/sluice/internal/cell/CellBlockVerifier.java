@@ -3,8 +3,8 @@ package io.sluice.internal.cell;
 import java.util.Arrays;
 
 /**
- * The debug switch: parses encoded cells once more before they leave, because the server would acknowledge and store
- * whatever it gets. Pure function.
+ * Parses encoded cells once more before they are sent, if this debug switch is on, because the server would acknowledge and
+ * store whatever it gets. Pure function.
  */
 public final class CellBlockVerifier {
 
@@ -15,7 +15,7 @@ public final class CellBlockVerifier {
      * that no timestamp is negative, and that every row is the expected one.
      *
      * @param expectedCells how many cells the range must hold, to its last byte
-     * @throws IllegalStateException on the first thing that is wrong, with its offset and numbers
+     * @throws IllegalStateException at the first fault, with its offset and numbers
      * @throws IndexOutOfBoundsException if the range does not lie inside the array
      */
     public static void verify(byte[] block, int offset, int length, int expectedCells, byte[] row) {

@@ -11,12 +11,12 @@ import java.nio.ByteBuffer;
  * int16 rowLen | row | int8 famLen | family | qualifier | int64 timestamp | int8 type | value
  * </pre>
  *
- * <p>Pure functions. Those called {@code write...} write the parts in the order of the layout, each returns where the
- * next part goes; they are separate so that the parts can come from arrays or buffers without an object per cell.
+ * <p>Pure functions. The {@code write...} methods write the parts in the order of the layout, and each returns where the next
+ * part goes; they are separate so that the parts can come from arrays or buffers without an object for each cell.
  */
 public final class CellEncoder {
 
-    /** Bytes of the length that stands before each cell and does not count itself. */
+    /** Bytes of the length before each cell, which does not count itself. */
     public static final int PREFIX_BYTES = 4;
 
     /** Longest row: its length is written as a signed 16 bit number. */
@@ -28,7 +28,7 @@ public final class CellEncoder {
     /** Longest array that every JVM can allocate, and so the most bytes one encoded cell or mutation may have. */
     public static final int MAX_ENCODED_BYTES = Integer.MAX_VALUE - 8;
 
-    /** Key bytes besides row, family and qualifier: both lengths, timestamp and type. */
+    /** Key bytes apart from row, family and qualifier: both lengths, timestamp and type. */
     static final int KEY_OVERHEAD = 2 + 1 + 8 + 1;
 
     /** The lengths of key and value. */
@@ -64,9 +64,9 @@ public final class CellEncoder {
     }
 
     /**
-     * Writes the three lengths a cell starts with.
+     * Writes the three lengths at the start of a cell.
      *
-     * @param encodedSize what {@link #encodedSize} gave for this cell
+     * @param encodedSize the result of {@link #encodedSize} for this cell
      * @return where the row goes
      */
     public static int writeLengths(byte[] destination, int at, int encodedSize, int valueLength) {
@@ -95,13 +95,13 @@ public final class CellEncoder {
         return at + 9;
     }
 
-    /** Writes a qualifier or a value; returns the place behind it. */
+    /** Writes a qualifier or a value; returns the offset after it. */
     public static int writeBytes(byte[] destination, int at, byte[] source, int offset, int length) {
         System.arraycopy(source, offset, destination, at, length);
         return at + length;
     }
 
-    /** Writes what remains of a buffer as qualifier or value, leaves its position; returns the place behind it. */
+    /** Writes the rest of a buffer as qualifier or value, without moving its position; returns the offset after it. */
     public static int writeBuffer(byte[] destination, int at, ByteBuffer source) {
         int length = source.remaining();
         source.get(source.position(), destination, at, length);

@@ -5,9 +5,9 @@ import java.util.Objects;
 /**
  * A cursor over encoded cells in a range of a byte array. One reader can be used for many ranges; it copies nothing.
  *
- * <p>{@link #next} checks each length against the others and against the end of the range before anything is read by
- * it, so that the accessors cannot leave the cell. It does not judge type codes and timestamps; {@link
- * CellBlockVerifier} does. Not thread safe.
+ * <p>{@link #next} checks each length against the others and against the end of the range before it is used, so that the
+ * accessors cannot leave the cell. It does not check type codes and timestamps; {@link CellBlockVerifier} does. Not thread
+ * safe.
  */
 public final class CellReader {
 
@@ -24,7 +24,7 @@ public final class CellReader {
     private int qualifierLength;
     private int valueLength;
 
-    /** Makes a reader of nothing, to be {@link #reset}. */
+    /** Creates a reader without cells; call {@link #reset} to use it. */
     public CellReader() {}
 
     public CellReader(byte[] bytes, int offset, int length) {
@@ -48,7 +48,7 @@ public final class CellReader {
      *
      * @return false at the end of the range; the accessors then still show the last cell
      * @throws IllegalStateException if the lengths of the cell contradict each other or the end of the range; the
-     *     message has the offset in the array and the numbers. The reader stays before that cell.
+     *     message names the offset in the array and the numbers. The reader stays before that cell.
      */
     public boolean next() {
         if (position == end) {
@@ -93,7 +93,7 @@ public final class CellReader {
         return new IllegalStateException("damaged cell at offset " + offset + ": " + numbers);
     }
 
-    /** The array all offsets belong to. */
+    /** The array of all offsets. */
     public byte[] array() {
         return bytes;
     }
@@ -146,7 +146,7 @@ public final class CellReader {
         return BigEndian.getLong(bytes, qualifierOffset() + qualifierLength);
     }
 
-    /** The code of the cell's type as it stands there, known or not. */
+    /** The code of the cell's type as written, known or not. */
     public byte typeCode() {
         return bytes[qualifierOffset() + qualifierLength + 8];
     }

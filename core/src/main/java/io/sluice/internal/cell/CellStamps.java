@@ -14,11 +14,10 @@ public final class CellStamps {
     private CellStamps() {}
 
     /**
-     * Whether one of the cells of a Put or Delete is to be stamped: it has no timestamp and is a value, or a marker for all
-     * versions up to its timestamp. Markers for a single version are left alone: without a timestamp the server looks the
-     * newest version up.
+     * Whether a cell of a Put or Delete needs a timestamp: it has none and is a value, or a marker for all versions up to its
+     * timestamp. Markers for a single version are left alone: without a timestamp the server looks up the newest version.
      *
-     * @throws IllegalStateException if the lengths in the cells cannot be true
+     * @throws IllegalStateException if the lengths in the cells are wrong
      */
     public static boolean isAnyToBeStamped(byte[] cells, int offset, int length) {
         for (int cell = offset; cell < offset + length; cell = next(cells, cell, offset + length)) {

@@ -2,19 +2,18 @@ package io.sluice.internal.metrics;
 
 import io.sluice.RemoteException;
 import io.sluice.RetriesExhaustedException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts by the cause of a failure. There are few causes, the same everywhere: simple names of the exceptions that HBase and
- * this client are known to answer with, "IOException" for lost connections, and {@link #OTHER} for all the rest. Of
- * {@link RetriesExhaustedException}, which says only that it was tried often, the cause is that of the last attempt.
+ * Counts failures by cause. There is a fixed set of causes: simple names of the known exceptions of HBase and this client,
+ * "IOException" for lost connections, and {@link #OTHER} for all others. For a {@link RetriesExhaustedException} the cause is
+ * that of the last attempt.
  */
 public final class Causes {
-    /** All causes without a name of their own here. */
+    /** All causes without a name here. */
     public static final String OTHER = "other";
 
     private static final List<String> NAMES = List.of(
@@ -45,29 +44,20 @@ public final class Causes {
             "WrongRegionException",
             OTHER);
 
-    private static final Map<String, Integer> INDEXES = new HashMap<>();
-
-    static {
-        NAMES.forEach(name -> INDEXES.put(name, INDEXES.size()));
-    }
-
-    private final LongAdder[] counts = new LongAdder[NAMES.size()];
+    /** One for each name; never changes. */
+    private final Map<String, LongAdder> counts = new HashMap<>();
 
     Causes() {
-        Arrays.setAll(counts, index -> new LongAdder());
+        NAMES.forEach(name -> counts.put(name, new LongAdder()));
     }
 
-    /** All causes that are told apart. */
+    /** All causes. */
     public static List<String> names() {
         return NAMES;
     }
 
-    /** The name that an error is counted under. */
+    /** The cause under which an error is counted. */
     public static String nameOf(Throwable error) {
-        return NAMES.get(indexOf(error));
-    }
-
-    private static int indexOf(Throwable error) {
         Throwable cause = error;
         while (cause instanceof RetriesExhaustedException && cause.getCause() != null) {
             cause = cause.getCause();
@@ -75,19 +65,23 @@ public final class Causes {
         String name = cause instanceof RemoteException remote
                 ? remote.getClassName().substring(remote.getClassName().lastIndexOf('.') + 1)
                 : cause.getClass().getSimpleName();
-        return INDEXES.getOrDefault(name, NAMES.size() - 1);
+        return NAMES.contains(name) ? name : OTHER;
     }
 
     void add(Throwable error, long count) {
-        counts[indexOf(error)].add(count);
+        counter(nameOf(error)).add(count);
     }
 
-    /** What was counted under a name of {@link #names}. */
+    /** The count of a cause of {@link #names}. */
     public long count(String name) {
-        Integer index = INDEXES.get(name);
-        if (index == null) {
-            throw new IllegalArgumentException("no cause that is told apart: " + name);
+        return counter(name).sum();
+    }
+
+    private LongAdder counter(String name) {
+        LongAdder counter = counts.get(name);
+        if (counter == null) {
+            throw new IllegalArgumentException("not a known cause: " + name);
         }
-        return counts[index].sum();
+        return counter;
     }
 }

@@ -9,20 +9,20 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiFunction;
 
 /**
- * All numbers of one connection to a cluster. Tables and servers have theirs from the first use on; those of a server go when
- * it is forgotten. Safe for use by many threads.
+ * All numbers of one connection to a cluster. Those of a table or server are created at its first use; those of a server are
+ * removed when it is forgotten. Safe for use by many threads.
  */
 public final class ClientNumbers {
     private final ConcurrentMap<TableName, TableNumbers> tables = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, ServerNumbers> servers = new ConcurrentHashMap<>();
     private final LookupNumbers lookups = new LookupNumbers();
 
-    /** Changed under the lock, so that a table or server that comes meanwhile is recorded as others. */
+    /** Changed under the lock, so that a table or server that is added at the same time is recorded like the others. */
     @GuardedBy("this") private int readers;
 
     private volatile Runnable changed = () -> {};
 
-    /** Says what to run when a table or server comes or goes: any thread runs it, so it must not take long, nor throw. */
+    /** Sets what to run when a table or server is added or removed. Any thread runs it, so it must be short and not throw. */
     public void whenChanged(Runnable task) {
         changed = task;
     }
@@ -32,7 +32,7 @@ public final class ClientNumbers {
         return known == null ? add(tables, table, TableNumbers::new) : known;
     }
 
-    /** @param maker is given the key, and whether somebody reads */
+    /** @param maker is given the key, and whether there is a reader */
     private <K, V> V add(ConcurrentMap<K, V> all, K key, BiFunction<K, Boolean, V> maker) {
         V made;
         synchronized (this) {
@@ -53,7 +53,7 @@ public final class ClientNumbers {
         return known == null ? add(servers, address, ServerNumbers::new) : known;
     }
 
-    /** Forgets a server that nobody talks to any more. */
+    /** Removes a server that is no longer used. */
     public void forgetServer(String address) {
         if (servers.remove(address) != null) {
             changed.run();
@@ -73,14 +73,14 @@ public final class ClientNumbers {
         return List.copyOf(servers.values());
     }
 
-    /** Somebody will read: from now on times and sizes are recorded. */
+    /** Adds a reader: from now on times and sizes are recorded. */
     public synchronized void startReading() {
         if (readers++ == 0) {
             record(true);
         }
     }
 
-    /** The counterpart of {@link #startReading}; after the last, times and sizes are recorded no more and forgotten. */
+    /** The counterpart of {@link #startReading}; after the last one, times and sizes are dropped and no longer recorded. */
     public synchronized void stopReading() {
         if (--readers == 0) {
             record(false);

@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts values by size: those below 32 each by itself, larger ones in 16 ranges for each power of two, so that the middle of
- * a range is at most 1/32 (3.2 %) away from each of its values. Values from 2^42 (73 minutes, in nanoseconds) on are counted
- * as the largest. Any number of threads add, without a lock and without an allocation; a reader sees each value either
- * counted or not.
+ * Counts values by size: values below 32 individually, larger ones in 16 ranges for each power of two, so that the middle of
+ * a range is at most 1/32 (3.2 %) away from each of its values. Values of 2^42 (73 minutes in nanoseconds) and more are counted
+ * as the largest one. Any number of threads may add, without a lock or an allocation; a reader sees each value either counted
+ * or not.
  */
 public final class Histogram {
     static final int SUB_BITS = 4;
@@ -16,18 +16,18 @@ public final class Histogram {
     static final long MAX_VALUE = (1L << 42) - 1;
     static final int BUCKETS = indexOf(MAX_VALUE) + 1;
 
-    // Not striped: one addition for a request, or for one of 32 mutations, and mostly to different elements.
+    // Not striped: one addition for each request or for one in 32 mutations, and mostly to different elements.
     private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
     private final LongAdder sum = new LongAdder();
 
-    /** Adds a value; a negative one, as clocks may give, counts as 0. */
+    /** Adds a value; a negative one, as clocks may produce, counts as 0. */
     public void add(long value) {
         long counted = Math.min(Math.max(0, value), MAX_VALUE);
         counts.getAndIncrement(indexOf(counted));
         sum.add(counted);
     }
 
-    /** How many values there are. */
+    /** Number of values. */
     public long total() {
         return counts().total();
     }
@@ -37,7 +37,7 @@ public final class Histogram {
         return sum.sum();
     }
 
-    /** What has been counted up to now. */
+    /** The current counts. */
     public HistogramCounts counts() {
         long[] copy = new long[BUCKETS];
         Arrays.setAll(copy, counts::get);

@@ -3,7 +3,7 @@ package io.sluice.internal.metrics;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/** What a {@link Histogram} had counted at one moment, or between two. Immutable. */
+/** The counts of a {@link Histogram} at one moment, or between two. Immutable. */
 public final class HistogramCounts {
     private final long[] counts;
     private final long total;
@@ -13,12 +13,12 @@ public final class HistogramCounts {
         total = LongStream.of(counts).sum();
     }
 
-    /** How many values there are. */
+    /** Number of values. */
     public long total() {
         return total;
     }
 
-    /** How many values are below a power of two; exact. */
+    /** Number of values below a power of two; exact. */
     public long below(long powerOfTwo) {
         if (Long.bitCount(powerOfTwo) != 1) {
             throw new IllegalArgumentException("not a power of two: " + powerOfTwo);
@@ -27,7 +27,7 @@ public final class HistogramCounts {
         return LongStream.of(counts).limit(end).sum();
     }
 
-    /** What was counted since then. */
+    /** The counts since earlier ones. */
     HistogramCounts since(HistogramCounts earlier) {
         long[] difference = counts.clone();
         Arrays.setAll(difference, i -> counts[i] - earlier.counts[i]);
@@ -35,10 +35,10 @@ public final class HistogramCounts {
     }
 
     /**
-     * The value that a part of all values does not exceed, at most 1/32 off.
+     * The value that a part of all values does not exceed, off by at most 1/32.
      *
      * @param part 0 to 1; 1 for the largest value
-     * @return not a number if there is no value
+     * @return NaN if there is no value
      */
     public double percentile(double part) {
         if (total == 0) {

@@ -7,14 +7,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * All counts of a histogram, and percentiles of the recent ones: of the last minute, or, when it is read less often
- * than that, since the reading before. The reader keeps the window, by a copy of the counts every ten seconds of
- * reading; adding costs nothing more. Safe for use by many threads, which wait for each other for microseconds.
+ * All counts of a histogram, and percentiles of the recent ones: of the last minute or, if it is read less often than that,
+ * since the previous reading. The reader keeps the window by copying the counts every ten seconds while it is read; adding
+ * a value costs no more. Safe for use by many threads, which wait for each other for microseconds.
  */
 public final class HistogramReader {
     private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long STEP_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** All percentiles of one reading are of the same counts. */
+    /** All percentiles of one reading come from the same counts. */
     private static final long SAME_READING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Histogram histogram;
@@ -28,7 +28,6 @@ public final class HistogramReader {
 
     private record Reading(long nanos, HistogramCounts counts) {}
 
-    /** @param nanoTime the time */
     public HistogramReader(Histogram histogram, LongSupplier nanoTime) {
         this.histogram = histogram;
         this.nanoTime = nanoTime;
@@ -37,7 +36,7 @@ public final class HistogramReader {
         recent = latest.counts();
     }
 
-    /** See {@link HistogramCounts#percentile}; of the values of the last minute. */
+    /** See {@link HistogramCounts#percentile}, for the values of the last minute. */
     public synchronized double percentile(double part) {
         readUnlessJustDone();
         return recent.percentile(part);
@@ -58,7 +57,7 @@ public final class HistogramReader {
 
     @GuardedBy("this") private void read(long now) {
         Reading reading = new Reading(now, histogram.counts());
-        // The last one that is old enough is where the window begins.
+        // The window begins with the last reading that is old enough.
         while (readings.size() > 1 && now - second().nanos() >= WINDOW_NANOS) {
             readings.removeFirst();
         }

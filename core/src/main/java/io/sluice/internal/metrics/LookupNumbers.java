@@ -3,7 +3,7 @@ package io.sluice.internal.metrics;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** How often the region of a mutation was known. Safe for use by many threads. */
+/** Counts of region look-ups. Safe for use by many threads. */
 public final class LookupNumbers {
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
@@ -19,12 +19,12 @@ public final class LookupNumbers {
         misses.add(unknown);
     }
 
-    /** The cluster did not tell where a region is. */
+    /** A look-up in the cluster has failed. */
     public void loadFailed() {
         failures.increment();
     }
 
-    /** Mutations whose region was known when they were to be sent. */
+    /** Mutations whose region was in the cache when they were sent. */
     public long hits() {
         return hits.sum();
     }
@@ -33,12 +33,12 @@ public final class LookupNumbers {
         return misses.sum();
     }
 
-    /** Questions to the cluster that failed. */
+    /** Failed look-ups in the cluster. */
     public long failures() {
         return failures.sum();
     }
 
-    /** Nanoseconds that questions to the cluster took, those that failed included; null if nobody reads. */
+    /** Nanoseconds that look-ups in the cluster took, including failed ones; null if there is no reader. */
     public @Nullable Histogram loadTime() {
         return loadTime;
     }

@@ -3,7 +3,7 @@ package io.sluice.internal.metrics;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** What went to a server and came back, over all connections to it. Safe for use by many threads. */
+/** Traffic with a server, over all connections to it. Safe for use by many threads. */
 public final class ServerNumbers {
     private final String address;
     private final LongAdder sentBytes = new LongAdder();
@@ -32,7 +32,7 @@ public final class ServerNumbers {
         receivedBytes.add(bytes);
     }
 
-    /** A call was answered, so long after it was written. */
+    /** A call was answered, this long after it was written. */
     public void answered(long nanos) {
         Histogram wanted = rpcTime;
         if (wanted != null) {
@@ -40,7 +40,7 @@ public final class ServerNumbers {
         }
     }
 
-    /** Bytes handed to the socket. */
+    /** Bytes written to the socket. */
     public long sentBytes() {
         return sentBytes.sum();
     }
@@ -49,7 +49,7 @@ public final class ServerNumbers {
         return receivedBytes.sum();
     }
 
-    /** Nanoseconds from writing a call to its answer; null if nobody reads. */
+    /** Nanoseconds from writing a call to its answer; null if there is no reader. */
     public @Nullable Histogram rpcTime() {
         return rpcTime;
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the mutators of one table have done, those included that are closed. Safe for use by many threads. */
+/** Counts of all mutators of one table, including closed ones. Safe for use by many threads. */
 public final class TableNumbers {
     private final TableName table;
     private final LongAdder sentMutations = new LongAdder();
@@ -25,10 +25,10 @@ public final class TableNumbers {
     private volatile @Nullable Distributions distributions;
 
     /**
-     * Distributions, recorded only while somebody reads. Times in nanoseconds.
+     * Distributions, recorded only while there is a reader. Times in nanoseconds.
      *
-     * @param latency from the acceptance of a mutation to its acknowledgement, of one in 32
-     * @param roomWait that a thread waited for room
+     * @param latency from the acceptance of a mutation to its acknowledgement, for one in 32
+     * @param roomWait waits of threads for room
      */
     public record Distributions(
             Histogram latency,
@@ -52,7 +52,7 @@ public final class TableNumbers {
         return table;
     }
 
-    /** Where to record distributions; null while nobody reads. */
+    /** Where to record distributions; null while there is no reader. */
     public @Nullable Distributions distributions() {
         return distributions;
     }
@@ -99,7 +99,7 @@ public final class TableNumbers {
         retried.add(error, mutations);
     }
 
-    /** A mutation was not accepted, for want of room or since its mutator is closed. */
+    /** A mutation was not accepted, because there was no room or its mutator is closed. */
     public void countRejected() {
         rejected.increment();
     }
@@ -115,17 +115,17 @@ public final class TableNumbers {
     // ---- reading ----
 
     /**
-     * Mutations accepted so far. Never falls, and is exact when nothing is being accepted at this moment.
+     * Mutations accepted so far. Never decreases, and is exact while no mutation is being accepted.
      *
-     * @param buffered tells how many are in buffers now; asked after the others were counted, so that what leaves a buffer
-     *     meanwhile is missed rather than counted twice
+     * @param buffered the number of mutations in buffers; read after the others were counted, so that a mutation that leaves
+     *     a buffer in between is missed rather than counted twice
      */
     public long accepted(LongSupplier buffered) {
         long sent = sentMutations.sum();
         return mostAccepted.accumulateAndGet(sent + buffered.getAsLong(), Math::max);
     }
 
-    /** Bytes of cells of the buffers that were sent. */
+    /** Bytes of the cells in the buffers that were sent. */
     public long flushedBytes() {
         return sentBytes.sum();
     }
@@ -142,7 +142,7 @@ public final class TableNumbers {
         return flushes[reason.ordinal()].sum();
     }
 
-    /** Requests made, those of retries included. */
+    /** Requests sent, including those of retries. */
     public long requests() {
         return requests.sum();
     }
@@ -151,7 +151,7 @@ public final class TableNumbers {
         return requestMutations.sum();
     }
 
-    /** Bytes of cells in these. */
+    /** Bytes of the cells in these requests. */
     public long requestBytes() {
         return requestBytes.sum();
     }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param previous the attempts before, or null when this was the first
  * @param latest what happened last
- * @param counted number of attempts that count: towards the most there may be, and for the length of the pause
- * @param search the search for culprits that the mutation is part of, or null
+ * @param counted number of attempts that count towards the maximum and for the length of the pause
+ * @param search the search for culprits that the mutation takes part in, or null
  */
 public record AttemptHistory(
         @Nullable AttemptHistory previous,
@@ -21,19 +21,19 @@ public record AttemptHistory(
         int counted,
         @Nullable CulpritSearch search) {
 
-    /** A history with one attempt more, which counts; {@code previous} is null before the first failure. */
+    /** A history with one more attempt, which counts; {@code previous} is null before the first failure. */
     public static AttemptHistory after(@Nullable AttemptHistory previous, Attempt latest) {
         return previous == null
                 ? new AttemptHistory(null, latest, 1, null)
                 : new AttemptHistory(previous, latest, previous.counted + 1, previous.search);
     }
 
-    /** The same, but the latest attempt does not count. */
+    /** The same history, in which the latest attempt does not count. */
     public AttemptHistory uncounted() {
         return new AttemptHistory(previous, latest, counted - 1, search);
     }
 
-    /** The same as part of a search for culprits. */
+    /** The same history as part of a search for culprits. */
     public AttemptHistory in(CulpritSearch culprits) {
         return new AttemptHistory(previous, latest, counted, culprits);
     }

@@ -5,19 +5,19 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** How completions get to their threads, and what errors futures hand on. */
+/** Helpers for the completion of futures. */
 public final class Completions {
     private Completions() {}
 
     /**
-     * What a stage failed with, without the {@link CompletionException} into which a stage before it may have wrapped it.
+     * The error of a stage, without the {@link CompletionException} in which an earlier stage may have wrapped it.
      */
     public static Throwable cause(Throwable error) {
         @Nullable Throwable cause = error.getCause();
         return error instanceof CompletionException && cause != null ? cause : error;
     }
 
-    /** Runs a task on an executor; here, if that has ended, and with it all other threads to do it. */
+    /** Runs a task on an executor or, if that has ended and with it all other threads for the task, in this thread. */
     public static void runOn(Executor executor, Runnable task) {
         try {
             executor.execute(task);

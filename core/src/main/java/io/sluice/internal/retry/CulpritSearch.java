@@ -3,13 +3,13 @@ package io.sluice.internal.retry;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the search for the culprits among mutations that failed together may still cost. Shared by all parts into which
- * they have been cut, whose answers come on several threads.
+ * The allowance of a search for the culprits among mutations that failed together. Shared by all parts into which they have
+ * been cut, whose answers come on several threads.
  *
  * <p>A part that fails is cut in two. With {@code k} culprits among {@code n} mutations, at most {@code k * log2(n / k) +
  * k - 1} parts fail and are cut, each into two requests: 11 cuts for one culprit in 2,000, less than 50 for five. A search
- * that finds only culprits would cut {@code n - 1} times, so it has an allowance: each cut takes one, each part that is
- * written gives some, which is enough for as long as culprits are few.
+ * among culprits only would cut {@code n - 1} times, so there is an allowance: each cut takes one, and each part that is
+ * written adds some, which is enough as long as culprits are few.
  */
 public final class CulpritSearch {
     private static final int CUTS_PER_FIND = 4;
@@ -17,7 +17,7 @@ public final class CulpritSearch {
     private final AtomicInteger cutsLeft;
     private volatile boolean fruitful;
 
-    /** @param cuts how many are allowed before the first mutation of these is written */
+    /** @param cuts allowed before the first of these mutations is written */
     public CulpritSearch(int cuts) {
         cutsLeft = new AtomicInteger(cuts);
     }
@@ -31,7 +31,7 @@ public final class CulpritSearch {
         return false;
     }
 
-    /** Mutations that had failed with the others have been written without them: the error was another's. */
+    /** Mutations that had failed with the others were written without them: the error was that of another mutation. */
     public void innocentsFound() {
         fruitful = true;
         cutsLeft.addAndGet(CUTS_PER_FIND);

@@ -28,10 +28,10 @@ import java.util.concurrent.TimeUnit;
  * final and still be a reason to look the region up again.
  *
  * @param scope what else would fail with this error now
- * @param worthAttempts the number of failed attempts after which the error is final: 1 if it is final at once
- * @param stale what this client knows and should forget
+ * @param worthAttempts number of failed attempts after which the error is final: 1 if it is final at once
+ * @param stale what the client should forget
  * @param maybeApplied whether the server may have applied the mutations
- * @param maybeAnothers whether the error may be that of another mutation that was sent with these
+ * @param maybeAnothers whether another mutation of the request may have caused the error
  * @param pause how long to wait before the next attempt
  * @param toldNanos the wait of {@link Pause#TOLD}, else 0
  */
@@ -50,16 +50,16 @@ public record ErrorMeaning(
     /** Text of {@code HRegion.checkRow}: in a batch a row outside the region is reported as a failed sanity check. */
     private static final String ROW_OUT_OF_RANGE = "Requested row out of range";
 
-    /** Text of the write-ahead log of a server that is about to end. */
+    /** Text of the write-ahead log of a server that is about to stop. */
     private static final String LOG_IS_CLOSED = "Cannot append; log is closed";
 
-    /** The answer had no room for more; the server does a part at a time. */
+    /** The answer had no room for more results; the server handles a part at a time. */
     private static final Set<String> NO_ROOM =
             Set.of(HBASE + "RetryImmediatelyException", HBASE + "MultiActionResultTooLarge");
 
     private static final int ALWAYS = Integer.MAX_VALUE;
 
-    /** What else would fail with an error, from the widest to the narrowest. */
+    /** What else would fail with an error, from the widest scope to the narrowest. */
     public enum Scope {
         /** Everything that needs a new connection to the server. */
         OPENING,
@@ -73,18 +73,18 @@ public record ErrorMeaning(
         MUTATION
     }
 
-    /** What a client knows that an error shows, or may show, to be out of date. */
+    /** Knowledge of the client that, according to an error, is or may be out of date. */
     public enum Stale {
         NOTHING,
         /** How large a request the server takes. */
         LIMITS,
-        /** The place of the region, or of the regions of the request. */
+        /** Where the region is, or the regions of the request are. */
         REGION,
-        /** The place of all regions of the server. */
+        /** Where all regions of the server are. */
         SERVER,
         /**
-         * Perhaps the place of what {@link ErrorMeaning#scope} says. The server has refused without looking at the
-         * regions, so it does not say whether it still has them. Forget them now and then, not after each error.
+         * Perhaps where the regions within {@link ErrorMeaning#scope} are. The server has refused without looking at the
+         * regions, so it does not say whether it still has them. Forget them from time to time, not after each error.
          */
         PERHAPS_PLACE
     }
@@ -93,28 +93,28 @@ public record ErrorMeaning(
     public enum Pause {
         /** Not at all. */
         NONE,
-        /** Not at all after the first attempt, else as usual. */
+        /** No pause after the first attempt, else the usual one. */
         NOT_AFTER_FIRST,
         USUAL,
-        /** As usual, while less is sent to the server. */
+        /** The usual pause, and less is sent to the server. */
         BUSY,
-        /** Longer, as is set for a server with too much to do. */
+        /** The pause that is configured for an overloaded server. */
         OVERLOADED,
-        /** As long as the server says. */
+        /** The time that the server has asked for. */
         TOLD
     }
 
     /**
-     * Of an error because of which there is no connection.
+     * The meaning of an error that prevented a connection.
      *
-     * @param sent whether the server may have the request: it was written behind the header that the server refused
+     * @param sent whether the server may have the request: it was written right after the header that the server refused
      */
     public static ErrorMeaning ofOpening(Throwable error, boolean sent) {
         return of(error, Scope.OPENING, sent);
     }
 
     /**
-     * Of an error of a whole call, or of the connection it was made on.
+     * The meaning of an error of a whole call, or of its connection.
      *
      * @param sent whether the server may have the request
      */
@@ -122,7 +122,7 @@ public record ErrorMeaning(
         return of(error, Scope.CALL, sent);
     }
 
-    /** Of an error of a region or a mutation in an answer. */
+    /** The meaning of an error of a region or a mutation in an answer. */
     public static ErrorMeaning inAnswer(Throwable error) {
         return of(error, Scope.MUTATION, true);
     }
@@ -135,7 +135,7 @@ public record ErrorMeaning(
             return again(Scope.REGION, Stale.REGION, partly, toldWhere ? Pause.NOT_AFTER_FIRST : Pause.USUAL);
         }
         if (error instanceof FailedSanityCheckException && hasText(error, ROW_OUT_OF_RANGE)) {
-            // If the row is not in the region that was looked up anew either, the error is the mutation's.
+            // If the row is not in the newly looked-up region either, the mutation itself is wrong.
             return new ErrorMeaning(Scope.REGION, 2, Stale.REGION, partly, false, Pause.USUAL, 0);
         }
         if (error instanceof RequestTooBigException || RowLimit.of(error) != null) {
@@ -160,7 +160,7 @@ public record ErrorMeaning(
             return again(Scope.REGION, Stale.NOTHING, partly, Pause.BUSY);
         }
         if (error instanceof CallTimeoutException) {
-            // A server that does not answer may have lost its regions to others, and will not say so itself.
+            // A server that does not answer may have lost its regions to others without saying so.
             return again(Scope.CONNECTION, Stale.SERVER, sent, Pause.USUAL);
         }
         if (error instanceof RemoteException remote) {
@@ -171,7 +171,7 @@ public record ErrorMeaning(
         }
         return error instanceof IOException
                 ? ofConnection(error, where, sent)
-                // A bug, at least of the mutation's way.
+                // A bug on the client's side.
                 : new ErrorMeaning(Scope.MUTATION, 1, Stale.NOTHING, sent, false, Pause.NONE, 0);
     }
 
@@ -183,13 +183,13 @@ public record ErrorMeaning(
         return error instanceof RemoteException remote && remote.isDoNotRetry();
     }
 
-    /** Of an error that a retry meets again. */
+    /** The meaning of an error that a retry would meet again. */
     private static ErrorMeaning refusal(Throwable error, Scope where, boolean sent) {
         if (error instanceof TableNotFoundException || error instanceof TableNotEnabledException) {
             return refusal(Scope.REGION, Stale.NOTHING, false, false);
         }
         if (error instanceof NoSuchColumnFamilyException || error instanceof FailedSanityCheckException) {
-            // HRegion.BatchOperation.checkAndPrepareMutation notes these two for the one mutation that has them.
+            // HRegion.BatchOperation.checkAndPrepareMutation reports these two for the mutation that caused them.
             return refusal(Scope.MUTATION, Stale.NOTHING, false, false);
         }
         boolean mayNotConnect = error instanceof AccessDeniedException && where != Scope.MUTATION;
@@ -200,10 +200,9 @@ public record ErrorMeaning(
                     ? refusal(where, Stale.PERHAPS_PLACE, sent, false)
                     : refusal(Scope.CONNECTION, Stale.PERHAPS_PLACE, false, false);
         }
-        // A region server (2.5 to 3.0) applies Puts and Deletes that follow each other in one go
-        // (RSRpcServices.doBatchOp).
+        // A region server (2.5 to 3.0) applies consecutive Puts and Deletes in one go (RSRpcServices.doBatchOp).
         // A cell that is too large, a row that does not match, a quota or a coprocessor's veto throws there, and all of
-        // them get the one exception; an unchecked exception even fails the whole call, after a part of it was applied.
+        // them get that exception; an unchecked exception even fails the whole call after a part of it was applied.
         return where == Scope.CALL
                 ? refusal(where, Stale.PERHAPS_PLACE, sent, true)
                 : refusal(where, Stale.NOTHING, false, true);
@@ -213,7 +212,7 @@ public record ErrorMeaning(
         return new ErrorMeaning(scope, 1, stale, maybeApplied, maybeAnothers, Pause.NONE, 0);
     }
 
-    /** Of an error whose class has no type of ours: trouble of the server, or the veto of a coprocessor. */
+    /** The meaning of an error whose class has no type here: trouble of the server, or the veto of a coprocessor. */
     private static ErrorMeaning ofUnknown(RemoteException remote, Scope where, boolean sent) {
         if (hasText(remote, LOG_IS_CLOSED)) {
             return again(Scope.CONNECTION, Stale.SERVER, sent, Pause.USUAL);
@@ -224,16 +223,16 @@ public record ErrorMeaning(
         return new ErrorMeaning(where, ALWAYS, Stale.NOTHING, sent, where != Scope.OPENING, Pause.USUAL, 0);
     }
 
-    /** Of an error of the socket: refused, reset, closed, unknown host. In an answer, of a mutation it says nothing of. */
+    /** Of an error of the socket: refused, reset, closed, unknown host. In an answer: the mutation is missing there. */
     private static ErrorMeaning ofConnection(Throwable error, Scope where, boolean sent) {
         if (where == Scope.MUTATION) {
             return again(where, Stale.NOTHING, sent, Pause.USUAL);
         }
         if (error.getCause() instanceof RequestTooBigException) {
-            // It ended because of another request; the server is where it was.
+            // The connection ended because of another request; the server is still there.
             return again(Scope.CONNECTION, Stale.NOTHING, sent, Pause.USUAL);
         }
-        // A request that is too large for the server may show as nothing but a connection that is reset.
+        // A request that is too large for the server may just lead to a connection reset.
         return new ErrorMeaning(Scope.CONNECTION, ALWAYS, Stale.SERVER, sent, sent, Pause.USUAL, 0);
     }
 
@@ -241,12 +240,12 @@ public record ErrorMeaning(
         return error.getMessage() != null && error.getMessage().contains(text);
     }
 
-    /** Whether the mutations fail with it after this number of failed attempts, though more would be allowed. */
+    /** Whether the mutations fail with it after this number of failed attempts, even if more would be allowed. */
     public boolean isFinal(int attempts) {
         return attempts >= worthAttempts;
     }
 
-    /** Whether the server is in trouble, or the way to it, rather than what was sent. */
+    /** Whether the server or the way to it is in trouble, rather than the request. */
     public boolean concernsServer() {
         return scope.compareTo(Scope.CONNECTION) <= 0;
     }

@@ -3,18 +3,18 @@ package io.sluice.internal.retry;
 import java.util.function.DoubleSupplier;
 
 /**
- * How often and after which pauses a mutation is tried again.
+ * How often and after which pauses a mutation is sent again.
  *
- * @param maxAttempts how often it is sent at most, positive
+ * @param maxAttempts largest number of attempts, positive
  * @param pauseNanos pause before the first retry
- * @param overloadedPauseNanos the same for a server with too much to do
+ * @param overloadedPauseNanos the same for an overloaded server
  * @param random values from 0 (inclusive) to 1 (exclusive), for the jitter
  */
 public record RetryPolicy(int maxAttempts, long pauseNanos, long overloadedPauseNanos, DoubleSupplier random) {
-    /** {@code HConstants.RETRY_BACKOFF}: multiples of the pause, the last one for all later retries. */
+    /** {@code HConstants.RETRY_BACKOFF}: multiples of the pause; the last one counts for all later retries. */
     private static final int[] BACKOFF = {1, 2, 3, 5, 10, 20, 40, 100, 100, 100, 100, 200, 200};
 
-    /** HBase adds at most 1 %, which keeps those that failed together in step. */
+    /** HBase adds at most 1 %, which keeps mutations that failed together in step. */
     private static final double JITTER = 0.2;
 
     public RetryPolicy {
@@ -44,7 +44,7 @@ public record RetryPolicy(int maxAttempts, long pauseNanos, long overloadedPause
     }
 
     private long backoffNanos(int attempts, long baseNanos) {
-        // In floating point, which cannot overflow: a cast of too much gives the largest long.
+        // Floating point cannot overflow: a cast of too large a number gives the largest long.
         double pause = (double) baseNanos * BACKOFF[Math.min(attempts - 1, BACKOFF.length - 1)];
         return (long) (pause * (1 + JITTER * random.getAsDouble()));
     }

@@ -1,5 +1,5 @@
 /**
- * What a failure means and when to try again. Depends on {@code io.sluice} only.
+ * What an error means and when to try again. Depends on {@code io.sluice} only.
  */
 @NullMarked
 package io.sluice.internal.retry;

@@ -15,42 +15,43 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what it has asked for into the sink, and asks for more when most of that was accepted and there is room.
+ * Passes the mutations that it has requested to the sink, and requests more when most of them were accepted and there is
+ * room.
  *
- * <p>Signals come from the publisher's thread, and from threads that give room back, settle mutations, or cancel. Each
- * notes what it has to say and calls {@link #drain}, which one thread at a time runs: thus the calls of
- * the subscription are serial, as the rules of reactive streams ask for, without a lock.
+ * <p>Signals come from the publisher's thread, and from threads that release room, settle mutations, or cancel. Each of them
+ * records its signal and calls {@link #drain}, which one thread at a time runs: so the calls of the subscription are serial,
+ * as the rules of reactive streams demand, without a lock.
  */
 public final class SinkSubscriber implements MutationSubscriber {
     private static final int MAX_SUPPRESSED = 10;
 
     private final Sink sink;
-    /** Asked for anew when so many were accepted: not for each, and not only when the publisher has nothing to do. */
+    /** Accepted mutations at which more are requested: not for each one, and not only when the publisher is idle. */
     private final int refill;
 
     private final AtomicReference<@Nullable Subscription> upstream = new AtomicReference<>();
     private final Queue<Mutation> received = new ConcurrentLinkedQueue<>();
     private final AtomicInteger work = new AtomicInteger();
 
-    /** The publisher has said that nothing more comes. */
+    /** The publisher has signalled the end or an error. */
     private volatile boolean ended;
 
     private volatile boolean cancelled;
 
-    /** A mutation that had been received is in the queue for room; those behind it wait for it, to keep their order. */
+    /** A received mutation is queued for room; those behind it wait for it, to keep their order. */
     private volatile boolean mutationWaits;
 
     private volatile Demand demand = Demand.NONE;
 
-    // Only touched by the thread that drains; handed on by `work`.
-    /** How many may be asked for: accepted ones, and at first all. */
+    // Used only by the thread that drains; published by `work`.
+    /** How many may be requested: the number of accepted ones, at first the prefetch. */
     private int owed;
 
     private boolean unflushed;
     private boolean cancelSent;
     private boolean finished;
 
-    /** What was received and has not settled, and one more until the stream has ended. Never leaves 0 again. */
+    /** Received mutations that have not settled, plus one until the stream has ended. Stays at 0 once it is there. */
     private final AtomicLong open = new AtomicLong(1);
 
     private final MutationCallback callback = this::settled;
@@ -60,18 +61,18 @@ public final class SinkSubscriber implements MutationSubscriber {
     private final AtomicInteger suppressed = new AtomicInteger();
     private final CompletableFuture<Long> completion = new CompletableFuture<>();
 
-    /** Whether more may be asked for. */
+    /** Whether there is room to request more. */
     private enum Demand {
-        /** Nobody has looked. */
+        /** Not known. */
         NONE,
-        /** There was no room; somebody will tell. */
+        /** There was no room; a future will tell. */
         WAITS,
         /** There was room a moment ago. */
         HAS_ROOM
     }
 
     /**
-     * @param prefetch how many are asked for at first, and then at most received and not accepted
+     * @param prefetch how many are requested at first, and at most received and not accepted
      * @throws IllegalArgumentException if it is not positive
      */
     public SinkSubscriber(Sink sink, int prefetch) {
@@ -96,22 +97,12 @@ public final class SinkSubscriber implements MutationSubscriber {
     @Override
     public void onNext(Mutation mutation) {
         Objects.requireNonNull(mutation, "mutation");
-        if (tryOpenOne()) {
+        boolean isOver = open.getAndUpdate(count -> count == 0 ? 0 : count + 1) == 0;
+        // If it is over, all mutations have settled and the result is complete.
+        if (!isOver) {
             received.add(mutation);
             drain();
         }
-    }
-
-    /** False if the stream has ended and all has settled, which the program has been told. */
-    private boolean tryOpenOne() {
-        long count = open.get();
-        while (count > 0) {
-            if (open.compareAndSet(count, count + 1)) {
-                return true;
-            }
-            count = open.get();
-        }
-        return false;
     }
 
     @Override
@@ -136,7 +127,7 @@ public final class SinkSubscriber implements MutationSubscriber {
 
     @Override
     public CompletableFuture<Long> completion() {
-        // Not copy(), which would hand errors on in a CompletionException.
+        // Not copy(), which would wrap errors in a CompletionException.
         CompletableFuture<Long> own = new CompletableFuture<>();
         var unused = completion.whenComplete((count, error) -> {
             if (error == null) {
@@ -154,7 +145,7 @@ public final class SinkSubscriber implements MutationSubscriber {
         }
         int seen = 1;
         do {
-            // In this order: a thread that cancels or completes has handed over everything before it says so.
+            // Read first: a thread that cancels or completes has queued all its mutations before.
             boolean over = ended || cancelled;
             accept();
             askForMore(over);
@@ -163,7 +154,7 @@ public final class SinkSubscriber implements MutationSubscriber {
         } while (seen != 0);
     }
 
-    /** Gives the sink what was received, until it has no room. */
+    /** Passes received mutations to the sink until it has no room. */
     private void accept() {
         while (!mutationWaits) {
             Mutation mutation = received.poll();
@@ -181,7 +172,7 @@ public final class SinkSubscriber implements MutationSubscriber {
                     });
                 }
             } catch (RuntimeException e) {
-                // One that can never be written, mostly.
+                // Usually a mutation that can never be written.
                 settled(e);
             }
         }
@@ -194,7 +185,7 @@ public final class SinkSubscriber implements MutationSubscriber {
         }
         if (demand == Demand.NONE) {
             demand = Demand.WAITS;
-            // May run at once, which only makes this loop turn once more.
+            // May run at once, which only makes the loop of drain() run once more.
             var unused = sink.ready().thenRun(() -> {
                 demand = Demand.HAS_ROOM;
                 drain();
@@ -213,7 +204,8 @@ public final class SinkSubscriber implements MutationSubscriber {
             return;
         }
         Subscription subscription = upstream.get();
-        // Once ended there is nothing to cancel, and onComplete and onError must not call the subscription.
+        // Once the stream has ended there is nothing to cancel, and onComplete and onError must not call the
+        // subscription.
         if (!ended && !cancelSent && subscription != null) {
             cancelSent = true;
             subscription.cancel();

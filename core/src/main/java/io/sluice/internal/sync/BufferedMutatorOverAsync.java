@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Waits where the asynchronous mutator gives a future, and collects what the futures fail with. */
+/** Waits where the asynchronous mutator returns a future, and collects the errors of the futures. */
 public final class BufferedMutatorOverAsync implements BufferedMutator {
     private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
@@ -34,8 +34,8 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
     private volatile boolean closed;
 
     /**
-     * @param mutator not used by anybody else; closed with this
-     * @param onClose told when this has closed, before failures are reported
+     * @param mutator used by this object only, and closed with it
+     * @param onClose called when this has closed, before failures are reported
      */
     public BufferedMutatorOverAsync(
             AsyncBufferedMutator mutator, ExceptionListener listener, Consumer<BufferedMutator> onClose) {
@@ -44,10 +44,10 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
         this.onClose = onClose;
     }
 
-    /** Sets on a builder what is set here; the rest keeps the builder's default. */
+    /** Copies the parameters that are set to a builder; the others keep the builder's defaults. */
     public static void configure(AsyncBufferedMutatorBuilder builder, BufferedMutatorParams params) {
         if (params.getWriteBufferSize() >= 0) {
-            // Of 0 bytes, as HBase takes it: each mutation fills the buffer.
+            // 0 means the same as in HBase: each mutation fills the buffer.
             builder.setWriteBufferSize(Math.max(1, params.getWriteBufferSize()));
         }
         if (params.getWriteBufferPeriodicFlushTimeoutMs() >= 0) {
@@ -104,7 +104,7 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
         if (first != null && refused == futures.size()) {
             throw thrown(first);
         }
-        // If only some were refused, they are reported with their rows: the caller could not tell which they were.
+        // If only some were refused, they are reported with their rows: the caller could not tell which ones.
         for (int i = 0; i < futures.size(); i++) {
             watch(mutations.get(i), futures.get(i));
         }
@@ -112,8 +112,8 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
     }
 
     /**
-     * Why a mutation was not accepted, or null if it was. Where a mutator that is being closed has failed a mutation that it
-     * had accepted, it is all the same to the caller.
+     * Why a mutation was not accepted, or null if it was. To the caller it makes no difference if the mutation was accepted
+     * and then failed by a close.
      */
     private static @Nullable IOException refusal(CompletableFuture<Void> future) {
         if (!future.isCompletedExceptionally()) {
@@ -128,7 +128,7 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
         return null;
     }
 
-    /** A closed mutator is told as HBase tells it. */
+    /** A closed mutator throws the same exception as in HBase. */
     private static IOException thrown(IOException refusal) {
         if (refusal instanceof MutatorClosedException) {
             throw new IllegalStateException(refusal.getMessage(), refusal);
@@ -137,8 +137,9 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
     }
 
     private void watch(Mutation mutation, CompletableFuture<Void> future) {
-        // Runs before a flush that waits for this mutation returns: its batch has settled only when the futures in it
-        // have completed, and what hangs on them ran by then on the thread that completed them.
+        // Runs before a flush that waits for this mutation returns: its batch settles only after its futures have
+        // completed,
+        // and dependents of a future run on the thread that completes it.
         var unused = future.whenComplete((done, error) -> {
             if (error != null) {
                 failed.add(mutation, Completions.cause(error));

@@ -11,7 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Failures that nobody has been told of. Safe for use by many threads; each failure is taken once. */
+/** Failures that have not been reported. Safe for use by many threads; each failure is taken once. */
 final class FailedMutations {
     private final Queue<Failed> failures = new ConcurrentLinkedQueue<>();
 
@@ -21,7 +21,7 @@ final class FailedMutations {
         failures.add(new Failed(row, error));
     }
 
-    /** Takes all that are there; null if there is none. */
+    /** Takes all failures; null if there is none. */
     @Nullable RetriesExhaustedWithDetailsException take() {
         List<Throwable> errors = new ArrayList<>();
         List<Row> rows = new ArrayList<>();

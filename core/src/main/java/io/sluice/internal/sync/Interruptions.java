@@ -3,11 +3,11 @@ package io.sluice.internal.sync;
 import java.io.InterruptedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** An interrupt as the error that methods with {@code IOException} throw. */
+/** Turns an interrupt into an error for methods that throw {@code IOException}. */
 public final class Interruptions {
     private Interruptions() {}
 
-    /** Sets the thread's flag again. */
+    /** Makes the error and sets the interrupt flag of the thread again. */
     public static InterruptedIOException asIoException(String message, @Nullable InterruptedException cause) {
         Thread.currentThread().interrupt();
         InterruptedIOException error = new InterruptedIOException(message);

@@ -15,21 +15,21 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the mutations that it has written and that have not settled. A small object for each, and no future. */
+/** Counts the unsettled mutations of a scope. Each costs a small object, and no future. */
 public final class MutatorScope implements MutationScope {
     private final ScopeWriter writer;
     private final FailedMutations failed = new FailedMutations();
     private final AtomicLong acknowledged = new AtomicLong();
 
-    /** What was written and has not settled; a failure is noted before it is counted down. */
+    /** Written mutations that have not settled; a failure is recorded before its mutation is discounted. */
     private final AtomicLong pending = new AtomicLong();
 
-    /** Threads in {@link #join}; they have sent what they found, so later writers send their own. */
+    /** Threads in {@link #join}; they have flushed what they found, so later writers flush by themselves. */
     private final AtomicInteger joining = new AtomicInteger();
 
     private volatile boolean closed;
 
-    // Lock order: a leaf. Held for a look at `pending`; settling takes it only when nothing is pending any more.
+    // Lock order: a leaf. Held for a look at `pending`; settling takes it only when nothing is pending.
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
 
@@ -37,7 +37,7 @@ public final class MutatorScope implements MutationScope {
         this.writer = writer;
     }
 
-    /** Told of one mutation; keeps it, so that a failure can name it. */
+    /** Callback of one mutation, which it keeps so that a failure can name it. */
     private final class Member implements MutationCallback {
         private final Row row;
 
@@ -75,7 +75,7 @@ public final class MutatorScope implements MutationScope {
     }
 
     private void write(Row row) throws IOException {
-        // Counted before the look at `closed`: close() either sees the count or this sees the scope closed.
+        // Counted before `closed` is read: either close() sees the count, or this sees the close.
         pending.getAndIncrement();
         boolean written = false;
         try {

@@ -6,7 +6,7 @@ import io.sluice.Row;
 import java.io.IOException;
 import java.util.List;
 
-/** What a scope needs of its mutator. */
+/** The mutator as a scope sees it. */
 public interface ScopeWriter {
 
     /** @throws IllegalArgumentException if one of them is not acceptable */
@@ -15,8 +15,8 @@ public interface ScopeWriter {
     /**
      * Accepts a mutation, or several of one row; waits for room.
      *
-     * @param callback told once when it has settled
-     * @throws IOException if it was not accepted; the callback will not be called then
+     * @param callback called once when it has settled
+     * @throws IOException if it was not accepted; the callback is not called then
      * @throws IllegalArgumentException if it is not acceptable
      */
     void write(Row row, MutationCallback callback) throws IOException;

@@ -1,5 +1,5 @@
 /**
- * Faces of the asynchronous mutator for programs that wait: HBase's synchronous mutator, and scopes. May use
+ * Blocking interfaces of the asynchronous mutator: HBase's synchronous mutator, and scopes. May use
  * {@code retry} and {@code io.sluice}.
  */
 @NullMarked

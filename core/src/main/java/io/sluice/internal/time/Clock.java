@@ -4,10 +4,10 @@ import java.time.Duration;
 
 /** The only way in which the engine reads time, so that tests can give it theirs. */
 public interface Clock {
-    /** What a {@code long} of nanoseconds can hold. */
+    /** The longest duration that a {@code long} of nanoseconds can hold. */
     Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
-    /** A clock that never goes back, for distances. */
+    /** Monotonic time for measuring durations. */
     long nanoTime();
 
     /** The time of day, for messages. */
@@ -23,7 +23,6 @@ public interface Clock {
         return SystemClock.INSTANCE;
     }
 
-    /** The JVM's clocks. */
     enum SystemClock implements Clock {
         INSTANCE;
 

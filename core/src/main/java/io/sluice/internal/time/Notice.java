@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A future that is given to all that wait for the same thing, so that asking again and again adds nothing to what is
- * held. None of them can complete or cancel it for the others; a timeout is that of a copy.
+ * A future that all callers share that wait for the same event, so that polling does not pile up futures. None of them can
+ * complete or cancel it for the others; a timeout applies to a copy.
  */
 public final class Notice extends CompletableFuture<Void> {
     /** Completes it. */

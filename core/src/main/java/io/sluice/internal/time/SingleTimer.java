@@ -3,8 +3,8 @@ package io.sluice.internal.time;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs one task later, and is scheduled at most once at a time: a call while it waits does nothing. If the timer throws,
- * it is not scheduled and the next call tries again. Safe for use by many threads.
+ * Runs one task later and is scheduled at most once at a time: a call while the task waits does nothing. If the timer throws,
+ * the task is not scheduled and the next call tries again. Safe for use by many threads.
  */
 public final class SingleTimer {
     private final Timer timer;
@@ -18,9 +18,9 @@ public final class SingleTimer {
         this.task = task;
     }
 
-    /** Runs the task once, after this delay, unless it waits already. */
+    /** Runs the task once after this delay, unless it is already scheduled. */
     public void schedule(long delayNanos) {
-        // Read first: callers on the hot path find it scheduled nearly always.
+        // Read first: callers on the hot path nearly always find it scheduled.
         if (scheduled.get() || !scheduled.compareAndSet(false, true)) {
             return;
         }
@@ -40,12 +40,11 @@ public final class SingleTimer {
         task.run();
     }
 
-    /** Whether the task waits. */
     public boolean isScheduled() {
         return scheduled.get();
     }
 
-    /** Keeps the task from running unless its time has come. To be called when nobody schedules it any more. */
+    /** Cancels the task unless its time has come. Must be called when it is not scheduled any more. */
     public void cancel() {
         waiting.cancel();
     }

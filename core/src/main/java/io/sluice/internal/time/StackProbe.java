@@ -1,8 +1,8 @@
 package io.sluice.internal.time;
 
 /**
- * Finds out that a thread's stack is about to end before anything has changed, rather than in the middle of it: a
- * StackOverflowError thrown between two steps that belong together would leave a structure with only the first one done.
+ * Detects that the stack of a thread is about to overflow before anything has changed: a StackOverflowError between two steps
+ * that belong together would leave a structure with only the first step done.
  */
 public final class StackProbe {
     private static final int FRAMES = 40;
@@ -14,7 +14,7 @@ public final class StackProbe {
         long unused = descend(FRAMES, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
     }
 
-    /** The arguments only make its frame as large as those of other methods. */
+    /** The arguments only make the frame as large as those of other methods. */
     private static long descend(
             int frames,
             long a,

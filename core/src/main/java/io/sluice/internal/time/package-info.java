@@ -1,5 +1,5 @@
 /**
- * Reading time, waiting for it, and what keeps a timer whole where the stack of a thread ends. Depends on nothing of ours.
+ * Clocks, timers, and the probe that protects a timer against a stack overflow. Uses no other package of Sluice.
  */
 @NullMarked
 package io.sluice.internal.time;

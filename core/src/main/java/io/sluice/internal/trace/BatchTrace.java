@@ -7,31 +7,31 @@ import io.sluice.TableName;
 public interface BatchTrace {
 
     /**
-     * The calling thread is about to append a mutation, on behalf of whatever it is working on. Many threads may call it at
-     * once. A batch that is full a moment later may have been told of one mutation that went into the next.
+     * The calling thread is about to append a mutation, in its current tracing context. Many threads may call this at once. If
+     * the batch then turns out to be full, the mutation goes into the next one.
      */
     void appending();
 
-    /** The batch leaves its buffer; before its first request. */
+    /** The batch leaves its buffer. Called before its first request. */
     void sent(Flush flush);
 
     /** Each of its mutations has an outcome. */
     void settled(int failures);
 
-    /** A request with some of its mutations is about to be sent; after {@link #sent}. */
+    /** A request with some of its mutations is about to be sent. Called after {@link #sent}. */
     RequestTrace request(Request request);
 
     /**
-     * What leaves the buffer.
+     * A batch that leaves its buffer.
      *
-     * @param reason by the name of the {@code FlushReason}
+     * @param reason name of the {@code FlushReason}
      */
     record Flush(TableName table, String reason, int mutations, long bytes) {}
 
     /**
-     * What is sent.
+     * A request that is sent.
      *
-     * @param attempt how often its first mutation is sent now, from 1
+     * @param attempt number of the attempt for its first mutation, from 1
      */
     record Request(TableName table, ServerName server, int regions, int mutations, int attempt) {}
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** One request to one server. */
 public interface RequestTrace {
 
-    /** What the server is told of it, such as {@code traceparent}; empty for nothing. */
+    /** Headers for the server, such as {@code traceparent}; may be empty. */
     Map<String, String> headers();
 
     /**

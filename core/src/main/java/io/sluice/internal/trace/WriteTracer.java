@@ -1,9 +1,9 @@
 package io.sluice.internal.trace;
 
-/** Follows writes for a tracing system. Safe for use by many threads. */
+/** Reports writes to a tracing system. Safe for use by many threads. */
 @FunctionalInterface
 public interface WriteTracer {
 
-    /** A batch is begun. Called under a lock: makes the object, and does nothing else. */
+    /** Begins a batch. Called under a lock, so it must only create the object. */
     BatchTrace newBatch();
 }

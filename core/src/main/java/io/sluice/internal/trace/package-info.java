@@ -1,6 +1,6 @@
 /**
- * What a tracing system is told, and by which names: spans of flushes and of requests, and the callers they come from. Knows
- * no tracing system. May use {@code io.sluice}.
+ * The port to a tracing system: spans of flushes and requests, and the callers they come from. Knows no tracing system. May
+ * use {@code io.sluice}.
  */
 @NullMarked
 package io.sluice.internal.trace;
