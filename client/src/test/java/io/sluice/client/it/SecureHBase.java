@@ -78,7 +78,6 @@ final class SecureHBase implements BeforeAllCallback, BeforeEachCallback, AfterE
     @Override
     public void afterAll(ExtensionContext context) {
         System.clearProperty(KRB5_CONF);
-        BufferLeaks.assertNone();
     }
 
     SecureWrites writes() {

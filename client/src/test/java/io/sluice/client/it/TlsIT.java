@@ -83,7 +83,6 @@ class TlsIT {
             writes.server().close();
         }
         Session.assertNoThreads();
-        BufferLeaks.assertNone();
     }
 
     /** HBase's keys for a client that trusts these. */
