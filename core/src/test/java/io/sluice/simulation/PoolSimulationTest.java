@@ -2,12 +2,15 @@ package io.sluice.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.LongForm;
 import io.sluice.simulation.Promise.Broken;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The connection pool in virtual time; see docs/simulation.md. */
+@Tag(LongForm.TAG)
 @Timeout(value = 1, unit = TimeUnit.DAYS)
 class PoolSimulationTest {
     private static final int RUNS = Integer.getInteger("sluice.simulation.runs", 10_000);

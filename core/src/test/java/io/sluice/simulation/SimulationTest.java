@@ -2,6 +2,7 @@ package io.sluice.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.LongForm;
 import io.sluice.simulation.Runs.Outcome;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -15,10 +16,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The engine as a whole, against everything at once, in virtual time: see docs/simulation.md for how to run more of it. */
+@Tag(LongForm.TAG)
 @Timeout(value = 1, unit = TimeUnit.DAYS)
 class SimulationTest {
     private static final int RUNS = Integer.getInteger("sluice.simulation.runs", 10_000);

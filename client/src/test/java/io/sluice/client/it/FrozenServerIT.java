@@ -38,10 +38,6 @@ class FrozenServerIT {
 
     private static final int VALUE_BYTES = 1_000;
 
-    static {
-        BufferLeaks.install();
-    }
-
     @Test
     void mutate_oneServerFrozen_itsRegionHoldsItsShare_othersGoOn() throws Exception {
         try (EmbeddedHBase cluster =
@@ -55,7 +51,6 @@ class FrozenServerIT {
             }
         }
         Session.assertNoThreads();
-        BufferLeaks.assertNone();
     }
 
     /** Rows before m to the server that will be frozen, the others to the one that will not. */

@@ -5,8 +5,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails each test class, unit or not, that leaves a buffer of Netty's unreleased. JUnit finds it by itself. A leak shows
- * when the garbage collector has come by, so it may be named one class too late; the build fails either way.
+ * Fails each test class, unit or not, that leaves a buffer of Netty's unreleased. JUnit finds it by itself, in each JVM of
+ * the build.
  */
 public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
     static {
@@ -20,7 +20,7 @@ public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
     }
 
     @Override
-    public void afterAll(ExtensionContext context) {
+    public void afterAll(ExtensionContext context) throws InterruptedException {
         if (context.getTestClass().filter(Class::isMemberClass).isEmpty()) {
             BufferLeaks.assertNone();
         }

@@ -66,7 +66,6 @@ class LostAnswerIT {
             }
         }
         Session.assertNoThreads();
-        BufferLeaks.assertNone();
     }
 
     private static Put put(String row) {

@@ -51,7 +51,6 @@ class MutualTlsIT {
             writes.server().close();
         }
         Session.assertNoThreads();
-        BufferLeaks.assertNone();
     }
 
     private static Configuration client(String protocol) {

@@ -94,7 +94,6 @@ class OutageRateIT {
         other.close();
         cluster.close();
         Session.assertNoThreads();
-        BufferLeaks.assertNone();
     }
 
     private void move(RegionDescription region, String server) throws IOException {

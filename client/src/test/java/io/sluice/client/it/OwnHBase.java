@@ -72,6 +72,5 @@ final class OwnHBase implements BeforeAllCallback, AfterAllCallback {
         connection.close();
         server.close();
         Session.assertNoThreads();
-        BufferLeaks.assertNone();
     }
 }

@@ -45,10 +45,6 @@ class RegionServerRestartIT {
 
     private static final Duration OPERATION_TIMEOUT = Duration.ofMinutes(2);
 
-    static {
-        BufferLeaks.install();
-    }
-
     @Test
     void mutate_regionServerKilledAndStartedAgain_everyRowAcknowledgedAndThere() throws Exception {
         EmbeddedOptions options =
@@ -61,7 +57,6 @@ class RegionServerRestartIT {
             }
         }
         Session.assertNoThreads();
-        BufferLeaks.assertNone();
     }
 
     private static void writeDuringARestart(EmbeddedHBase server, AsyncConnection connection) throws Exception {

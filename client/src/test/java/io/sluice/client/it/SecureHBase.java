@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -53,15 +54,22 @@ final class SecureHBase implements BeforeAllCallback, BeforeEachCallback, AfterE
         }
 
         @Override
-        public void close() {
+        public void close() throws IOException {
             server.close();
+            try (Stream<Path> stores = Files.list(folder)) {
+                for (Path store : stores.toList()) {
+                    Files.delete(store);
+                }
+            }
+            Files.delete(folder);
         }
     }
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        started = context.getRoot()
-                .getStore(ExtensionContext.Namespace.GLOBAL)
+        started = context.getStore(
+                        ExtensionContext.StoreScope.LAUNCHER_SESSION,
+                        ExtensionContext.Namespace.create(SecureHBase.class))
                 .computeIfAbsent(SecureHBase.class, key -> Started.start(), Started.class);
     }
 
@@ -78,7 +86,6 @@ final class SecureHBase implements BeforeAllCallback, BeforeEachCallback, AfterE
     @Override
     public void afterAll(ExtensionContext context) {
         System.clearProperty(KRB5_CONF);
-        BufferLeaks.assertNone();
     }
 
     SecureWrites writes() {

@@ -32,10 +32,6 @@ import org.junit.jupiter.api.Test;
 class ServerDeathIT {
     private static final TableName TABLE = TableName.valueOf("t");
 
-    static {
-        BufferLeaks.install();
-    }
-
     @Test
     void mutate_serverKilled_everyFutureCompletesAndCloseReturns() throws Exception {
         EmbeddedHBase server = EmbeddedHBase.start(EmbeddedOptions.defaults().withFastStart());
@@ -54,7 +50,6 @@ class ServerDeathIT {
             Files.deleteIfExists(server.folder());
         }
         Session.assertNoThreads();
-        BufferLeaks.assertNone();
     }
 
     private static void writeWhileItDies(EmbeddedHBase server, AsyncConnection connection) throws Exception {

@@ -25,21 +25,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * What a test needs of the shared server: a connection of its own, tables, and the stock client to read back with. After
- * the test it fails whoever left something behind: pending mutations, used budget, threads, buffers.
+ * the test it fails whoever left something behind: pending mutations, used budget, threads.
  */
 @SuppressWarnings("NullAway.Init") // BeforeEach sets the fields before a test sees them.
-final class Session implements BeforeEachCallback, AfterEachCallback, AfterAllCallback {
-    static {
-        BufferLeaks.install();
-    }
-
+final class Session implements BeforeEachCallback, AfterEachCallback {
     /** For what should happen soon; a test fails by it, none waits for it. */
     static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -88,11 +83,6 @@ final class Session implements BeforeEachCallback, AfterEachCallback, AfterAllCa
             connection.close();
         }
         assertNoThreads();
-    }
-
-    @Override
-    public void afterAll(ExtensionContext context) {
-        BufferLeaks.assertNone();
     }
 
     /** Fails if the mutator has pending mutations or its connection holds bytes. */

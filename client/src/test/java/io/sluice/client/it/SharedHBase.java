@@ -15,8 +15,9 @@ record SharedHBase(EmbeddedHBase server) implements AutoCloseable {
 
     /** The server, started if it was not. */
     static EmbeddedHBase of(ExtensionContext context) {
-        return context.getRoot()
-                .getStore(ExtensionContext.Namespace.GLOBAL)
+        return context.getStore(
+                        ExtensionContext.StoreScope.LAUNCHER_SESSION,
+                        ExtensionContext.Namespace.create(SharedHBase.class))
                 .computeIfAbsent(SharedHBase.class, key -> start(), SharedHBase.class)
                 .server();
     }

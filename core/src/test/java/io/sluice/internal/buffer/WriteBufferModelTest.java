@@ -1,5 +1,6 @@
 package io.sluice.internal.buffer;
 
+import io.sluice.LongForm;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.memory.PooledBlockAllocator;
@@ -14,6 +15,7 @@ import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>Seen failing with a lock that does nothing.
  */
+@Tag(LongForm.TAG)
 public class WriteBufferModelTest {
     private final BufferStripesRig rig = new BufferStripesRig(new PooledBlockAllocator(100, 10), 3, 2);
     private final AtomicInteger accepted = new AtomicInteger();
@@ -90,7 +93,7 @@ public class WriteBufferModelTest {
                 .actorsAfter(0)
                 .threads(3)
                 .actorsPerThread(2)
-                .iterations(Boolean.getBoolean("sluice.thorough") ? 8 : 2)
+                .iterations(LongForm.choose(2, 8))
                 .invocationsPerIteration(200)
                 // Recursion on purpose, which it would take for a loop without end.
                 .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(StackProbe.class.getName())

@@ -1,8 +1,10 @@
 package io.sluice.internal.flow;
 
+import io.sluice.LongForm;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * <p>Seen failing when {@code RequestWindow.enter} does not call {@code letIn()}: a place that is given back in between is
  * not taken.
  */
+@Tag(LongForm.TAG)
 public class RequestWindowModelTest {
     private final RequestWindow window = new RequestWindow(WindowSize.fixed(1));
 
@@ -58,8 +61,8 @@ public class RequestWindowModelTest {
                 .actorsAfter(0)
                 .threads(2)
                 .actorsPerThread(2)
-                .iterations(Boolean.getBoolean("sluice.thorough") ? 20 : 4)
-                .invocationsPerIteration(Boolean.getBoolean("sluice.thorough") ? 2_000 : 1_000)
+                .iterations(LongForm.choose(4, 20))
+                .invocationsPerIteration(LongForm.choose(1_000, 2_000))
                 .check(getClass());
     }
 }

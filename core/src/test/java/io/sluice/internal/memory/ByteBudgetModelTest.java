@@ -1,10 +1,12 @@
 package io.sluice.internal.memory;
 
+import io.sluice.LongForm;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * nobody.
  */
 @Param(name = "bytes", gen = IntGen.class, conf = "1:3")
+@Tag(LongForm.TAG)
 public class ByteBudgetModelTest {
     private static final int LIMIT = 3;
 
@@ -77,7 +80,7 @@ public class ByteBudgetModelTest {
                 .actorsAfter(0)
                 .threads(3)
                 .actorsPerThread(2)
-                .iterations(Boolean.getBoolean("sluice.thorough") ? 10 : 2)
+                .iterations(LongForm.choose(2, 10))
                 .invocationsPerIteration(500)
                 .check(getClass());
     }

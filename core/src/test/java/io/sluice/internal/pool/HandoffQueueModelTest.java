@@ -1,5 +1,6 @@
 package io.sluice.internal.pool;
 
+import io.sluice.LongForm;
 import io.sluice.internal.pool.HandoffQueue.Waiter;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
@@ -9,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * <p>Lincheck lets a parked thread wake up by itself, so a wake-up that is forgotten is not seen here if it was for a
  * thread; {@link HandoffQueueStressTest} sees that.
  */
+@Tag(LongForm.TAG)
 class HandoffQueueModelTest {
 
     /** What all policies share. Public for Lincheck. */
@@ -126,14 +129,13 @@ class HandoffQueueModelTest {
         }
     }
 
-    /** {@code -Dsluice.model.iterations=50} is the long form. */
     private static void check(Class<? extends Model> model, int iterations) {
         new ModelCheckingOptions()
                 .actorsBefore(0)
                 .actorsAfter(0)
                 .threads(3)
                 .actorsPerThread(2)
-                .iterations(Integer.getInteger("sluice.model.iterations", iterations))
+                .iterations(LongForm.choose(iterations, 20))
                 .invocationsPerIteration(200)
                 .check(model);
     }

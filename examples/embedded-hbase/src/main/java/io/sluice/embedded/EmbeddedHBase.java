@@ -115,13 +115,15 @@ public final class EmbeddedHBase implements AutoCloseable {
     }
 
     /**
-     * Starts a region server in a process of its own and returns when it serves. It has no regions yet.
+     * Starts a region server in a process of its own, on a free port unless told otherwise, and returns when it serves. It
+     * has no regions yet.
      *
      * @param more settings of HBase over those of this server, such as {@code hbase.regionserver.port}
      */
     public RegionServerProcess startRegionServerProcess(Map<String, String> more) throws IOException {
         Map<String, String> all = new TreeMap<>(serverSettings);
         all.putAll(settings);
+        all.put("hbase.regionserver.port", "0");
         all.putAll(more);
         Path own = Files.createTempDirectory("sluice-region-server-");
         ChildProcess process = ChildProcess.start(new ChildLaunch(

@@ -20,9 +20,11 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanResponse;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Answers of {@code hbase:meta} that are damaged by chance; see {@link Fuzzer}. */
+@Tag(Fuzzer.LONG_FORM)
 class MetaFuzzTest {
     private static final TableName TABLE = TableName.valueOf("ns:t");
     private static final ServerName SERVER = ServerName.valueOf("rs1.example.org", 16020, 1_700_000_000_123L);

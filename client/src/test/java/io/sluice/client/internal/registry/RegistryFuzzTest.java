@@ -11,9 +11,11 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RegistryProtos.GetBootstrapNodesResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RegistryProtos.GetMetaRegionLocationsResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ZooKeeperProtos.MetaRegionServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages of registries that are damaged by chance; see {@link Fuzzer}. */
+@Tag(Fuzzer.LONG_FORM)
 class RegistryFuzzTest {
     private static final HBaseProtos.ServerName SERVER = HBaseProtos.ServerName.newBuilder()
             .setHostName("rs1.example.org")

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * a failure, with the input.
  */
 public final class Fuzzer {
+    /** The tag of tests that the profile {@code thorough} makes longer. */
+    public static final String LONG_FORM = "long-form";
+
     private static final int DEFAULT_INPUTS = 20_000;
     private static final long SEED = Long.getLong("sluice.fuzz.seed", 20_261_121);
     /** Of one input. Whoever hangs does not come back at all; the rest is for a busy machine. */

@@ -26,9 +26,11 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.CellBlockMeta
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.ExceptionResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos.ResponseHeader;
 import org.apache.hbase.thirdparty.com.google.protobuf.ByteString;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Frames and answers that are damaged by chance; see {@link Fuzzer}. */
+@Tag(Fuzzer.LONG_FORM)
 class WireFuzzTest {
     private static final int MUTATIONS = 40;
     private static final int MAX_FRAME = 1 << 20;
