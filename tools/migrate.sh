@@ -1,5 +1,5 @@
 #!/bin/sh
-# Moves Java sources from hbase-client's mutators to Sluice: changes the names of types, and says what is left to do.
+# Moves Java sources from hbase-client's mutators to Sluice: changes the names of types, and prints what is left to do.
 #
 #   tools/migrate.sh [--check] FILE_OR_FOLDER ...
 #
@@ -69,7 +69,7 @@ left='org\.apache\.hadoop|\.(getTable|getAdmin|getRegionLocator|getTableBuilder|
 left="$left"'|setClusterIds|setTimeRange|toJSON|opertationTimeout|implementationClassName'
 left="$left"'|setWriteBufferPeriodicFlushTimerTickMs|setWriteBufferPeriodicFlushTimerTick)\('
 
-# Static members that are here, by type; other ones of these types are left.
+# Static members that Sluice has, by type; others of these types are reported.
 members() {
     cat <<'EOF'
 io.sluice.Bytes BYTES_COMPARATOR SIZEOF_BOOLEAN SIZEOF_DOUBLE SIZEOF_FLOAT SIZEOF_INT SIZEOF_LONG

@@ -14,11 +14,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A virtual thread for each order: it stores the order's lines, waits until they are there, and goes on. All of them write
- * through one mutator, whose requests carry the lines of many orders.
+ * A virtual thread for each order: it stores the order's lines, waits until they are stored, and continues. All threads
+ * write through one mutator, whose requests carry the lines of many orders.
  *
- * <p>For Java 21 and later: {@code java -cp CLASSPATH VirtualThreads.java QUORUM ZNODE TABLE ORDERS}; the table has a family
- * {@code d}.
+ * <p>For Java 21 and later: {@code java -cp CLASSPATH VirtualThreads.java QUORUM ZNODE TABLE ORDERS}; the table has a
+ * family {@code d}.
  */
 public final class VirtualThreads {
     private static final int LINES = 3;
@@ -50,7 +50,7 @@ public final class VirtualThreads {
         }
     }
 
-    /** Returns when the order is stored; throws what is not, with its rows. */
+    /** Returns when the order is stored; otherwise throws, with the rows that are not. */
     private static long store(AsyncBufferedMutator mutator, int order) throws IOException {
         try (MutationScope scope = mutator.openScope()) {
             for (int line = 0; line < LINES; line++) {

@@ -3,12 +3,12 @@ package io.sluice;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Puts bytes behind the values of columns of one row, atomically at the server. Not thread safe. */
+/** Appends bytes to the values of columns of one row, atomically on the server. Not thread-safe. */
 public final class Append extends Mutation {
     private static final String RETURN_RESULTS = "_rr_";
 
     /**
-     * Makes one of this row, which is copied.
+     * Creates an Append for this row, which is copied.
      *
      * @throws IllegalArgumentException if the row is null, empty or longer than {@link HConstants#MAX_ROW_LENGTH}
      */
@@ -16,22 +16,22 @@ public final class Append extends Mutation {
         super(copyRow(row), HConstants.LATEST_TIMESTAMP);
     }
 
-    /** Makes one of the row in this slice, which is copied. */
+    /** Creates an Append for the row in this slice, which is copied. */
     public Append(byte[] rowArray, int rowOffset, int rowLength) {
         super(copyRow(rowArray, rowOffset, rowLength), HConstants.LATEST_TIMESTAMP);
     }
 
-    /** Makes a copy: later changes of one do not show in the other. The row array is the same. */
+    /** Creates a copy: later changes to one do not affect the other. Both share the row array. */
     public Append(Append other) {
         super(other);
     }
 
     /**
-     * Puts {@code value} behind the value of a column.
+     * Appends {@code value} to the value of a column.
      *
      * @param family the family, 1..127 bytes
      * @param qualifier the qualifier; null counts as empty
-     * @param value what to put there; null counts as empty
+     * @param value the bytes to append; null counts as empty
      * @throws IllegalArgumentException if the family is null, empty or too long
      */
     public Append addColumn(byte[] family, byte @Nullable [] qualifier, byte @Nullable [] value) {
@@ -40,9 +40,10 @@ public final class Append extends Mutation {
     }
 
     /**
-     * Adds a cell made elsewhere; it is copied.
+     * Adds a copy of an existing cell.
      *
-     * @throws IllegalArgumentException if it is a cell of another row, its type is not {@code Put}, or it breaks a limit
+     * @throws IllegalArgumentException if the cell belongs to another row, its type is not {@code Put}, or it breaks a
+     *     limit
      */
     @Override
     public Append add(Cell cell) {
@@ -54,13 +55,13 @@ public final class Append extends Mutation {
         return this;
     }
 
-    /** Sets whether the server sends the new values back; it does by default. */
+    /** Sets whether the server returns the new values; it does by default. */
     public Append setReturnResults(boolean returnResults) {
         setAttribute(RETURN_RESULTS, Bytes.toBytes(returnResults));
         return this;
     }
 
-    /** Whether the server sends the new values back. */
+    /** Whether the server returns the new values. */
     public boolean isReturnResults() {
         byte[] value = getAttribute(RETURN_RESULTS);
         return value == null || Bytes.toBoolean(value);

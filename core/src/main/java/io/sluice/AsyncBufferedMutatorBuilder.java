@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Builds an {@link AsyncBufferedMutator}. Names are HBase's; what HBase does not have is marked "Sluice". Defaults come
- * from the configuration key named with each setting. Not safe for use by several threads at once.
+ * Builds an {@link AsyncBufferedMutator}. Names are HBase's; additions are marked "Sluice". Defaults come from the
+ * configuration key named with each setting. Not thread-safe.
  */
 public interface AsyncBufferedMutatorBuilder {
 
     /**
-     * Bytes of cells at which the buffer is sent. Default {@code hbase.client.write.buffer}, 2 MiB. Where threads write at
-     * the same instant and get in each other's way, there are up to eight buffers for a while, each of which is sent at
-     * that size; all count against the connection's memory budget.
+     * Bytes of cells at which the buffer is sent. Default {@code hbase.client.write.buffer}, 2 MiB. While threads
+     * contend for the buffer there are up to eight, each of which is sent at that size; all count against the
+     * connection's memory budget.
      *
      * @throws IllegalArgumentException if not positive
      */
@@ -28,29 +28,29 @@ public interface AsyncBufferedMutatorBuilder {
     AsyncBufferedMutatorBuilder setMaxMutations(int maxMutations);
 
     /**
-     * Age of the oldest buffered mutation at which the buffer is sent. Default
-     * {@code hbase.client.write.buffer.periodicflush.timeout.ms}; where that is not set, 1 s (HBase: never).
+     * Age of the oldest buffered mutation at which the buffer is sent. Default {@code
+     * hbase.client.write.buffer.periodicflush.timeout.ms}; if that is not set, 1 s (HBase: never).
      *
      * @param timeout positive, or 0 or less for never
      */
     AsyncBufferedMutatorBuilder setWriteBufferPeriodicFlush(long timeout, TimeUnit unit);
 
-    /** The buffer's age does not matter. */
+    /** Turns the periodic flush off: the buffer's age does not matter. */
     default AsyncBufferedMutatorBuilder disableWriteBufferPeriodicFlush() {
         return setWriteBufferPeriodicFlush(0, TimeUnit.NANOSECONDS);
     }
 
     /**
-     * Largest serialized cell accepted. Default {@code hbase.client.keyvalue.maxsize}, 10 MiB; the server has a limit of
-     * its own, {@code hbase.server.keyvalue.maxsize}.
+     * Largest serialized cell accepted. Default {@code hbase.client.keyvalue.maxsize}, 10 MiB; the server has its own
+     * limit, {@code hbase.server.keyvalue.maxsize}.
      *
      * @param maxKeyValueSize bytes, or 0 or less for no limit
      */
     AsyncBufferedMutatorBuilder setMaxKeyValueSize(int maxKeyValueSize);
 
     /**
-     * How long a mutation may take from the moment its buffer is sent, retries included. Default
-     * {@code hbase.client.operation.timeout}; where that is not set, 120 s (HBase: 20 min).
+     * How long a mutation may take from the moment its buffer is sent, retries included. Default {@code
+     * hbase.client.operation.timeout}; if that is not set, 120 s (HBase: 20 min).
      */
     AsyncBufferedMutatorBuilder setOperationTimeout(long timeout, TimeUnit unit);
 
@@ -60,10 +60,10 @@ public interface AsyncBufferedMutatorBuilder {
     /** Pause before the first retry; it grows with each further one. Default {@code hbase.client.pause}, 100 ms. */
     AsyncBufferedMutatorBuilder setRetryPause(long pause, TimeUnit unit);
 
-    /** How often a mutation is sent at most. Default {@code hbase.client.retries.number} + 1, 16. */
+    /** Maximum number of attempts for a mutation. Default {@code hbase.client.retries.number} + 1, 16. */
     AsyncBufferedMutatorBuilder setMaxAttempts(int maxAttempts);
 
-    /** How often a mutation is sent again at most; {@link Integer#MAX_VALUE} for "until the time is over". */
+    /** Maximum number of retries of a mutation; {@link Integer#MAX_VALUE} for "until the time is up". */
     default AsyncBufferedMutatorBuilder setMaxRetries(int maxRetries) {
         return setMaxAttempts(maxRetries == Integer.MAX_VALUE ? Integer.MAX_VALUE : maxRetries + 1);
     }
@@ -81,57 +81,58 @@ public interface AsyncBufferedMutatorBuilder {
     AsyncBufferedMutatorBuilder setBackpressure(Backpressure backpressure);
 
     /**
-     * Sluice. Bytes of cells in one request at most, unless a single mutation is larger. Default 512 KiB; at
-     * most {@code hbase.ipc.max.request.size} of the server, 256 MiB.
+     * Sluice. Maximum bytes of cells in one request, unless a single mutation is larger. Default 512 KiB; at most the
+     * server's {@code hbase.ipc.max.request.size}, 256 MiB.
      */
     AsyncBufferedMutatorBuilder setMaxRequestSize(long bytes);
 
-    /** Sluice. Mutations in one request at most. Default {@code hbase.client.max.perrequest.rows}, 2048. */
+    /** Sluice. Maximum number of mutations in one request. Default {@code hbase.client.max.perrequest.rows}, 2048. */
     AsyncBufferedMutatorBuilder setMaxRequestRows(int rows);
 
     /**
-     * Sluice. How many requests one server gets at a time, from this mutator and all others of its connection with the
-     * same number here. Up to it they adapt to what the server does: one more for each round of good answers, half as many
-     * when it is overloaded, slow, or does not answer. Default 16. Requests that find no place wait in the buffer's memory,
-     * without a thread.
+     * Sluice. Maximum number of concurrent requests to one server, from this mutator and all others of its connection
+     * with the same setting. The actual number adapts to the server: it grows by one for each round of good answers,
+     * and is halved when the server is overloaded, slow, or does not answer. Default 16. Requests that find no place
+     * wait in the buffer's memory, without a thread.
      *
-     * @param requests the largest number; 0 for always two
+     * @param requests the maximum; 0 for a fixed number of two
      * @throws IllegalArgumentException if negative
      */
     AsyncBufferedMutatorBuilder setMaxInFlightPerServer(int requests);
 
-    /** Sluice. In which order mutations of one row reach the server. Default {@link Ordering#NONE}, as in HBase. */
+    /** Sluice. The order in which mutations of one row reach the server. Default {@link Ordering#NONE}, as in HBase. */
     AsyncBufferedMutatorBuilder setOrdering(Ordering ordering);
 
     /**
-     * Sluice. Whether cells without a timestamp get one in {@code mutate}, by this machine's clock, instead of on the server.
-     * A mutation that is tried again is then the same cell, not a second version, and a Put after a Delete of the same row
-     * stays, however soon it comes: the timestamps of this mutator increase strictly for each row. Default false, as in
-     * HBase.
+     * Sluice. Whether cells without a timestamp get one in {@code mutate}, from this machine's clock, instead of on the
+     * server. A retry then writes the same cell, not a second version, and a Put after a Delete of the same row stays
+     * visible, however soon it follows: the timestamps of this mutator strictly increase for each row. Default false,
+     * as in HBase.
      *
-     * <p>Timestamps are in milliseconds. A row that is written more than 1,000 times a second therefore runs ahead of the
-     * clock; when it is a second ahead, mutations of that row (and of the few that share its place among 16,384) meet the
-     * {@link Backpressure}: they wait for the clock, or fail with {@link BufferFullException}; with
-     * {@link Backpressure#unbounded()} they run on. Rows of a table do so together only from some ten million a second on.
-     * The machine's clock must be right: a reader sees the newest timestamp, wherever it came from.
+     * <p>Timestamps are in milliseconds. A row that is written more than 1,000 times a second therefore runs ahead of
+     * the clock; when it is a second ahead, mutations of that row (and of the few rows that share one of 16,384 slots
+     * with it) meet the {@link Backpressure}: they wait for the clock, or fail with {@link BufferFullException}; with
+     * {@link Backpressure#unbounded()} they continue. All rows of a table together reach that limit only at some ten
+     * million mutations a second. The machine's clock must be right: a reader sees the newest timestamp, whichever
+     * machine it came from.
      *
-     * <p>Stamped are the cells of a Put, and markers that delete all versions of a column, a family or a row. The marker for
-     * the newest version alone ({@code Delete.addColumn} without a timestamp) is not, since the server looks that version up;
-     * nor are Increment and Append, whose cells it makes.
+     * <p>This applies to the cells of a Put, and to markers that delete all versions of a column, a family or a row. It
+     * does not apply to the marker for the newest version alone ({@code Delete.addColumn} without a timestamp), since
+     * the server looks that version up, nor to Increment and Append, whose cells the server creates.
      */
     AsyncBufferedMutatorBuilder setClientTimestamps(boolean on);
 
     /** Sluice. How long {@link AsyncBufferedMutator#close()} waits for acknowledgements. Default 30 s. */
     AsyncBufferedMutatorBuilder setCloseTimeout(Duration timeout);
 
-    /** Sluice. Adds a listener, which hears of what the mutator does on a thread of its own. */
+    /** Sluice. Adds a listener, which is notified of the mutator's activity on a thread of its own. */
     AsyncBufferedMutatorBuilder addListener(MutatorListener listener);
 
     /**
-     * Makes the mutator, which is open at once.
+     * Creates the mutator, which is open at once.
      *
-     * @throws IllegalArgumentException if settings contradict each other or the configuration has a value that cannot be
-     *     used; the text names both
+     * @throws IllegalArgumentException if settings contradict each other or the configuration has an invalid value; the
+     *     message names both
      */
     AsyncBufferedMutator build();
 }

@@ -3,7 +3,7 @@ package io.sluice;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Something with named values that travel to the server with it. */
+/** Something with named values that are sent to the server with it. */
 public interface Attributes {
 
     /**

@@ -3,10 +3,10 @@ package io.sluice;
 import java.time.Duration;
 import java.util.Objects;
 
-/** What {@code mutate} does when the connection holds as many bytes as it may. */
+/** What {@code mutate} does when the connection's memory budget is used up. */
 public sealed interface Backpressure {
 
-    /** Waits for room, in order of arrival; when there is none in time, fails with {@link BufferFullException}. */
+    /** Waits for room, in order of arrival; if there is none in time, fails with {@link BufferFullException}. */
     static Backpressure block(Duration max) {
         return new Block(max);
     }
@@ -16,7 +16,7 @@ public sealed interface Backpressure {
         return new Fail();
     }
 
-    /** Takes the mutation all the same: HBase's behaviour, bounded only by the heap. */
+    /** Accepts the mutation anyway: HBase's behaviour, bounded only by the heap. */
     static Backpressure unbounded() {
         return new Unbounded();
     }
@@ -38,6 +38,6 @@ public sealed interface Backpressure {
     /** Fails. */
     record Fail() implements Backpressure {}
 
-    /** Goes over the limit. */
+    /** Exceeds the limit. */
     record Unbounded() implements Backpressure {}
 }

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A thread began to wait for room, or has ended it.
+ * A thread began to wait for room, or stopped waiting.
  *
  * @param entered true at the beginning, false at the end
  * @param waited how long it has waited; zero at the beginning
  * @param usedBytes what all mutators of the connection hold
  * @param limitBytes what they may hold
- * @param largest the regions and servers to which most of it is on its way, at most three, the largest first
+ * @param largest the regions and servers for which most of it is in flight, at most three, the largest first
  */
 public record BackpressureEvent(
         TableName table, boolean entered, Duration waited, long usedBytes, long limitBytes, List<Holder> largest) {
@@ -20,10 +20,10 @@ public record BackpressureEvent(
     }
 
     /**
-     * A place that holds room.
+     * A place that takes up room.
      *
      * @param place in words: a region with its server, or a server
-     * @param bytes on their way there
+     * @param bytes in flight for it
      */
     public record Holder(String place, long bytes) {}
 }

@@ -7,9 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a {@link BufferedMutator}. What is not set comes from the configuration, with the keys and defaults that
- * {@link AsyncBufferedMutatorBuilder} names; its getter gives -1. Not safe for use by several threads at once. Names are
- * HBase's; what HBase has deprecated there is not here.
+ * The settings of a {@link BufferedMutator}. Unset values come from the configuration, with the keys and defaults that
+ * {@link AsyncBufferedMutatorBuilder} names; their getters return -1. Not thread-safe. Names are HBase's; members
+ * deprecated there are left out.
  */
 public class BufferedMutatorParams implements Cloneable {
     private static final int UNSET = -1;
@@ -111,12 +111,12 @@ public class BufferedMutatorParams implements Cloneable {
         return this;
     }
 
-    /** The listener that is told of failures; unless set, one that throws them. */
+    /** The listener for failures; unless set, one that throws them. */
     public BufferedMutator.ExceptionListener getListener() {
         return listener == null ? BufferedMutatorParams::rethrow : listener;
     }
 
-    /** Sets the listener that is told of failures. */
+    /** Sets the listener for failures. */
     public BufferedMutatorParams listener(BufferedMutator.ExceptionListener newListener) {
         listener = Objects.requireNonNull(newListener, "newListener");
         return this;
@@ -127,7 +127,7 @@ public class BufferedMutatorParams implements Cloneable {
         throw exception;
     }
 
-    /** A copy, whose changes do not show here. */
+    /** A copy; changes to it do not affect this object. */
     @Override
     public BufferedMutatorParams clone() {
         try {

@@ -103,7 +103,10 @@ public final class Bytes {
         return new String(bytes, offset, length, StandardCharsets.UTF_8);
     }
 
-    /** The bytes for people: printable ASCII as it is, all else and the backslash as {@code \xNN}; "null" for null. */
+    /**
+     * The bytes in readable form: printable ASCII unchanged, all else and the backslash as {@code \xNN}; "null" for
+     * null.
+     */
     public static String toStringBinary(byte @Nullable [] bytes) {
         return bytes == null ? "null" : toStringBinary(bytes, 0, bytes.length);
     }
@@ -124,8 +127,9 @@ public final class Bytes {
     }
 
     /**
-     * The bytes of a text of {@link #toStringBinary(byte[])}. Only {@code \x} with two digits of 0-9 and A-F stands for
-     * a byte; other characters stand for their low 8 bits, and the backslash of a broken {@code \x} is dropped.
+     * The bytes of a text made by {@link #toStringBinary(byte[])}. Only {@code \x} with two digits of 0-9 and A-F
+     * stands for a byte; other characters stand for their low 8 bits, and the backslash of a broken {@code \x} is
+     * dropped.
      */
     public static byte[] toBytesBinary(String text) {
         byte[] bytes = new byte[text.length()];
@@ -217,9 +221,9 @@ public final class Bytes {
     }
 
     /**
-     * False for the byte 0, true for any other.
+     * False for a 0 byte, true for any other.
      *
-     * @throws IllegalArgumentException if the array has not exactly one byte
+     * @throws IllegalArgumentException if the array does not have exactly one byte
      */
     public static boolean toBoolean(byte[] bytes) {
         requireLength(bytes, SIZEOF_BOOLEAN);
@@ -333,7 +337,7 @@ public final class Bytes {
         return bytes == null ? null : slice(bytes, offset, length);
     }
 
-    /** A copy of a slice of an array that is there. */
+    /** A copy of a slice of a non-null array. */
     static byte[] slice(byte[] bytes, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
         return Arrays.copyOfRange(bytes, offset, offset + length);
@@ -354,7 +358,7 @@ public final class Bytes {
         return add(new byte[length], bytes);
     }
 
-    /** The bytes with {@code length} zeros behind them. */
+    /** The bytes with {@code length} zeros after them. */
     public static byte[] padTail(byte[] bytes, int length) {
         return Arrays.copyOf(bytes, Math.addExact(bytes.length, length));
     }

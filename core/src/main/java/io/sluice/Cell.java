@@ -6,7 +6,7 @@ package io.sluice;
  */
 public interface Cell {
 
-    /** The array that has the row. */
+    /** The array that contains the row. */
     byte[] getRowArray();
 
     /** Where the row starts in its array. */
@@ -15,7 +15,7 @@ public interface Cell {
     /** Bytes of the row. */
     short getRowLength();
 
-    /** The array that has the family. */
+    /** The array that contains the family. */
     byte[] getFamilyArray();
 
     /** Where the family starts in its array. */
@@ -24,7 +24,7 @@ public interface Cell {
     /** Bytes of the family. */
     byte getFamilyLength();
 
-    /** The array that has the qualifier. */
+    /** The array that contains the qualifier. */
     byte[] getQualifierArray();
 
     /** Where the qualifier starts in its array. */
@@ -39,7 +39,7 @@ public interface Cell {
     /** What the cell does. */
     Type getType();
 
-    /** The array that has the value. */
+    /** The array that contains the value. */
     byte[] getValueArray();
 
     /** Where the value starts in its array. */
@@ -48,7 +48,7 @@ public interface Cell {
     /** Bytes of the value; 0 if it has none. */
     int getValueLength();
 
-    /** Bytes of the cell in HBase's KeyValue layout, without the length before it. */
+    /** Bytes of the cell in HBase's KeyValue layout, without the length prefix. */
     int getSerializedSize();
 
     /** What a cell does, with HBase's names and codes. */
@@ -70,15 +70,15 @@ public interface Cell {
             this.code = (byte) code;
         }
 
-        /** The byte that stands for it in a cell. */
+        /** The byte that represents it in a cell. */
         public byte getCode() {
             return code;
         }
 
         /**
-         * The type a code stands for.
+         * The type of a code.
          *
-         * @throws IllegalArgumentException if it stands for none
+         * @throws IllegalArgumentException if there is no type with this code
          */
         static Type of(byte code) {
             return switch (code) {

@@ -3,8 +3,8 @@ package io.sluice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds one cell. Row, family and type are needed; without more the qualifier and the value are empty and the timestamp
- * is {@link HConstants#LATEST_TIMESTAMP}. Can be used again after {@link #clear}. Not thread safe.
+ * Builds one cell. Row, family and type are required; by default the qualifier and the value are empty and the
+ * timestamp is {@link HConstants#LATEST_TIMESTAMP}. Can be reused after {@link #clear}. Not thread-safe.
  */
 public interface CellBuilder {
 
@@ -39,12 +39,12 @@ public interface CellBuilder {
     CellBuilder setValue(byte @Nullable [] value, int offset, int length);
 
     /**
-     * Makes the cell, with a copy of all parts.
+     * Builds the cell, with a copy of all parts.
      *
      * @throws IllegalArgumentException if a part is missing or too long
      */
     Cell build();
 
-    /** Forgets all parts. */
+    /** Clears all parts. */
     CellBuilder clear();
 }

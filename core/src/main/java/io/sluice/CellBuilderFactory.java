@@ -2,12 +2,12 @@ package io.sluice;
 
 import java.util.Objects;
 
-/** Makes builders of cells. */
+/** Creates cell builders. */
 public final class CellBuilderFactory {
 
     private CellBuilderFactory() {}
 
-    /** Makes a builder. All types of builder copy, which is the strongest of their promises. */
+    /** Creates a builder. Builders of all types copy, the strongest guarantee of them all. */
     public static CellBuilder create(CellBuilderType type) {
         Objects.requireNonNull(type, "type");
         return new EncodedCellBuilder();

@@ -1,9 +1,9 @@
 package io.sluice;
 
-/** Whether a built cell has copies of what it was built from. */
+/** Whether a built cell copies the arrays it was built from. */
 public enum CellBuilderType {
-    /** The cell has copies. */
+    /** The cell has copies of them. */
     DEEP_COPY,
-    /** The cell may refer to the arrays it was built from; at present it has copies all the same. */
+    /** The cell may refer to the arrays; at present it has copies, too. */
     SHALLOW_COPY
 }

@@ -3,12 +3,14 @@ package io.sluice;
 import io.sluice.internal.cell.CellEncoder;
 import org.jspecify.annotations.Nullable;
 
-/** What the server cannot take, refused where it is given: there it would fail or damage the whole request. */
+/**
+ * Refuses what the server cannot accept as early as possible: on the server it would fail or damage the whole request.
+ */
 final class CellLimits {
 
     private CellLimits() {}
 
-    /** Refuses a row that is not there, empty or too long. */
+    /** Refuses a row that is null, empty or too long. */
     static void checkRow(byte @Nullable [] row) {
         if (row == null) {
             throw new IllegalArgumentException("row must not be null");
@@ -31,7 +33,7 @@ final class CellLimits {
         }
     }
 
-    /** Refuses a family that is not there, empty or too long. */
+    /** Refuses a family that is null, empty or too long. */
     static void checkFamily(byte @Nullable [] family) {
         if (family == null) {
             throw new IllegalArgumentException("family must not be null");

@@ -3,12 +3,11 @@ package io.sluice;
 import java.util.List;
 
 /**
- * How a close went.
+ * The outcome of a close.
  *
  * @param acked mutations the servers acknowledged while it closed
- * @param failed mutations that failed while it closed, those handed back not counted
- * @param unacknowledged mutations that had not settled at the deadline, handed back in the order in which they were
- *     accepted within their batches
+ * @param failed mutations that failed while it closed, not counting the unacknowledged ones
+ * @param unacknowledged mutations that had not settled at the deadline, within their batches in the order of acceptance
  */
 public record CloseResult(long acked, long failed, List<Unacknowledged> unacknowledged) {
     /** Makes the list immutable. */

@@ -26,30 +26,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settings by key: the part of Hadoop's {@code org.apache.hadoop.conf.Configuration} that a client of HBase uses, with
- * the same names and the same rules.
+ * Settings by key: the part of Hadoop's {@code org.apache.hadoop.conf.Configuration} that an HBase client uses, with
+ * the same names and rules.
  *
  * <ul>
- *   <li>A value set by the program wins over every resource, whenever that is read.
- *   <li>A resource read later wins over one read earlier, unless the earlier one declared the key {@code final}; such an
+ *   <li>A value set by the program overrides every resource, whenever that is read.
+ *   <li>A resource read later overrides earlier ones, unless an earlier one declared the key {@code final}; then the
  *       attempt is logged.
  *   <li>{@code ${name}} in a value is replaced when the value is read: by a system property of that name, else by
  *       another key; {@code ${env.NAME}} and {@code ${env.NAME:-default}} by an environment variable.
  * </ul>
  *
- * <p>Differences: resources are read when they are added, not later; a new object has no resource (there is no
- * {@code core-site.xml} here); {@code <include>} in a file is refused; and a value of the wrong kind is always an
- * {@link IllegalArgumentException} that names key, value and where it came from, also for {@link #getBoolean}, where
- * Hadoop takes the default.
+ * <p>Differences: resources are read when they are added, not later; a new object has no resource ({@code
+ * core-site.xml} is not read); {@code <include>} in a file is refused; and a value of the wrong type is always an
+ * {@link IllegalArgumentException} that names key, value and source, also for {@link #getBoolean}, where Hadoop returns
+ * the default.
  *
- * <p>Safe for use by many threads. Adding a resource is not atomic: a concurrent reader may see part of it.
+ * <p>Thread-safe. A resource is not added atomically: a concurrent reader may see part of it.
  */
 public final class Configuration implements Iterable<Map.Entry<String, String>> {
     private static final Logger LOG = LoggerFactory.getLogger(Configuration.class);
     private static final String SET_BY_PROGRAM = "set by the program";
     private static final int SHOWN_VALUE_CHARS = 80;
 
-    /** Deprecated names that are still read, and their new names. */
+    /** Deprecated names that are still read, and their replacements. */
     private static final Map<String, String> NEW_NAMES =
             Map.of("hbase.client.pause.cqtbe", "hbase.client.pause.server.overloaded");
 
@@ -63,15 +63,15 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
     private record Property(String value, String source, boolean isSetByProgram) {}
 
     private final ConcurrentHashMap<String, Property> properties = new ConcurrentHashMap<>();
-    /** Keys that later resources must not change; a key may be here without having a value. */
+    /** Keys that later resources must not change; a key may be here without a value. */
     private final Set<String> finals = ConcurrentHashMap.newKeySet();
 
     private final CopyOnWriteArrayList<String> resources = new CopyOnWriteArrayList<>();
 
-    /** Creates one without any key. */
+    /** Creates an empty configuration. */
     public Configuration() {}
 
-    /** Creates a copy; later changes of one do not affect the other. */
+    /** Creates a copy; changes to one do not affect the other. */
     public Configuration(Configuration other) {
         properties.putAll(other.properties);
         finals.addAll(other.finals);
@@ -81,7 +81,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
     // ---- Resources
 
     /**
-     * Reads a configuration file, now.
+     * Reads a configuration file immediately.
      *
      * @throws UncheckedIOException if it is missing or cannot be read
      * @throws IllegalArgumentException if it is not a configuration file; with file, line and column
@@ -94,7 +94,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         }
     }
 
-    /** Reads a configuration file from an address, now. Errors as {@link #addResource(Path)}. */
+    /** Reads a configuration file from a URL immediately. Errors as {@link #addResource(Path)}. */
     public void addResource(URL url) {
         try (InputStream in = url.openStream()) {
             load(in, url.toString());
@@ -104,10 +104,10 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
     }
 
     /**
-     * Reads a configuration file from the class path, now: from the thread's context class loader or, without one, this
-     * class's.
+     * Reads a configuration file from the class path immediately: with the thread's context class loader or, without
+     * one, this class's.
      *
-     * @throws IllegalArgumentException if it is not there, or not a configuration file
+     * @throws IllegalArgumentException if it does not exist, or is not a configuration file
      */
     public void addResource(String name) {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
@@ -119,7 +119,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         addResource(url);
     }
 
-    /** Reads a configuration file from a stream, now, and closes it. Errors as {@link #addResource(Path)}. */
+    /** Reads a configuration file from a stream immediately, and closes it. Errors as {@link #addResource(Path)}. */
     public void addResource(InputStream in) {
         addResource(in, "a stream");
     }
@@ -176,7 +176,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
 
     // ---- Texts
 
-    /** The value with its variables replaced, or null when there is none. */
+    /** The value with its variables replaced, or null if there is none. */
     public @Nullable String get(String name) {
         String raw = getRaw(name);
         return raw == null ? null : VariableExpansion.expand(raw, this::getRaw);
@@ -188,13 +188,13 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         return VariableExpansion.expand(raw == null ? defaultValue : raw, this::getRaw);
     }
 
-    /** The value as written, or null when there is none. */
+    /** The value as written, or null if there is none. */
     public @Nullable String getRaw(String name) {
         Property property = properties.get(currentName(name));
         return property == null ? null : property.value();
     }
 
-    /** The trimmed value, or null when there is none. */
+    /** The trimmed value, or null if there is none. */
     public @Nullable String getTrimmed(String name) {
         String value = get(name);
         return value == null ? null : value.trim();
@@ -206,7 +206,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         return value == null ? defaultValue : value;
     }
 
-    /** The comma-separated parts of the value that are not empty, or null when there is none. */
+    /** The non-empty comma-separated parts of the value, or null if there is no value. */
     public String @Nullable [] getStrings(String name) {
         String value = get(name);
         String[] parts = value == null
@@ -217,15 +217,13 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         return parts.length == 0 ? null : parts;
     }
 
-    /** The comma-separated parts of the value that are not empty, or the default. */
+    /** The non-empty comma-separated parts of the value, or the default. */
     public String[] getStrings(String name, String... defaultValue) {
         String[] parts = getStrings(name);
         return parts == null ? defaultValue : parts;
     }
 
-    /**
-     * The comma-separated parts of the value without blanks at their ends, empty ones left out; none when there is no value.
-     */
+    /** The non-empty comma-separated parts of the value, trimmed; none if there is no value. */
     public String[] getTrimmedStrings(String name) {
         String value = getTrimmed(name, "");
         return value.isEmpty() ? new String[0] : value.split("\\s*[,\n]\\s*");
@@ -259,8 +257,8 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
     }
 
     /**
-     * The value as a boolean, {@code true} or {@code false} in upper or lower case, or the default when there is no value or
-     * an empty one.
+     * The value as a boolean, {@code true} or {@code false} in any case, or the default if there is no value or an
+     * empty one.
      *
      * @throws IllegalArgumentException if it is something else
      */
@@ -339,7 +337,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
 
     // ---- Changes
 
-    /** Sets a value; it wins over every resource, also over one that declared the key final. */
+    /** Sets a value, which overrides every resource, even one that declared the key final. */
     public void set(String name, String value) {
         set(name, value, null);
     }
@@ -390,14 +388,14 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
     /**
      * Where the key's value came from: file and line, or the program.
      *
-     * @return one text, or null when the key has no value
+     * @return a single text, or null if the key has no value
      */
     public String @Nullable [] getPropertySources(String name) {
         Property property = properties.get(currentName(name));
         return property == null ? null : new String[] {property.source()};
     }
 
-    /** All keys with their values as written, sorted by key. It is a copy; changing it has no effect here. */
+    /** All keys with their values as written, sorted by key: a copy, so changes to it have no effect on this object. */
     @Override
     public Iterator<Map.Entry<String, String>> iterator() {
         Map<String, String> copy = new TreeMap<>();
@@ -405,7 +403,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         return copy.entrySet().iterator();
     }
 
-    /** Names the resources, but no values, which may be secrets. */
+    /** The resources read, without values, which may be secrets. */
     @Override
     public String toString() {
         return "Configuration: " + (resources.isEmpty() ? "no resources" : String.join(", ", resources));

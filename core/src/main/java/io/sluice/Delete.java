@@ -4,15 +4,15 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes cells of one row: those that were added, or the whole row if none was.
+ * Deletes cells of one row: the ones added to it, or the whole row if none was added.
  *
- * <p>Without a timestamp it deletes what is there when the server carries it out. A put and a delete that the server gets
- * in one batch have the same time, and the delete wins. Not thread safe.
+ * <p>Without a timestamp it deletes what is there when the server executes it. A put and a delete that the server
+ * receives in one batch get the same timestamp, and the delete wins. Not thread-safe.
  */
 public final class Delete extends Mutation {
 
     /**
-     * Makes one of this row, which is copied.
+     * Creates a Delete for this row, which is copied.
      *
      * @throws IllegalArgumentException if the row is null, empty or longer than {@link HConstants#MAX_ROW_LENGTH}
      */
@@ -21,26 +21,29 @@ public final class Delete extends Mutation {
     }
 
     /**
-     * Makes one of this row, which is copied.
+     * Creates a Delete for this row, which is copied.
      *
-     * @param timestamp up to which versions are deleted where none is given, in milliseconds
+     * @param timestamp versions up to this one are deleted unless another is given, in milliseconds
      * @throws IllegalArgumentException if the row is null, empty or too long, or the timestamp is negative
      */
     public Delete(byte[] row, long timestamp) {
         super(copyRow(row), timestamp);
     }
 
-    /** Makes one of the row in this slice, which is copied. */
+    /** Creates a Delete for the row in this slice, which is copied. */
     public Delete(byte[] rowArray, int rowOffset, int rowLength) {
         super(copyRow(rowArray, rowOffset, rowLength), HConstants.LATEST_TIMESTAMP);
     }
 
-    /** Makes one of the row in this slice, which is copied, with a timestamp where none is given later. */
+    /**
+     * Creates a Delete for the row in this slice, which is copied, with a timestamp that applies unless another is
+     * given.
+     */
     public Delete(byte[] rowArray, int rowOffset, int rowLength, long timestamp) {
         super(copyRow(rowArray, rowOffset, rowLength), timestamp);
     }
 
-    /** Makes a copy: later changes of one do not show in the other. The row array is the same. */
+    /** Creates a copy: later changes to one do not affect the other. Both share the row array. */
     public Delete(Delete other) {
         super(other);
     }
@@ -51,8 +54,8 @@ public final class Delete extends Mutation {
     }
 
     /**
-     * Deletes all columns of a family up to and with this timestamp. As in HBase it replaces what was added for that
-     * family before.
+     * Deletes all columns of a family up to and including this timestamp. As in HBase, this replaces whatever was added
+     * for the family before.
      *
      * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
      */
@@ -85,7 +88,7 @@ public final class Delete extends Mutation {
     }
 
     /**
-     * Deletes all versions of a column up to and with this timestamp.
+     * Deletes all versions of a column up to and including this timestamp.
      *
      * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
      */
@@ -95,8 +98,8 @@ public final class Delete extends Mutation {
     }
 
     /**
-     * Deletes one version of a column: the newest one, if this delete has no timestamp. The server must read for that,
-     * which {@link #addColumns(byte[], byte[])} spares it.
+     * Deletes one version of a column: the newest one, if this delete has no timestamp. The server must read to find
+     * it, which {@link #addColumns(byte[], byte[])} avoids.
      */
     public Delete addColumn(byte[] family, byte @Nullable [] qualifier) {
         return addColumn(family, qualifier, getTimestamp());
@@ -113,9 +116,9 @@ public final class Delete extends Mutation {
     }
 
     /**
-     * Adds a cell made elsewhere; it is copied.
+     * Adds a copy of an existing cell.
      *
-     * @throws WrongRowIOException if it is a cell of another row
+     * @throws WrongRowIOException if the cell belongs to another row
      * @throws IllegalArgumentException if its type is {@code Put}, or it breaks a limit
      */
     @Override

@@ -3,7 +3,7 @@ package io.sluice;
 import io.sluice.internal.cell.BigEndian;
 import io.sluice.internal.cell.CellEncoder;
 
-/** A view of one encoded cell. It stays valid as long as nobody changes these bytes. */
+/** A view of one encoded cell. It stays valid as long as these bytes do not change. */
 final class EncodedCell implements Cell {
 
     private final byte[] bytes;
@@ -90,7 +90,7 @@ final class EncodedCell implements Cell {
         return BigEndian.getInt(bytes, start);
     }
 
-    /** Everything but the value, which is nobody's business in a log. */
+    /** Everything except the value, which does not belong in a log. */
     @Override
     public String toString() {
         return Bytes.toStringBinary(bytes, getRowOffset(), getRowLength())

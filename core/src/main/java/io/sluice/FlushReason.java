@@ -8,10 +8,10 @@ public enum FlushReason {
     COUNT,
     /** It was as old as {@link AsyncBufferedMutatorBuilder#setWriteBufferPeriodicFlush} allows. */
     TIME,
-    /** Somebody called a {@code flush}, or what includes one: the end of a scope or of a stream. */
+    /** A call of {@code flush}, or of something that includes one: the end of a scope or of a stream. */
     EXPLICIT,
     /** The mutator was closed. */
     CLOSE,
-    /** Somebody waited for room that only the sending of buffers could bring. */
+    /** A caller waited for room that only sending buffers could free. */
     MEMORY
 }

@@ -3,7 +3,7 @@ package io.sluice;
 import java.time.Duration;
 
 /**
- * How a flush went.
+ * The outcome of a flush.
  *
  * @param acked mutations the servers acknowledged
  * @param failed mutations that failed

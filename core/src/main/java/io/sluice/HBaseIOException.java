@@ -2,15 +2,15 @@ package io.sluice;
 
 import java.io.IOException;
 
-/** An error of HBase, at the server or in the client. Root of most of the others. */
+/** An HBase error, on the server or in the client. The superclass of most others. */
 public class HBaseIOException extends IOException {
 
-    /** Makes one with this message. */
+    /** Creates an exception with this message. */
     public HBaseIOException(String message) {
         super(message);
     }
 
-    /** Makes one with this message and cause. */
+    /** Creates an exception with this message and cause. */
     public HBaseIOException(String message, Throwable cause) {
         super(message, cause);
     }

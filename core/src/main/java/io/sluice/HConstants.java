@@ -1,9 +1,9 @@
 package io.sluice;
 
-/** The constants of HBase a writer needs. */
+/** HBase's constants that a writer needs. */
 public final class HConstants {
 
-    /** The timestamp that lets the server put its own clock's time: {@link Long#MAX_VALUE}. */
+    /** The timestamp that the server replaces with its own clock's time: {@link Long#MAX_VALUE}. */
     public static final long LATEST_TIMESTAMP = Long.MAX_VALUE;
 
     /** No bytes. */

@@ -3,12 +3,12 @@ package io.sluice;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Adds numbers to counters of one row, atomically at the server. Not thread safe. */
+/** Adds numbers to counters of one row, atomically on the server. Not thread-safe. */
 public final class Increment extends Mutation {
     private static final String RETURN_RESULTS = "_rr_";
 
     /**
-     * Makes one of this row, which is copied.
+     * Creates an Increment for this row, which is copied.
      *
      * @throws IllegalArgumentException if the row is null, empty or longer than {@link HConstants#MAX_ROW_LENGTH}
      */
@@ -16,18 +16,18 @@ public final class Increment extends Mutation {
         super(copyRow(row), HConstants.LATEST_TIMESTAMP);
     }
 
-    /** Makes one of the row in this slice, which is copied. */
+    /** Creates an Increment for the row in this slice, which is copied. */
     public Increment(byte[] rowArray, int rowOffset, int rowLength) {
         super(copyRow(rowArray, rowOffset, rowLength), HConstants.LATEST_TIMESTAMP);
     }
 
-    /** Makes a copy: later changes of one do not show in the other. The row array is the same. */
+    /** Creates a copy: later changes to one do not affect the other. Both share the row array. */
     public Increment(Increment other) {
         super(other);
     }
 
     /**
-     * Adds {@code amount} to a column whose value is an eight byte long, or missing = 0.
+     * Adds {@code amount} to a column whose value is an eight-byte long; a missing value counts as 0.
      *
      * @param family the family, 1..127 bytes
      * @param qualifier the qualifier; null counts as empty
@@ -38,22 +38,22 @@ public final class Increment extends Mutation {
         return this;
     }
 
-    /** Sets whether the server sends the new values back; it does by default. */
+    /** Sets whether the server returns the new values; it does by default. */
     public Increment setReturnResults(boolean returnResults) {
         setAttribute(RETURN_RESULTS, Bytes.toBytes(returnResults));
         return this;
     }
 
-    /** Whether the server sends the new values back. */
+    /** Whether the server returns the new values. */
     public boolean isReturnResults() {
         byte[] value = getAttribute(RETURN_RESULTS);
         return value == null || Bytes.toBoolean(value);
     }
 
     /**
-     * Adds a cell made elsewhere; it is copied.
+     * Adds a copy of an existing cell.
      *
-     * @throws WrongRowIOException if it is a cell of another row
+     * @throws WrongRowIOException if the cell belongs to another row
      * @throws IllegalArgumentException if its type is not {@code Put}, or it breaks a limit
      */
     @Override

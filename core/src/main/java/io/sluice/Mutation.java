@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change of one row: a {@link Put}, {@link Delete}, {@link Increment} or {@link Append}.
  *
- * <p>Its cells are encoded as they are added, so arrays given to it may be changed afterwards. The row is the one
- * exception, where a constructor says so. Not thread safe; once it was given to a mutator it may be changed again.
+ * <p>Its cells are encoded as they are added, so arrays passed to it may be changed afterwards; the only exception is
+ * the row, if a constructor says so. Not thread-safe. Once it has been passed to a mutator it may be changed again.
  */
 public abstract sealed class Mutation extends OperationWithAttributes implements Row
         permits Put, Delete, Increment, Append {
@@ -36,8 +36,8 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     private Durability durability = Durability.USE_DEFAULT;
 
     /**
-     * The cells one after the other in the encoded form. Bytes below {@link #encodedBytes} never change in an array once
-     * they are written, only the array is replaced: {@link EncodedCell}s refer to them.
+     * The cells one after the other in the encoded form. Bytes below {@link #encodedBytes} never change once they are
+     * written, only the array is replaced: {@link EncodedCell}s refer to them.
      */
     private byte[] encoded;
 
@@ -45,7 +45,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     private int cells;
     private int maxCellBytes;
 
-    /** Makes one of this row without cells; keeps the array. */
+    /** Creates a mutation of this row without cells; keeps the array. */
     Mutation(byte[] row, long timestamp) {
         CellLimits.checkRow(row);
         CellLimits.checkTimestamp(timestamp);
@@ -54,7 +54,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         this.encoded = HConstants.EMPTY_BYTE_ARRAY;
     }
 
-    /** Makes a copy. The row array is the same. */
+    /** Creates a copy, which shares the row array. */
     Mutation(Mutation other) {
         super(other);
         row = other.row;
@@ -66,13 +66,13 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         maxCellBytes = other.maxCellBytes;
     }
 
-    /** A copy of the row for the constructors; refuses null before anything reads it. */
+    /** A copy of the row for the constructors; refuses null. */
     static byte[] copyRow(byte @Nullable [] row) {
         CellLimits.checkRow(row);
         return Objects.requireNonNull(row).clone();
     }
 
-    /** A copy of a slice as row for the constructors. */
+    /** A copy of a slice as the row for the constructors. */
     static byte[] copyRow(byte @Nullable [] row, int offset, int length) {
         if (row == null) {
             throw new IllegalArgumentException("row must not be null");
@@ -83,7 +83,9 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
 
     // ---- settings ----
 
-    /** Sets how far the mutation must have come in the write-ahead log; by default as the table says. */
+    /**
+     * Sets what must happen in the write-ahead log before the mutation is acknowledged; by default the table's setting.
+     */
     public Mutation setDurability(Durability durability) {
         this.durability = Objects.requireNonNull(durability, "durability");
         return this;
@@ -111,7 +113,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     }
 
     /**
-     * Sets how long the cells live, in milliseconds; the server drops them then.
+     * Sets the time to live of the cells, in milliseconds; then the server drops them.
      *
      * @throws IllegalArgumentException if it is negative
      */
@@ -123,7 +125,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         return this;
     }
 
-    /** How long the cells live, in milliseconds; {@link Long#MAX_VALUE} if {@link #setTTL} was not called. */
+    /** Time to live of the cells, in milliseconds; {@link Long#MAX_VALUE} if {@link #setTTL} was not called. */
     public long getTTL() {
         byte[] ttl = getAttribute(TTL_ATTRIBUTE);
         return ttl == null ? Long.MAX_VALUE : Bytes.toLong(ttl);
@@ -156,7 +158,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         return getFamilyCellMap().size();
     }
 
-    /** The cells by family, in each in the order they were added; as it is now, and cannot be changed. */
+    /** The cells by family, in the order they were added: an immutable snapshot. */
     public NavigableMap<byte[], List<Cell>> getFamilyCellMap() {
         NavigableMap<byte[], List<Cell>> families = new TreeMap<>(Bytes.BYTES_COMPARATOR);
         CellReader reader = reader();
@@ -174,7 +176,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         return find(family, qualifier, cell -> true);
     }
 
-    /** True if there is a cell of this column. */
+    /** True if there is a cell for this column. */
     public boolean has(byte[] family, byte @Nullable [] qualifier) {
         return !find(family, qualifier, cell -> true).isEmpty();
     }
@@ -213,7 +215,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         return new CellReader(encoded, 0, encodedBytes);
     }
 
-    /** Bytes of heap this mutation holds, estimated, its row and attributes included. */
+    /** Estimated heap size of this mutation in bytes, row and attributes included. */
     public long heapSize() {
         long bytes = OBJECT_BYTES + arrayBytes(row) + arrayBytes(encoded);
         for (var attribute : getAttributesMap().entrySet()) {
@@ -228,12 +230,12 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
 
     // ---- the encoded form ----
 
-    /** For the engine: bytes of all cells in the encoded form, each with the 4 byte length before it. */
+    /** For the engine: bytes of all cells in the encoded form, each with its 4-byte length prefix. */
     public int encodedSize() {
         return encodedBytes;
     }
 
-    /** For the engine: bytes of the largest cell without the 4 byte length before it; 0 if there are none. */
+    /** For the engine: bytes of the largest cell without its 4-byte length prefix; 0 if there are none. */
     public int maxCellSize() {
         return maxCellBytes;
     }
@@ -241,8 +243,9 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     /**
      * For the engine: copies the first bytes of the cells, in the order they were added.
      *
-     * @param length what {@link #encodedSize} was when room was made for them
-     * @throws IndexOutOfBoundsException if {@code destination} has no room for them there, or there are not so many
+     * @param length what {@link #encodedSize} returned when room was made for them
+     * @throws IndexOutOfBoundsException if {@code destination} has no room for them there, or the mutation has fewer
+     *     bytes
      */
     public void copyEncodedTo(byte[] destination, int offset, int length) {
         System.arraycopy(encoded, 0, destination, offset, length);
@@ -260,7 +263,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         commit(CellEncoder.writeBytes(encoded, at, valueBytes, 0, valueBytes.length));
     }
 
-    /** Appends one cell of this row whose qualifier and value are what remains in these buffers. */
+    /** Appends one cell of this row, with the remaining bytes of these buffers as qualifier and value. */
     final void append(
             byte[] family, @Nullable ByteBuffer qualifier, long timestamp, Cell.Type type, @Nullable ByteBuffer value) {
         ByteBuffer qualifierBytes = qualifier == null ? ByteBuffer.allocate(0) : qualifier;
@@ -273,9 +276,9 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     }
 
     /**
-     * Appends a cell made elsewhere.
+     * Appends an existing cell.
      *
-     * @throws WrongRowIOException if it is a cell of another row
+     * @throws WrongRowIOException if the cell belongs to another row
      * @throws IllegalArgumentException if this kind of mutation does not have cells of its type
      */
     Mutation add(Cell cell) throws IOException {
@@ -297,7 +300,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         return this;
     }
 
-    /** Drops all cells of a family. Into a new array, for there may be views of the old one. */
+    /** Drops all cells of a family. Uses a new array, since views may refer to the old one. */
     final void removeFamily(byte[] family) {
         byte[] old = encoded;
         CellReader reader = reader();
@@ -313,7 +316,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         }
     }
 
-    /** Makes room for a cell and writes it up to its family; returns where the qualifier goes. */
+    /** Makes room for a cell and writes it up to its family; returns the position of the qualifier. */
     private int begin(byte[] family, int qualifierLength, int valueLength) {
         CellLimits.checkFamily(family);
         int size = CellEncoder.encodedSize(row.length, family.length, qualifierLength, valueLength);
@@ -323,7 +326,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         return CellEncoder.writeFamily(encoded, at, family, 0, family.length);
     }
 
-    /** Takes the cell that ends at {@code end} into account; until then it is not there. */
+    /** Commits the cell that ends at {@code end}; until then it does not exist. */
     private void commit(int end) {
         int cellBytes = end - encodedBytes - CellEncoder.PREFIX_BYTES;
         if (BigEndian.getInt(encoded, encodedBytes) != cellBytes) {
@@ -335,7 +338,9 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         maxCellBytes = Math.max(maxCellBytes, cellBytes);
     }
 
-    /** The first cell gets exactly the room it needs: most mutations have one. Later the room doubles. */
+    /**
+     * The first cell gets exactly the room it needs, since most mutations have only one. After that the room doubles.
+     */
     private void reserve(int size) {
         long needed = (long) encodedBytes + size;
         if (needed > CellEncoder.MAX_ENCODED_BYTES) {

@@ -4,21 +4,21 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Writes that belong together: what was written through a scope has settled when the scope is closed, and what failed is
- * thrown there, once and with the rows.
+ * Groups writes that belong together: all mutations written through a scope have settled when {@link #close} returns,
+ * which throws the failures, once and with their rows.
  *
  * <pre>{@code
  * try (MutationScope scope = mutator.openScope()) {
  *     for (Order order : orders) {
  *         scope.mutate(toPut(order));
  *     }
- * } // here all are stored, or an exception says which are not
+ * } // all are stored now, or an exception says which are not
  * }</pre>
  *
- * <p>Waiting parks the thread and holds no lock that other threads need, so that virtual threads may use it in any number,
- * each with a scope of its own or several with one. A scope does not hold up others: all share the mutator's buffer and
- * requests. A mutation is kept until it has settled, to be named by what is thrown; what is sent is what it contained when
- * it was given. Safe for use by many threads.
+ * <p>Waiting parks the thread and holds no lock that other threads need, so any number of virtual threads may use
+ * scopes, each its own or several the same one. A scope does not hold up others: all share the mutator's buffer and
+ * requests. A mutation is referenced until it has settled, so that an exception can name it; what is sent is its
+ * content at the time of {@code mutate}. Thread-safe.
  */
 public interface MutationScope extends AutoCloseable {
 
@@ -37,7 +37,8 @@ public interface MutationScope extends AutoCloseable {
     /**
      * Adds mutations in their order; see {@link #mutate(Mutation)}.
      *
-     * @throws IOException as there, of the first that was not accepted; those before it were, and those after it were not
+     * @throws IOException as there, for the first mutation that was not accepted; those before it were accepted, those
+     *     after it were not
      * @throws IllegalArgumentException if one of them is empty or too large; none was accepted then
      */
     void mutate(List<? extends Mutation> mutations) throws IOException;
@@ -48,17 +49,17 @@ public interface MutationScope extends AutoCloseable {
     void mutate(RowMutations mutations) throws IOException;
 
     /**
-     * Sends what is buffered and waits until everything that was written through this scope has settled, what other
-     * threads write through it meanwhile included.
+     * Sends the buffer and waits until everything written through this scope has settled, including what other threads
+     * write meanwhile.
      *
      * @return how many were acknowledged since the last call
      * @throws RetriesExhaustedWithDetailsException if some have failed since the last call
-     * @throws java.io.InterruptedIOException if the thread was interrupted; everything accepted goes on
-     * @throws IOException if the caller is a network thread of ours, which would wait for itself
+     * @throws java.io.InterruptedIOException if the thread was interrupted; accepted mutations are still sent
+     * @throws IOException if the caller is one of Sluice's network threads, which would wait for itself
      */
     long join() throws IOException;
 
-    /** Refuses further mutations, and does what {@link #join()} does. Later calls only wait again. */
+    /** Refuses further mutations, then does the same as {@link #join()}. Later calls only wait again. */
     @Override
     void close() throws IOException;
 }

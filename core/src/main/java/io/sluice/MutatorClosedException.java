@@ -7,7 +7,10 @@ public class MutatorClosedException extends IOException {
 
     private static final String START = "Already closed";
 
-    /** Makes one; its message starts with "Already closed", which is put before {@code detail} if it is missing there. */
+    /**
+     * Creates an exception whose message starts with "Already closed", which is prefixed to {@code detail} if it is
+     * missing there.
+     */
     public MutatorClosedException(String detail) {
         super(detail.startsWith(START) ? detail : START + ": " + detail);
     }

@@ -1,18 +1,18 @@
 package io.sluice;
 
 /**
- * What a mutator has done since it was built and what it holds. The numbers are read one after the other while work goes
- * on, so they need not add up to the last one.
+ * What a mutator has done since it was built and what it holds. The numbers are read one after the other while work
+ * goes on, so they need not add up exactly.
  *
  * @param acknowledged mutations the servers acknowledged
  * @param failed mutations that failed for good
- * @param retried times a mutation was sent again
+ * @param retried number of times a mutation was sent again
  * @param pending mutations accepted and not settled yet
  * @param bufferedBytes bytes of cells in the buffer that is being filled
  * @param budgetUsedBytes bytes that all mutators of the connection hold
  * @param budgetLimitBytes bytes they may hold
- * @param listenerFailures times a listener threw
- * @param eventsDropped events that listeners never heard of, because they were too slow
+ * @param listenerFailures number of exceptions thrown by listeners
+ * @param eventsDropped events that listeners missed because they were too slow
  */
 public record MutatorState(
         long acknowledged,

@@ -3,7 +3,7 @@ package io.sluice;
 /** The table has no such column family. Only the mutation that names it fails. */
 public class NoSuchColumnFamilyException extends DoNotRetryIOException {
 
-    /** Makes one with this message. */
+    /** Creates an exception with this message. */
     public NoSuchColumnFamilyException(String message) {
         super(message);
     }

@@ -6,21 +6,21 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An operation with attributes. Not thread safe. */
+/** An operation with attributes. Not thread-safe. */
 public abstract sealed class OperationWithAttributes implements Attributes permits Mutation {
 
     /** The attribute of {@link #setId}; spelt as HBase spells it. */
     public static final String ID_ATRIBUTE = "_operation.attributes.id";
 
-    /** Copy on write, and so are its values: a map that was handed out never changes. */
+    /** Copy on write, values included: a map that was returned never changes. */
     private Map<String, byte[]> attributes;
 
-    /** Makes one without attributes. */
+    /** Creates an operation without attributes. */
     OperationWithAttributes() {
         attributes = Map.of();
     }
 
-    /** Makes one with the attributes of another. */
+    /** Creates an operation with the attributes of another. */
     OperationWithAttributes(OperationWithAttributes other) {
         attributes = other.attributes;
     }
@@ -51,7 +51,7 @@ public abstract sealed class OperationWithAttributes implements Attributes permi
         return attributes.get(name);
     }
 
-    /** {@inheritDoc} Nor does it change when an attribute is set later; its values must not be changed. */
+    /** {@inheritDoc} It does not change when an attribute is set later. Its values must not be changed. */
     @Override
     public Map<String, byte[]> getAttributesMap() {
         return attributes;

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes cells of one row. Not thread safe. */
+/** Writes cells of one row. Not thread-safe. */
 public final class Put extends Mutation {
 
     /**
-     * Makes one of this row, which is copied.
+     * Creates a Put for this row, which is copied.
      *
      * @throws IllegalArgumentException if the row is null, empty or longer than {@link HConstants#MAX_ROW_LENGTH}
      */
@@ -17,9 +17,9 @@ public final class Put extends Mutation {
     }
 
     /**
-     * Makes one of this row, which is copied.
+     * Creates a Put for this row, which is copied.
      *
-     * @param timestamp of cells that are added without one, in milliseconds
+     * @param timestamp for cells that are added without one, in milliseconds
      * @throws IllegalArgumentException if the row is null, empty or too long, or the timestamp is negative
      */
     public Put(byte[] row, long timestamp) {
@@ -27,7 +27,7 @@ public final class Put extends Mutation {
     }
 
     /**
-     * Makes one of this row.
+     * Creates a Put for this row.
      *
      * @param rowIsImmutable true if the array will never be changed: then it is kept, not copied
      */
@@ -36,36 +36,44 @@ public final class Put extends Mutation {
     }
 
     /**
-     * Makes one of this row.
+     * Creates a Put for this row.
      *
-     * @param timestamp of cells that are added without one, in milliseconds
+     * @param timestamp for cells that are added without one, in milliseconds
      * @param rowIsImmutable true if the array will never be changed: then it is kept, not copied
      */
     public Put(byte[] row, long timestamp, boolean rowIsImmutable) {
         super(rowIsImmutable ? row : copyRow(row), timestamp);
     }
 
-    /** Makes one of the row in this slice, which is copied. */
+    /** Creates a Put for the row in this slice, which is copied. */
     public Put(byte[] rowArray, int rowOffset, int rowLength) {
         super(copyRow(rowArray, rowOffset, rowLength), HConstants.LATEST_TIMESTAMP);
     }
 
-    /** Makes one of the row in this slice, which is copied, with a timestamp for cells that are added without one. */
+    /**
+     * Creates a Put for the row in this slice, which is copied, with a timestamp for cells that are added without one.
+     */
     public Put(byte[] rowArray, int rowOffset, int rowLength, long timestamp) {
         super(copyRow(rowArray, rowOffset, rowLength), timestamp);
     }
 
-    /** Makes one of the row that remains in this buffer, which is copied; the buffer's position stays. */
+    /**
+     * Creates a Put for the row in the remaining bytes of this buffer, which are copied; the buffer's position does not
+     * change.
+     */
     public Put(ByteBuffer row) {
         this(row, HConstants.LATEST_TIMESTAMP);
     }
 
-    /** Makes one of the row that remains in this buffer, with a timestamp for cells that are added without one. */
+    /**
+     * Creates a Put for the row in the remaining bytes of this buffer, with a timestamp for cells that are added
+     * without one.
+     */
     public Put(ByteBuffer row, long timestamp) {
         super(copyRow(row), timestamp);
     }
 
-    /** Makes a copy: later changes of one do not show in the other. The row array is the same. */
+    /** Creates a copy: later changes to one do not affect the other. Both share the row array. */
     public Put(Put other) {
         super(other);
     }
@@ -105,7 +113,7 @@ public final class Put extends Mutation {
     }
 
     /**
-     * Adds a cell from what remains in two buffers, whose positions stay.
+     * Adds a cell from the remaining bytes of two buffers, whose positions do not change.
      *
      * @param family the family, 1..127 bytes
      * @param qualifier the qualifier; null counts as empty
@@ -134,9 +142,9 @@ public final class Put extends Mutation {
     }
 
     /**
-     * Adds a cell made elsewhere; it is copied.
+     * Adds a copy of an existing cell.
      *
-     * @throws WrongRowIOException if it is a cell of another row
+     * @throws WrongRowIOException if the cell belongs to another row
      * @throws IllegalArgumentException if its type is not {@code Put}, or it breaks a limit
      */
     @Override

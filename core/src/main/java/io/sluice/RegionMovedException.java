@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The region moved to another server, and the old one knows where to. */
+/** The region moved to another server, which the old one names. */
 public class RegionMovedException extends NotServingRegionException {
 
     /** Bounded digits, so that no text can overflow a number. */
@@ -15,7 +15,7 @@ public class RegionMovedException extends NotServingRegionException {
     private final long locationSeqNum;
 
     /**
-     * Makes one.
+     * Creates an exception.
      *
      * @param serverName where the region is now
      * @param locationSeqNum the region's sequence number there; a location with a higher one is newer
@@ -28,10 +28,10 @@ public class RegionMovedException extends NotServingRegionException {
     }
 
     /**
-     * Reads the text of HBase's exception of this name, which may stand anywhere in {@code text}: {@code Region moved
-     * to: hostname=H port=P startCode=S. As of locationSeqNum=N.}
+     * Reads the text of HBase's exception of this name, which may be anywhere in {@code text}: {@code Region moved to:
+     * hostname=H port=P startCode=S. As of locationSeqNum=N.}
      *
-     * @return null if the text does not say where the region is
+     * @return null if the text does not contain the new location
      */
     public static @Nullable RegionMovedException parse(String text) {
         Matcher found = TEXT.matcher(text);

@@ -3,7 +3,7 @@ package io.sluice;
 /** The region server has aborted. */
 public class RegionServerAbortedException extends RegionServerStoppedException {
 
-    /** Makes one with this message. */
+    /** Creates an exception with this message. */
     public RegionServerAbortedException(String message) {
         super(message);
     }

@@ -1,17 +1,17 @@
 package io.sluice;
 
-/** An error of the server whose class has no type of ours. */
+/** A server error whose class has no counterpart in Sluice. */
 public class RemoteException extends HBaseIOException {
 
     private final String className;
     private final boolean doNotRetry;
 
     /**
-     * Makes one from what the server sent.
+     * Creates an exception from what the server sent.
      *
-     * @param className full name of the Java class of the error at the server
+     * @param className full name of the error's Java class on the server
      * @param message its text
-     * @param doNotRetry whether the server said that a retry would fail again
+     * @param doNotRetry whether the server declared that a retry would fail again
      */
     public RemoteException(String className, String message, boolean doNotRetry) {
         super(className + ": " + message);
@@ -19,12 +19,12 @@ public class RemoteException extends HBaseIOException {
         this.doNotRetry = doNotRetry;
     }
 
-    /** The full name of the Java class of the error at the server. */
+    /** The full name of the error's Java class on the server. */
     public String getClassName() {
         return className;
     }
 
-    /** True if the server said that a retry would fail again. */
+    /** True if the server declared that a retry would fail again. */
     public boolean isDoNotRetry() {
         return doNotRetry;
     }

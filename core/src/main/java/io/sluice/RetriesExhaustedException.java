@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** All attempts at a mutation failed, or its time ran out. Carries what happened at each attempt. */
+/** All attempts at a mutation failed, or its time ran out. Contains the outcome of each attempt. */
 public class RetriesExhaustedException extends IOException {
 
-    /** Different causes the message lists; the others are in {@link #getAttempts}. */
+    /** Number of different causes that the message lists; the others are in {@link #getAttempts}. */
     private static final int CAUSES_IN_MESSAGE = 5;
 
     private final ArrayList<Attempt> attempts;
@@ -31,10 +31,10 @@ public class RetriesExhaustedException extends IOException {
     public record Attempt(Instant time, @Nullable ServerName server, Throwable cause) implements Serializable {}
 
     /**
-     * Makes one; the cause of the last attempt becomes its cause.
+     * Creates an exception; the cause of the last attempt becomes its cause.
      *
      * @param attempts oldest first; copied
-     * @param mayHaveBeenApplied whether one of the attempts may have been carried out by the server all the same
+     * @param mayHaveBeenApplied whether the server may have executed one of the attempts nevertheless
      */
     public RetriesExhaustedException(String message, List<Attempt> attempts, boolean mayHaveBeenApplied) {
         super(
@@ -44,14 +44,14 @@ public class RetriesExhaustedException extends IOException {
         this.mayHaveBeenApplied = mayHaveBeenApplied;
     }
 
-    /** Makes one without attempts: those of several mutations have none in common. */
+    /** Creates an exception without attempts: several mutations have none in common. */
     RetriesExhaustedException(String message, @Nullable Throwable cause, boolean mayHaveBeenApplied) {
         super(message, cause);
         attempts = new ArrayList<>();
         this.mayHaveBeenApplied = mayHaveBeenApplied;
     }
 
-    /** The name of an error in a message: short, and the server's own for one without a type here. */
+    /** The name of an error in a message: the simple class name, or the server's own for an unknown class. */
     static String name(Throwable error) {
         return error instanceof RemoteException remote
                 ? remote.getClassName().substring(remote.getClassName().lastIndexOf('.') + 1)
@@ -59,8 +59,9 @@ public class RetriesExhaustedException extends IOException {
     }
 
     /**
-     * Makes one whose message counts the attempts by cause and server, the last cause first: {@code Put row 'r1' of 't'
-     * failed after 16 attempts in 120.0 s; region t,,17.; last: RegionTooBusyException from rs3:16020 (9×), ...}.
+     * Creates an exception whose message counts the attempts by cause and server, the last cause first: {@code Put row
+     * 'r1' of 't' failed after 16 attempts in 120.0 s; region t,,17.; last: RegionTooBusyException from rs3:16020 (9×),
+     * ...}.
      *
      * @param subject what failed, see {@link #subject}
      * @param region the name of the region it was meant for
@@ -73,8 +74,8 @@ public class RetriesExhaustedException extends IOException {
     }
 
     /**
-     * Notes at a refusal, as suppressed, the attempts that ended with it, for {@link #attemptsOf}. The note has no cause: that
-     * would be the refusal, and the two a circle.
+     * Adds to a refusal, as suppressed, the attempts that ended with it, for {@link #attemptsOf}. The addition has no
+     * cause: that would be the refusal, which would make a cycle.
      */
     public static void note(
             Throwable refusal,
@@ -87,7 +88,7 @@ public class RetriesExhaustedException extends IOException {
                 new Note(describe(subject, region, took, attempts, mayHaveBeenApplied), attempts, mayHaveBeenApplied));
     }
 
-    /** Has no stack: each refused mutation may have one. */
+    /** Has no stack trace, since each refused mutation may have one of these. */
     private static final class Note extends RetriesExhaustedException {
         private static final long serialVersionUID = 1L;
 
@@ -103,15 +104,15 @@ public class RetriesExhaustedException extends IOException {
     }
 
     /**
-     * What happened at each attempt of a mutation that failed with this error, oldest first, look-ups of its region included;
-     * empty if none was made. Also for an error that a server has sent and that no retry can help.
+     * What happened at each attempt of a mutation that failed with this error, oldest first, look-ups of its region
+     * included; empty if there was none. Also works for a final error that a server has sent.
      */
     public static List<Attempt> attemptsOf(Throwable error) {
         if (error instanceof RetriesExhaustedException exhausted) {
             return exhausted.getAttempts();
         }
         for (Throwable note : error.getSuppressed()) {
-            // Others are the errors of other mutations.
+            // Other suppressed ones are errors of other mutations.
             if (note instanceof Note mine) {
                 return mine.getAttempts();
             }
@@ -171,14 +172,14 @@ public class RetriesExhaustedException extends IOException {
     }
 
     /**
-     * What happened at each attempt, oldest first; empty for {@link RetriesExhaustedWithDetailsException}, whose causes have
-     * their own. Cannot be changed.
+     * The attempts, oldest first; empty for {@link RetriesExhaustedWithDetailsException}, whose causes have their own.
+     * Cannot be changed.
      */
     public List<Attempt> getAttempts() {
         return Collections.unmodifiableList(attempts);
     }
 
-    /** True if the server may have carried out one of the attempts although no success was reported. */
+    /** True if the server may have executed one of the attempts although no success was reported. */
     public boolean mayHaveBeenApplied() {
         return mayHaveBeenApplied;
     }

@@ -12,15 +12,16 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Mutations given to a {@link BufferedMutator} or {@link MutationScope} failed: which rows, why, and at which server. Element i of the three is
- * about the same failure, in the order in which they happened.
+ * Mutations passed to a {@link BufferedMutator} or {@link MutationScope} failed: which rows, why, and on which server.
+ * Index i refers to the same failure in all three lists, which are in the order of the failures.
  *
- * <p>The message counts the causes and has the first one's text. A cause is what the future of the mutation would have
- * failed with in {@link AsyncBufferedMutator}, often a {@link RetriesExhaustedException} with the attempts of that row.
+ * <p>The message counts the causes and contains the first one's text. A cause is what the mutation's future in {@link
+ * AsyncBufferedMutator} would have failed with, often a {@link RetriesExhaustedException} with the attempts of that
+ * row.
  */
 public class RetriesExhaustedWithDetailsException extends RetriesExhaustedException {
 
-    /** Different causes, or servers, that the message lists. */
+    /** Number of different causes, or servers, that the message lists. */
     private static final int LISTED = 5;
 
     private final ArrayList<Throwable> causes;
@@ -28,12 +29,12 @@ public class RetriesExhaustedWithDetailsException extends RetriesExhaustedExcept
     private final ArrayList<String> servers;
 
     /**
-     * Makes one; the first cause becomes its cause.
+     * Creates an exception; the first cause becomes its cause.
      *
      * @param exceptions why, not empty
-     * @param actions the mutations, as many
-     * @param hostnameAndPort the servers, as many: {@code host:port}, empty where none is known
-     * @throws IllegalArgumentException if the lists are empty or not of one length
+     * @param actions the mutations, of the same number
+     * @param hostnameAndPort the servers, of the same number: {@code host:port}, empty if unknown
+     * @throws IllegalArgumentException if the lists are empty or differ in length
      */
     public RetriesExhaustedWithDetailsException(
             List<Throwable> exceptions, List<Row> actions, List<String> hostnameAndPort) {
@@ -74,7 +75,7 @@ public class RetriesExhaustedWithDetailsException extends RetriesExhaustedExcept
         return all.size() <= LISTED ? listed : listed + " and " + (all.size() - LISTED) + " more";
     }
 
-    /** How often which cause, the first one first. */
+    /** The number of failures for each cause, in the order of their first occurrence. */
     private static Map<String, Integer> counts(List<Throwable> causes) {
         Map<String, Integer> counts = new LinkedHashMap<>();
         for (Throwable cause : causes) {
@@ -116,17 +117,20 @@ public class RetriesExhaustedWithDetailsException extends RetriesExhaustedExcept
         return rows.get(i);
     }
 
-    /** The server of the last attempt, {@code host:port}; empty if there was none or it is not known. */
+    /** The server of the last attempt, {@code host:port}; empty if there was none or it is unknown. */
     public String getHostnamePort(int i) {
         return servers.get(i);
     }
 
-    /** False if all causes are {@link DoNotRetryIOException}s, so that the input is to blame; else the cluster may be. */
+    /**
+     * False if all causes are {@link DoNotRetryIOException}s, so that the input is to blame; otherwise the cluster may
+     * be.
+     */
     public boolean mayHaveClusterIssues() {
         return causes.stream().anyMatch(cause -> !(cause instanceof DoNotRetryIOException));
     }
 
-    /** A text with every row, server and stack trace; long. */
+    /** A long text with every row, server and stack trace. */
     public String getExhaustiveDescription() {
         StringWriter text = new StringWriter();
         PrintWriter lines = new PrintWriter(text);

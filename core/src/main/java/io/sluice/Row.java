@@ -6,7 +6,7 @@ public interface Row extends Comparable<Row> {
     /** The row key. Not a copy: it must not be changed. */
     byte[] getRow();
 
-    /** Orders by row key alone, its bytes taken as unsigned; so 0 does not mean equal. */
+    /** Orders by the unsigned bytes of the row key alone; so 0 does not mean equal. */
     @Override
     int compareTo(Row other);
 }

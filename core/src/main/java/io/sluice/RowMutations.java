@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Mutations of one row that the server carries out together: all or none, in this order. Not thread safe. */
+/** Mutations of one row that the server applies atomically and in this order. Not thread-safe. */
 public final class RowMutations implements Row {
 
     private final byte[] row;
     private final List<Mutation> mutations = new ArrayList<>();
 
     /**
-     * Makes one without mutations.
+     * Creates an empty object.
      *
      * @param row the row, which is copied
      * @throws IllegalArgumentException if the row is null, empty or longer than {@link HConstants#MAX_ROW_LENGTH}
@@ -22,9 +22,9 @@ public final class RowMutations implements Row {
     }
 
     /**
-     * Makes one of these mutations.
+     * Creates an object with these mutations.
      *
-     * @throws WrongRowIOException if they are not all of one row
+     * @throws WrongRowIOException if they do not all belong to one row
      * @throws IllegalArgumentException if the list is null or empty
      */
     public static RowMutations of(List<? extends Mutation> mutations) throws IOException {
@@ -47,16 +47,16 @@ public final class RowMutations implements Row {
     /**
      * Adds a mutation, which is kept, not copied.
      *
-     * @throws WrongRowIOException if it is of another row
+     * @throws WrongRowIOException if it belongs to another row
      */
     public RowMutations add(Mutation mutation) throws IOException {
         return add(List.of(mutation));
     }
 
     /**
-     * Adds mutations, which are kept, not copied; all of them or, if one is of another row, none.
+     * Adds mutations, which are kept, not copied: all of them or, if one belongs to another row, none.
      *
-     * @throws WrongRowIOException if one is of another row
+     * @throws WrongRowIOException if one belongs to another row
      */
     public RowMutations add(List<? extends Mutation> added) throws IOException {
         for (Mutation mutation : added) {

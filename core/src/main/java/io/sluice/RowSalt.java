@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Spreads row keys that grow over regions: a number before the key that comes from the key itself, so that the same key has
- * the same salt in each run and each program. It is what the loader's {@code --salt} writes, so a program gets a row of the
- * loader's by the key that {@link #salted} returns.
+ * Spreads growing row keys over regions by prefixing a number that is computed from the key, so a key has the same salt
+ * in each run and each program. The loader's {@code --salt} writes the same keys, so a program reads such a row by the
+ * key that {@link #salted} returns.
  *
- * <p>The salt of a key, in 32-bit arithmetic that wraps around: {@code h = 1}, then {@code h = 31 * h + b} for each byte
- * {@code b}, from -128 to 127; {@code m = h * 0x9E3779B9}; {@code s = m XOR (m >>> 15)}, the shift filling with zeros; the salt
- * is {@code s} modulo the number of salts, never negative. It is written in decimal digits, with zeros in front so that all
- * salts have the length of the largest one, then comes a hyphen and the key. This will not change.
+ * <p>The salt of a key, in 32-bit arithmetic that wraps around: {@code h = 1}, then {@code h = 31 * h + b} for each
+ * byte {@code b}, from -128 to 127; {@code m = h * 0x9E3779B9}; {@code s = m XOR (m >>> 15)}, the shift filling with
+ * zeros; the salt is {@code s} modulo the number of salts, never negative. It is written in decimal digits, with zeros
+ * in front so that all salts have the length of the largest one, then comes a hyphen and the key. This will not change.
  *
  * <p>Thread-safe.
  */
@@ -29,9 +29,9 @@ public final class RowSalt {
     }
 
     /**
-     * Returns a salt of so many values.
+     * Returns a salt with this number of values.
      *
-     * @throws IllegalArgumentException if they are not 2 to 1000
+     * @throws IllegalArgumentException if it is not between 2 and 1000
      */
     public static RowSalt of(int salts) {
         if (salts < 2 || salts > MAX) {
@@ -40,7 +40,7 @@ public final class RowSalt {
         return new RowSalt(salts);
     }
 
-    /** Returns {@code key} behind its salt and a hyphen, in a new array. */
+    /** Returns {@code key} with its salt and a hyphen in front, in a new array. */
     public byte[] salted(byte[] key) {
         byte[] prefix = prefix(Math.floorMod(spread(Arrays.hashCode(key)), salts));
         byte[] salted = Arrays.copyOf(prefix, prefix.length + 1 + key.length);
@@ -49,7 +49,7 @@ public final class RowSalt {
         return salted;
     }
 
-    /** Returns the keys at which a table is to be split so that each region holds one salt: all salts but the first. */
+    /** Returns the keys at which to split a table so that each region holds one salt: all salts but the first. */
     public List<byte[]> splitKeys() {
         List<byte[]> keys = new ArrayList<>();
         for (int salt = 1; salt < salts; salt++) {
@@ -63,7 +63,9 @@ public final class RowSalt {
         return ("0".repeat(digits - number.length()) + number).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The hash of an array grows with its last byte: without this, neighbors would follow each other through the salts. */
+    /**
+     * The hash of an array grows with its last byte: without this step, neighbouring keys would have consecutive salts.
+     */
     private static int spread(int hash) {
         int mixed = hash * 0x9E3779B9;
         return mixed ^ mixed >>> 15;

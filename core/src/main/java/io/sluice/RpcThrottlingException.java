@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /** A quota of the cluster is used up; the server says how long to wait. */
 public class RpcThrottlingException extends HBaseIOException {
 
-    /** As HBase's {@code RpcThrottlingException} prints it; leading units that are zero are left out. */
+    /** The format of HBase's {@code RpcThrottlingException}; leading units that are zero are left out. */
     private static final Pattern WAIT =
             Pattern.compile("- wait (?:(\\d{1,9})hrs?, )?(?:(\\d{1,9})mins?, )?(?:(\\d{1,9})sec, )?(\\d{1,9})ms");
 
     private final long waitIntervalMillis;
 
-    /** Makes one with this message and the wait the server asks for, in milliseconds. */
+    /** Creates an exception with this message and the wait that the server asks for, in milliseconds. */
     public RpcThrottlingException(String message, long waitIntervalMillis) {
         super(message);
         this.waitIntervalMillis = waitIntervalMillis;
@@ -39,7 +39,7 @@ public class RpcThrottlingException extends HBaseIOException {
         return digits == null ? 0 : Long.parseLong(digits);
     }
 
-    /** How long to wait before the next try, in milliseconds. */
+    /** How long to wait before the next attempt, in milliseconds. */
     public long getWaitInterval() {
         return waitIntervalMillis;
     }

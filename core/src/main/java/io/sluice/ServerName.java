@@ -5,12 +5,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One start of a server: host, port and the time it started, so that a server started again is another one. Immutable.
- * Host names are equal in upper and lower case.
+ * One run of a server: host, port and start time, so that a restarted server is a different one. Immutable. Host names
+ * are compared ignoring case.
  */
 public final class ServerName implements Comparable<ServerName>, Serializable {
 
-    /** Start code of a server of which only host and port are known. */
+    /** Start code of a server if only host and port are known. */
     public static final int NON_STARTCODE = -1;
 
     static final int MAX_PORT = 65535;
@@ -32,7 +32,7 @@ public final class ServerName implements Comparable<ServerName>, Serializable {
     /**
      * A server.
      *
-     * @param hostname name or address; an IPv6 address may stand in brackets
+     * @param hostname name or address; an IPv6 address may be in brackets
      * @param port 0..65535
      * @param startCode milliseconds since 1970 at its start, or {@link #NON_STARTCODE}
      * @throws IllegalArgumentException if the host is empty or the port out of range
@@ -72,7 +72,7 @@ public final class ServerName implements Comparable<ServerName>, Serializable {
         return valueOf(serverName.substring(0, first), port, startCode);
     }
 
-    /** The host as it was given. */
+    /** The host as given. */
     public String getHostname() {
         return hostname;
     }

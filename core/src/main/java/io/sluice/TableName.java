@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The name of a table: a namespace and a qualifier, {@code ns:table}, or {@code table} alone in the namespace {@code
- * default}. Immutable; two of the same name are equal. The rules for legal names are those of HBase's class of this
+ * default}. Immutable; equal names make equal objects. The rules for legal names are those of HBase's class of this
  * name.
  */
 public final class TableName implements Comparable<TableName> {
 
-    /** Stands between namespace and qualifier. */
+    /** Separates namespace and qualifier. */
     public static final char NAMESPACE_DELIM = ':';
 
     /** The table of all regions. */
@@ -115,7 +115,7 @@ public final class TableName implements Comparable<TableName> {
         }
     }
 
-    /** As HBase decides it: per UTF-16 unit, with combining marks of letters but without the outer planes. */
+    /** HBase's rule: for each UTF-16 unit, with combining marks of letters but without supplementary characters. */
     private static boolean isAlphanumeric(char c) {
         return Character.isAlphabetic(c) || Character.isDigit(c);
     }
@@ -135,12 +135,12 @@ public final class TableName implements Comparable<TableName> {
         return nameBytes;
     }
 
-    /** The name: without namespace if that is {@code default}. */
+    /** The name, without the namespace if that is {@code default}. */
     public String getNameAsString() {
         return name;
     }
 
-    /** The name with its namespace, {@code default} too. */
+    /** The name with its namespace, even {@code default}. */
     public String getNameWithNamespaceInclAsString() {
         return namespace + NAMESPACE_DELIM + qualifier;
     }
@@ -170,7 +170,7 @@ public final class TableName implements Comparable<TableName> {
         return nameBytes;
     }
 
-    /** True for the tables HBase keeps its own data in. */
+    /** True for HBase's own tables. */
     public boolean isSystemTable() {
         return namespace.equals(SYSTEM_NAMESPACE);
     }

@@ -3,12 +3,12 @@ package io.sluice;
 /** The table does not exist. */
 public class TableNotFoundException extends DoNotRetryIOException {
 
-    /** Makes one with this message. */
+    /** Creates an exception with this message. */
     public TableNotFoundException(String message) {
         super(message);
     }
 
-    /** Makes one that names the table. */
+    /** Creates an exception that names the table. */
     public TableNotFoundException(TableName table) {
         super(table.getNameAsString());
     }

@@ -2,10 +2,10 @@ package io.sluice;
 
 import java.io.IOException;
 
-/** The row does not lie in the region the request named. */
+/** The row is not in the region that the request named. */
 public class WrongRegionException extends IOException {
 
-    /** Makes one with this message. */
+    /** Creates an exception with this message. */
     public WrongRegionException(String message) {
         super(message);
     }

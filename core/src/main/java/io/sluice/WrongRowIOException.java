@@ -1,9 +1,9 @@
 package io.sluice;
 
-/** A cell or mutation has another row than what it was added to. */
+/** A cell or mutation was added to something with a different row. */
 public class WrongRowIOException extends HBaseIOException {
 
-    /** Makes one with this message. */
+    /** Creates an exception with this message. */
     public WrongRowIOException(String message) {
         super(message);
     }

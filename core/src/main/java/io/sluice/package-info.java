@@ -1,8 +1,9 @@
 /**
- * The words of a program that writes to HBase: tables, rows, mutations, cells, and the errors a write can end with.
+ * The model types of a program that writes to HBase: tables, rows, mutations, cells, and the errors a write can end
+ * with.
  *
- * <p>A type that exists in HBase has its name, method names and parameter order here too, so that a program moves by
- * changing its imports. Of our own packages the words of a row depend on {@code io.sluice.internal.cell} only.
+ * <p>A type that exists in HBase has the same name, method names and parameter order here, so that migrating a program
+ * means changing its imports. Of our own packages, these types depend only on {@code io.sluice.internal.cell}.
  */
 @NullMarked
 package io.sluice;

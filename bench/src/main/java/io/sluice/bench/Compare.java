@@ -38,10 +38,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The program behind the script {@code bench/compare}: measures us beside the peers, and keeps what came out. */
+/** The program behind the script {@code bench/compare}: measures Sluice and its peers, and stores the results. */
 @Command(
         name = "bench/compare",
-        description = "Measures us beside the peers, prints a table, and keeps the result as JSON.",
+        description = "Measures Sluice and its peers, prints a table, and stores the result as JSON.",
         subcommands = Report.class)
 @SuppressWarnings("NullAway.Init") // Picocli sets the fields.
 public final class Compare implements Callable<Integer> {
@@ -69,10 +69,10 @@ public final class Compare implements Callable<Integer> {
                             + " warm-up, cold-start, metrics or outage.")
     private @Nullable String name;
 
-    @Option(names = "--quick", description = "Measure for a first look only: about a third of the time.")
+    @Option(names = "--quick", description = "A quick measurement, in about a third of the time.")
     private boolean quick;
 
-    @Option(names = "--note", defaultValue = "", description = "A remark to keep with the result.")
+    @Option(names = "--note", defaultValue = "", description = "A remark to store with the result.")
     private String note;
 
     @Option(
@@ -126,7 +126,7 @@ public final class Compare implements Callable<Integer> {
     /** Picocli prints the usage and exits with 2. */
     private ParameterException unknown() {
         String known = COMPARISONS.stream().map(Comparison::name).collect(Collectors.joining(", "));
-        String problem = name == null ? "NAME is missing" : "'" + name + "' is not known";
+        String problem = name == null ? "NAME is missing" : "'" + name + "' is unknown";
         return new ParameterException(spec.commandLine(), problem + "; there are: " + known);
     }
 

@@ -7,16 +7,16 @@ import io.sluice.bench.run.JmhSession;
 import java.util.List;
 import java.util.Map;
 
-/** One question, and us beside the peers in it. */
+/** One comparison of Sluice with its peers. */
 public interface Comparison {
 
-    /** What it is called on the command line. */
+    /** Its name on the command line. */
     String name();
 
-    /** What is measured and counted, for the reader of the figures. */
+    /** What is measured and counted, for readers of the figures. */
     String question();
 
-    /** How long it measures and with which flags, by name, for the record. */
+    /** Durations and flags by name, for the record. */
     default Map<String, String> settings(Effort effort) {
         return effort.described();
     }
@@ -24,10 +24,10 @@ public interface Comparison {
     /** Measures every situation for every contender; takes minutes. */
     List<Row> measure(JmhSession session);
 
-    /** The goals for what {@link #measure} returned. */
+    /** The goals for the rows returned by {@link #measure}. */
     List<Goal> goals(List<Row> rows);
 
-    /** Those of the rows that are worth a picture; all, unless they would be too many to take in. */
+    /** The rows to draw; all, unless there are too many for one picture. */
     default List<Row> plotted(List<Row> rows) {
         return rows;
     }

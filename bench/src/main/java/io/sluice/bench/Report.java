@@ -24,10 +24,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Turns results that were kept into Markdown and pictures. */
+/** Turns stored results into Markdown and pictures. */
 @Command(
         name = "report",
-        description = "Prints the newest kept result of each comparison as Markdown, draws it, and writes RESULTS.md."
+        description = "Prints the newest stored result of each comparison as Markdown, draws it, and writes RESULTS.md."
                 + " Prints only, if files are named.")
 @SuppressWarnings("NullAway.Init") // Picocli sets the fields.
 final class Report implements Callable<Integer> {
@@ -77,7 +77,7 @@ final class Report implements Callable<Integer> {
         System.err.println("wrote " + page);
     }
 
-    /** What a comparison that does not exist any more measured is drawn as a whole. */
+    /** All rows of a comparison that no longer exists are drawn. */
     private static List<Row> plotted(Result result) {
         return Compare.COMPARISONS.stream()
                 .filter(comparison -> comparison.name().equals(result.name()))

@@ -1,6 +1,6 @@
 /**
- * Measures the library beside its peers: the program {@code compare} and the comparisons it knows. Depends on the packages
- * below it.
+ * Measures the library beside its peers: the program {@code compare} and its comparisons. Depends on the packages below
+ * it.
  */
 @NullMarked
 package io.sluice.bench;

@@ -27,7 +27,7 @@ final class CsvSource implements RecordSource {
     private static final int CHUNK = 256;
     private static final int BUFFER_BYTES = 1 << 16;
 
-    /** Largest field or record, so that a forgotten quote does not eat the memory. */
+    /** Maximum size of a field or record, so that a forgotten quote does not use up the memory. */
     private static final int MAX_RECORD_CHARS = 64 << 20;
 
     private final Path file;
@@ -57,7 +57,7 @@ final class CsvSource implements RecordSource {
                     .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                     .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                     .maxBufferSize(MAX_RECORD_CHARS)
-                    // A decoder of its own, because a charset alone would replace what is no UTF-8.
+                    // An explicit decoder, because a charset alone would replace invalid UTF-8.
                     .ofCsvRecord(new InputStreamReader(open(file, counted), UTF_8.newDecoder()));
             records = reader.iterator();
             columns = readColumns();
@@ -100,11 +100,11 @@ final class CsvSource implements RecordSource {
         CsvRecord header = records.next();
         lastLine = header.getStartingLineNumber();
         List<String> names = new ArrayList<>(header.getFields());
-        // Written by some programs in front of the first name.
+        // A byte order mark, which some programs write before the first name.
         names.set(0, names.get(0).replaceFirst("^\uFEFF", ""));
         if (new HashSet<>(names).size() < names.size()) {
             throw new BadInputException(file + ", line " + lastLine + ": two columns have the same name in " + names
-                    + "; use --no-header if this line is no header");
+                    + "; use --no-header if this line is not a header");
         }
         return List.copyOf(names);
     }
@@ -135,7 +135,7 @@ final class CsvSource implements RecordSource {
     private void refuse(CsvRecord bad) throws BadInputException {
         if (!format.skipBad()) {
             throw new BadInputException(file + ", line " + bad.getStartingLineNumber() + ": " + bad.getFieldCount()
-                    + " fields instead of " + columns.size() + " (--skip-bad leaves such lines out)");
+                    + " fields instead of " + columns.size() + " (--skip-bad skips such lines)");
         }
         skipped++;
     }

@@ -10,7 +10,7 @@ final class GeneratedSource implements RecordSource {
     private static final int ALPHABET_BITS = 5;
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 
-    /** A piece of this is each value: cheap to make, and different in each row. */
+    /** Each value is a slice of this: cheap to create, and different in each row. */
     private final String letters;
 
     private final long rows;

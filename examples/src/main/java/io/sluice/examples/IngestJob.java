@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the records of a source to a writer: one thread reads, some threads map and write, a bounded queue is between
- * them, so that a slow server slows the reader down instead of filling the memory.
+ * Passes the records of a source to a writer: one thread reads, others map and write, with a bounded queue in between,
+ * so that a slow server slows down the reader instead of filling the memory.
  */
 final class IngestJob {
     private static final int CHUNKS_PER_WRITER = 4;
@@ -43,8 +43,8 @@ final class IngestJob {
     private final BlockingQueue<List<SourceRecord>> chunks;
 
     /**
-     * @param writers threads that write
-     * @param tally counts what becomes of the rows
+     * @param writers number of threads that write
+     * @param tally counts the outcomes of rows
      */
     IngestJob(
             RecordSource source, RowMapper mapper, RowWriter writer, WriteOptions.Plan plan, int writers, Tally tally) {
@@ -59,10 +59,10 @@ final class IngestJob {
     }
 
     /**
-     * Runs until every record was handed to the writer; it may still be at work then.
+     * Runs until every record has been passed to the writer, which may still be busy then.
      *
-     * @throws BadInputException when the source is no good; the records before were handed over
-     * @throws InterruptedException when the calling thread was interrupted; all threads of the job have ended then
+     * @throws BadInputException if the source is invalid; the records before that were passed on
+     * @throws InterruptedException if the calling thread was interrupted; all threads of the job have ended then
      */
     void run() throws IOException, InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(writers + 1);
@@ -79,7 +79,7 @@ final class IngestJob {
         }
     }
 
-    /** Waits for all, also after the reader has failed: the rows before bad input are still written. */
+    /** Waits for all, even if the reader has failed: the rows before bad input are still written. */
     private void await(CompletionService<@Nullable Void> threads, Future<?> reader)
             throws IOException, InterruptedException {
         @Nullable IOException bad = null;
@@ -115,7 +115,8 @@ final class IngestJob {
             chunks.put(END);
             throw e;
         }
-        // One is enough: each writer that finds it leaves it for the next. None after an interrupt: nobody takes it.
+        // One end marker is enough: each writer that finds it leaves it for the next. None after an interrupt, when no
+        // writer would take it.
         chunks.put(END);
         return null;
     }
@@ -151,7 +152,7 @@ final class IngestJob {
                 }
             });
         } catch (RuntimeException e) {
-            // A row that the client refuses, such as one with too large a value.
+            // A row that the client refuses, for instance because a value is too large.
             tally.failed(e);
         }
     }
@@ -175,7 +176,7 @@ final class IngestJob {
         return put;
     }
 
-    /** A row of a mutator that closed, or whose last answer was lost, may have been applied. */
+    /** A row may have been applied if its mutator was closed or its last answer was lost. */
     private static boolean mayHaveBeenApplied(Throwable failure) {
         return failure instanceof MutatorClosedException
                 || failure instanceof CallTimeoutException

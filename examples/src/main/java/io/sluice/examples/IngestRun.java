@@ -24,13 +24,13 @@ import java.util.concurrent.TimeUnit;
 
 /** One run from the start of the server to the summary. */
 final class IngestRun {
-    /** What a run that is stopped still waits for acknowledgements. */
+    /** How long a stopped run still waits for acknowledgements. */
     private static final Duration STOPPED_DEADLINE = Duration.ofSeconds(10);
 
-    /** No server is left that could acknowledge. */
+    /** The same if no server is left that could acknowledge. */
     private static final Duration DEAD_DEADLINE = Duration.ofSeconds(1);
 
-    /** For the last words of rows that the closed writer has settled already. */
+    /** For the last callbacks of rows that the closed writer has settled already. */
     private static final Duration SETTLE_LIMIT = Duration.ofSeconds(2);
 
     private static final int WORD_SECONDS = 5;
@@ -52,7 +52,7 @@ final class IngestRun {
     /**
      * Runs and prints; returns the exit code.
      *
-     * @throws IOException when nothing could be written at all
+     * @throws IOException if nothing could be written at all
      */
     int run() throws IOException {
         write.check(input.tableName());
@@ -64,7 +64,7 @@ final class IngestRun {
                 try {
                     return run(source, mapper, target);
                 } finally {
-                    // From here on the end of the server is no news.
+                    // From here on the end of the server is expected.
                     signal.disarm();
                 }
             }
@@ -75,18 +75,18 @@ final class IngestRun {
         }
     }
 
-    /** Says every few seconds that an embedded server is still starting. */
+    /** Prints every few seconds that an embedded server is still starting. */
     private Target open() throws IOException {
         if (!targets.embedded()) {
             return targets.open();
         }
-        out.println("Starting HBase in a JVM of its own ...");
+        out.println("Starting HBase in a separate JVM ...");
         long begin = System.nanoTime();
         ScheduledExecutorService words = Executors.newSingleThreadScheduledExecutor();
         try {
             Future<?> unused = words.scheduleAtFixedRate(
                     () -> out.println("  " + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin)
-                            + " s, it is still starting ..."),
+                            + " s, still starting ..."),
                     WORD_SECONDS,
                     WORD_SECONDS,
                     TimeUnit.SECONDS);
@@ -99,8 +99,8 @@ final class IngestRun {
     private int run(RecordSource source, RowMapper mapper, Target target) throws IOException, InterruptedException {
         WriteOptions.Plan plan = write.plan(input.tableName(), System.currentTimeMillis());
         String title = input.describe() + " into table '" + plan.table() + "', family '" + plan.family() + "'";
-        // Opened before the table is looked at: a cluster that is not there is known to Sluice within its connect
-        // timeout, to HBase's own client only after many minutes.
+        // Opened before checking the table: Sluice detects a missing cluster within its connect timeout, HBase's own
+        // client only after many minutes.
         RowWriter writer =
                 SluiceWriter.connect(target.configuration(), TableName.valueOf(plan.table()), plan.writeBufferBytes());
         try {
@@ -168,7 +168,7 @@ final class IngestRun {
         }
     }
 
-    /** Writes all rows; whatever ends this, every row handed to the writer is settled afterwards. */
+    /** Writes all rows; however this ends, every row passed to the writer is settled afterwards. */
     private Ending write(IngestJob job, RowWriter writer, Tally tally, Target target) throws IOException {
         Ending ending;
         try {
@@ -200,7 +200,7 @@ final class IngestRun {
     }
 
     private void close(RowWriter writer) {
-        // The signal interrupts once at most, so the second attempt is undisturbed.
+        // The signal interrupts at most once, so the second attempt is undisturbed.
         for (int attempt = 0; attempt < 2; attempt++) {
             try {
                 writer.close(signal.reason() == StopSignal.Reason.SERVER_DIED ? DEAD_DEADLINE : STOPPED_DEADLINE);

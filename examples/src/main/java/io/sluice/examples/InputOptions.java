@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that say where the rows come from and what their keys are. */
+/** Options for the source of the rows and their keys. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class InputOptions {
     private static final List<Path> DEFAULT_DATA =
@@ -34,7 +34,7 @@ final class InputOptions {
     @Option(names = "--no-header", description = "the first line is data; columns are named c1, c2, ...")
     private boolean noHeader;
 
-    @Option(names = "--skip-bad", description = "leave out lines with a wrong number of fields, and count them")
+    @Option(names = "--skip-bad", description = "skip lines with a wrong number of fields, and count them")
     private boolean skipBad;
 
     @Option(names = "--rows", paramLabel = "N", description = "generate N rows of one column instead of reading a file")
@@ -51,7 +51,7 @@ final class InputOptions {
             names = "--key",
             paramLabel = "COLUMN",
             split = ",",
-            description = "columns that go into the row key, between salt and line number")
+            description = "columns to put into the row key, between salt and line number")
     private List<String> key = List.of();
 
     @Option(names = "--keep-empty", description = "write empty fields as empty cells instead of leaving them out")
@@ -63,7 +63,7 @@ final class InputOptions {
             return CsvSource.open(file(), new CsvFormat(character(delimiter), quote, !noHeader, skipBad));
         }
         if (input != null) {
-            throw new BadInputException("--rows generates rows, --input reads them: give one of the two");
+            throw new BadInputException("--rows generates rows, --input reads them: give only one of them");
         }
         if (rows < 1) {
             throw new BadInputException("--rows must be at least 1: " + rows);
@@ -89,12 +89,12 @@ final class InputOptions {
         return RowMapper.of(source.columns(), key, regions, keepEmpty);
     }
 
-    /** Returns the source in words. */
+    /** Returns a description of the source. */
     String describe() throws BadInputException {
         return rows == null ? file().toString() : rows + " generated rows";
     }
 
-    /** Returns a table's name that fits the source. */
+    /** Returns a table name derived from the source. */
     String tableName() throws BadInputException {
         if (rows != null) {
             return "generated";
@@ -102,7 +102,7 @@ final class InputOptions {
         return input == null ? "flights" : sanitize(file().getFileName().toString());
     }
 
-    /** Returns {@code fileName} without its ending, with characters that HBase takes in names of tables. */
+    /** Returns {@code fileName} without its extension, with only characters that HBase allows in table names. */
     static String sanitize(String fileName) {
         String name = fileName.replaceFirst("\\.gz$", "")
                 .replaceFirst("\\.[a-zA-Z]+$", "")

@@ -4,7 +4,7 @@ import io.sluice.embedded.CellChecksum;
 import java.util.List;
 
 /**
- * A row as it is written.
+ * A row in the form in which it is written.
  *
  * @param key row key
  * @param cells at least one

@@ -5,7 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 
-/** Where the rows come from. Read by one thread; the counts may be asked for by any thread. */
+/** A source of rows. Read by one thread; any thread may call the counters. */
 interface RecordSource extends Closeable {
     /** Returns the names of the columns. */
     List<String> columns();
@@ -13,13 +13,13 @@ interface RecordSource extends Closeable {
     /**
      * Returns the next records, none at the end.
      *
-     * @throws BadInputException when a record cannot be used, with where it is
+     * @throws BadInputException if a record cannot be used; says where it is
      */
     List<SourceRecord> next() throws IOException;
 
-    /** Returns the share of the source that was read, 0 to 1. */
+    /** Returns the fraction of the source that has been read, 0 to 1. */
     double fractionRead();
 
-    /** Returns how many bad records were left out. */
+    /** Returns the number of bad records skipped. */
     long skipped();
 }

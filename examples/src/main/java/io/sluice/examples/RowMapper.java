@@ -8,15 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes a row of a record. The key is {@code <salt>-[<key column>-...]<number>}: the salt, two digits that go round with
- * the number, spreads neighbours over the regions; the number, ten digits, makes each key the only one of its kind.
- * Thread-safe.
+ * Converts a record to a row. The key is {@code <salt>-[<key column>-...]<number>}: the two-digit salt, which cycles
+ * with the number, spreads neighbours over the regions; the ten-digit number makes each key unique. Thread-safe.
  */
 final class RowMapper {
     /** Salts have two digits. */
     static final int MAX_SALTS = 100;
 
-    /** HBase keeps the length of a row key in a short. */
+    /** HBase stores the length of a row key in a short. */
     private static final int MAX_KEY_BYTES = Short.MAX_VALUE;
 
     private final List<byte[]> qualifiers;
@@ -36,8 +35,8 @@ final class RowMapper {
      *
      * @param columns names of the columns, which become the qualifiers
      * @param key names of the columns that go into the key
-     * @param salts how many salts there are, 1 to 100
-     * @param keepEmpty whether an empty field becomes an empty cell; if not, it becomes none
+     * @param salts number of salts, 1 to 100
+     * @param keepEmpty whether an empty field becomes an empty cell; if not, it is left out
      */
     static RowMapper of(List<String> columns, List<String> key, int salts, boolean keepEmpty) throws BadInputException {
         if (salts < 1 || salts > MAX_SALTS) {
@@ -65,10 +64,10 @@ final class RowMapper {
     }
 
     /**
-     * Returns the row of {@code record}; a record without a value becomes a row with one empty cell, so that each record
-     * is a row.
+     * Returns the row of {@code record}; a record without a value becomes a row with one empty cell, so that each
+     * record is a row.
      *
-     * @throws IllegalArgumentException when the key is longer than HBase takes
+     * @throws IllegalArgumentException if the key is longer than HBase allows
      */
     MappedRow map(SourceRecord record) {
         List<MappedCell> cells = new ArrayList<>(qualifiers.size());

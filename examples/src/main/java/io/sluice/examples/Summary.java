@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The end of a run in words and as an exit code.
+ * The end of a run as text and as an exit code.
  *
  * @param title what was written where
  * @param ending how the run ended
- * @param end the last moment
- * @param skipped bad records that were left out
- * @param verification what reading back showed
+ * @param end the numbers at the end
+ * @param skipped number of bad records skipped
+ * @param verification the result of reading back
  * @param place where the table is now
  * @param failures failures by cause
  */
@@ -37,13 +37,13 @@ record Summary(
     /**
      * How a run ended.
      *
-     * @param exitCode what it means for the exit code: {@link #OK} when nothing stopped it
-     * @param text in words
+     * @param exitCode its exit code: {@link #OK} if nothing stopped the run
+     * @param text a description
      */
     record Ending(int exitCode, String text) {}
 
     /**
-     * Returns 0 only when every row is there: acknowledged, and read back unless that was switched off.
+     * Returns 0 only if every row was acknowledged, and read back unless that was switched off.
      *
      * @param verified whether the rows were to be read back
      */
@@ -65,7 +65,7 @@ record Summary(
         lines.add(line("acknowledged", count(numbers.acknowledged())));
         lines.add(line("failed", count(numbers.failed())));
         long open = numbers.undecided() + numbers.inFlight();
-        lines.add(line("not acknowledged", count(open) + (open > 0 ? "  (each may be there or not)" : "")));
+        lines.add(line("not acknowledged", count(open) + (open > 0 ? "  (each may or may not be there)" : "")));
         if (numbers.read() > numbers.sent()) {
             lines.add(line("never sent", count(numbers.read() - numbers.sent())));
         }
@@ -102,7 +102,7 @@ record Summary(
     }
 
     private String skippedText() {
-        return skipped > 0 ? String.format(Locale.ROOT, "  (and %,d bad lines left out)", skipped) : "";
+        return skipped > 0 ? String.format(Locale.ROOT, "  (and %,d bad lines skipped)", skipped) : "";
     }
 
     private static String line(String name, String value) {

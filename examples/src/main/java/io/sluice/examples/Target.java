@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The cluster that is written to, and the stock client that reads it back. */
+/** The target cluster, and the stock client that reads it back. */
 final class Target implements AutoCloseable {
     private final @Nullable EmbeddedHBase embedded;
     private final StockClient client;
@@ -46,7 +46,7 @@ final class Target implements AutoCloseable {
         return new Target(null, StockClient.attach(settings), configuration, name, true);
     }
 
-    /** Returns HBase's own client, for all that the writer cannot do. */
+    /** Returns HBase's own client, for everything that the writer cannot do. */
     StockClient client() {
         return client;
     }
@@ -56,7 +56,7 @@ final class Target implements AutoCloseable {
         return configuration;
     }
 
-    /** Runs {@code action} when an embedded server ends, for whatever reason. */
+    /** Runs {@code action} when an embedded server ends, for any reason. */
     void onServerExit(Runnable action) {
         if (embedded != null) {
             CompletableFuture<Void> unused = embedded.onExit().thenRun(action);
@@ -72,8 +72,8 @@ final class Target implements AutoCloseable {
             return "lost with the embedded HBase";
         }
         return keep
-                ? "in the embedded HBase that is stopped now; its files are kept in " + embedded.folder()
-                : "was in the embedded HBase, which is deleted now (--keep keeps its files)";
+                ? "in the embedded HBase, which has been stopped; its files are in " + embedded.folder()
+                : "was in the embedded HBase, which has been deleted (--keep keeps its files)";
     }
 
     /** Returns what happened to an embedded server that ended by itself. */

@@ -6,7 +6,7 @@ import java.io.IOException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that say where the rows go: the cluster that an option names, or an embedded HBase. */
+/** Options for the target of the rows: the cluster that an option names, or an embedded HBase. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class TargetOptions {
     private static final int MAX_REGION_SERVERS = 9;
@@ -24,12 +24,12 @@ final class TargetOptions {
             description = "region servers of the embedded HBase; default: 1")
     private int regionServers;
 
-    /** Returns whether an embedded server is to be started. */
+    /** Returns whether to start an embedded server. */
     boolean embedded() {
         return !cluster.isNamed();
     }
 
-    /** Throws when a number is out of its range. */
+    /** Throws if a number is out of range. */
     void check() throws BadInputException {
         if (regionServers < 1 || regionServers > MAX_REGION_SERVERS) {
             throw new BadInputException("--region-servers must be 1 to " + MAX_REGION_SERVERS + ": " + regionServers);

@@ -6,10 +6,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What reading back showed.
+ * The result of reading back.
  *
  * @param proven whether every row of the run is there with the content that was written
- * @param text the result in words
+ * @param text a description of the result
  */
 record Verification(boolean proven, String text) {
     /** Returns the result of a run that was not read back. */
@@ -48,7 +48,7 @@ record Verification(boolean proven, String text) {
                     numbers.acknowledged());
         }
         if (numbers.settled() > numbers.acknowledged()) {
-            // Rows that failed or are undecided may be there as well; then contents cannot be compared.
+            // Rows that failed or are undecided may be there, too; then contents cannot be compared.
             return null;
         }
         if (found.rows() > numbers.acknowledged()) {

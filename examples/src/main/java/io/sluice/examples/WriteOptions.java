@@ -8,7 +8,7 @@ import io.sluice.loader.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that say how the rows are written. */
+/** Options for writing the rows. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class WriteOptions {
     private static final int MAX_FAMILY_BYTES = 127;
@@ -24,21 +24,21 @@ final class WriteOptions {
             names = "--regions",
             paramLabel = "N",
             defaultValue = "16",
-            description = "salts of the keys, and regions of a table that has to be created, 1 to 100; default: 16")
+            description = "number of salts, and of regions of a table that has to be created, 1 to 100; default: 16")
     private int regions;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
             defaultValue = "4",
-            description = "threads that hand rows to the client; default: 4")
+            description = "threads that pass rows to the client; default: 4")
     private int threads;
 
     @Option(
             names = "--durability",
             paramLabel = "NAME",
             defaultValue = "USE_DEFAULT",
-            description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}, what the table says")
+            description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}, the table's setting")
     private Durability durability;
 
     @Option(
@@ -66,7 +66,7 @@ final class WriteOptions {
             Durability durability,
             @Nullable Long writeBufferBytes) {}
 
-    /** Throws when a number is out of its range, or a name is not one for HBase. */
+    /** Throws if a number is out of range, or a name is not valid in HBase. */
     void check(String defaultTable) throws BadInputException {
         if (threads < 1 || threads > MAX_THREADS) {
             throw new BadInputException("--threads must be 1 to " + MAX_THREADS + ": " + threads);

@@ -48,10 +48,10 @@ class SummaryTest {
         assertThat(summary.lines())
                 .contains(
                         "x into table 't': INTERRUPTED",
-                        "  rows read         9  (and 7 bad lines left out)",
+                        "  rows read         9  (and 7 bad lines skipped)",
                         "  acknowledged      4",
                         "  failed            1",
-                        "  not acknowledged  3  (each may be there or not)",
+                        "  not acknowledged  3  (each may or may not be there)",
                         "  never sent        1",
                         "  verification      fine",
                         "  table             here",

@@ -1,6 +1,6 @@
 package io.sluice.bench.allocator;
 
-/** Whose blocks are taken and given back. */
+/** The allocators that are measured. */
 public enum BlockContender {
     SLUICE("sluice") {
         @Override
@@ -51,11 +51,11 @@ public enum BlockContender {
         this.title = title;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     public String title() {
         return title;
     }
 
-    /** @param maxFree how many free blocks are kept, where that can be set */
+    /** @param maxFree number of free blocks kept, if that can be set */
     abstract BlockSource open(int blockBytes, int maxFree);
 }

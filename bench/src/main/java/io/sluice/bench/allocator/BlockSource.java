@@ -2,12 +2,12 @@ package io.sluice.bench.allocator;
 
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Somebody's blocks of one size. Safe for use by many threads. */
+/** An allocator of blocks of one size. Thread-safe. */
 public interface BlockSource {
 
-    /** Takes a block, shows it to JMH so that it is really taken, and gives it back. */
+    /** Takes a block, passes it to JMH so that it is really taken, and releases it. */
     void takeAndGive(Blackhole hole);
 
-    /** Takes this many blocks, then gives them all back, so that the list of free blocks is as long as it gets. */
+    /** Takes this many blocks, then releases them all, so that the free list reaches its full length. */
     void fill(int blocks);
 }

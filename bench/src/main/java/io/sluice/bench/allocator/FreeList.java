@@ -1,13 +1,13 @@
 package io.sluice.bench.allocator;
 
-/** How many free blocks there are. */
+/** The length of the free list. */
 public enum FreeList {
     SMALL,
     LARGE;
 
     private static final int FEW = 10;
     private static final int MANY = 100_000;
-    /** Of a large list: 100,000 blocks of 32 KiB would be 3.2 GB. */
+    /** For a large list: 100,000 blocks of 32 KiB would be 3.2 GB. */
     private static final int MAX_BYTES = 320 << 20;
 
     /** The number of free blocks of a size. */

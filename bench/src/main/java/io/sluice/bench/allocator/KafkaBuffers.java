@@ -8,7 +8,7 @@ import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Time;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** The pool of Kafka's producer, which bounds the memory as well: one lock and one list. */
+/** The pool of Kafka's producer, which also bounds memory: one lock and one list. */
 final class KafkaBuffers implements BlockSource {
     private static final int SPARE_BLOCKS = 1_000;
     private static final long MAX_BLOCK_MILLIS = 1_000;
@@ -16,7 +16,7 @@ final class KafkaBuffers implements BlockSource {
     private final int blockBytes;
     private final BufferPool pool;
 
-    /** @param maxFree how many blocks shall fit; some more, so that no caller ever waits for memory */
+    /** @param maxFree number of blocks that must fit; some more do, so that no caller waits for memory */
     KafkaBuffers(int blockBytes, int maxFree) {
         this.blockBytes = blockBytes;
         long memory = (long) blockBytes * (maxFree + SPARE_BLOCKS);

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Loads {@link IonBlocks} a second time, beside the ion-java from before its allocator counted its free blocks. */
+/** Loads {@link IonBlocks} a second time, with an ion-java from before its allocator counted its free blocks. */
 final class OldIon {
     private OldIon() {}
 
@@ -23,7 +23,7 @@ final class OldIon {
         }
     }
 
-    /** The old jar first, then our own classes. */
+    /** The old jar first, then our classes. */
     private static URL[] urls() throws IOException {
         Path folder = Path.of(System.getProperty(JmhSession.PEERS_PROPERTY, "bench/target/peers"));
         List<Path> jars;

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * A list for each thread and nothing else: no bound, no count, no way from one thread to another. Not a peer but the
- * floor: what taking and giving costs when threads have nothing to do with each other.
+ * A list for each thread and nothing else: no bound, no count, no exchange between threads. Not a peer but the floor:
+ * the cost if threads share nothing.
  */
 final class ThreadLists implements BlockSource {
     private final int blockBytes;

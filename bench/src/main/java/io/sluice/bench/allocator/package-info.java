@@ -1,4 +1,4 @@
-/** What taking a block and giving it back costs. */
+/** Measures the cost of taking a block and releasing it. */
 @NullMarked
 package io.sluice.bench.allocator;
 

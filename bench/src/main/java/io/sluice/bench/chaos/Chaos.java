@@ -17,26 +17,26 @@ import picocli.CommandLine.Option;
 @Command(
         name = "bench/chaos",
         description = "Writes to a real cluster while its servers, regions and network fail, and compares what was"
-                + " acknowledged with what is there. Exit code 1 if anything is wrong.")
+                + " acknowledged with what is there. Exit code 1 on any violation.")
 public final class Chaos implements Callable<Integer> {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,6})([smh])");
 
-    @Option(names = "--duration", description = "How long, such as 30s, 30m or 2h. Default 10m.")
+    @Option(names = "--duration", description = "Duration, such as 30s, 30m or 2h. Default 10m.")
     private String duration = "10m";
 
     @Option(names = "--seed", description = "Fixes the schedule. Default: any, printed.")
     private @Nullable Long seed;
 
-    @Option(names = "--only", split = ",", description = "Only these things happen. Default: ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--only", split = ",", description = "Only these steps. Default: ${COMPLETION-CANDIDATES}.")
     private Set<ChaosAction> only = EnumSet.allOf(ChaosAction.class);
 
-    @Option(names = "--processes", description = "Region servers in processes of their own. Default 2.")
+    @Option(names = "--processes", description = "Region servers in separate processes. Default 2.")
     private int processes = 2;
 
     @Option(names = "--threads", description = "Writing threads. Default 4.")
     private int threads = 4;
 
-    @Option(names = "--rate", description = "Mutations a second in all. Default 2000.")
+    @Option(names = "--rate", description = "Total mutations a second. Default 2000.")
     private int rate = 2_000;
 
     /** Runs it and exits. */
@@ -60,7 +60,7 @@ public final class Chaos implements Callable<Integer> {
         System.out.println(
                 "seed " + number + ", " + length + ", " + schedule.steps().size() + " steps:");
         schedule.steps().forEach(System.out::println);
-        System.out.println("what happens:");
+        System.out.println("schedule:");
         ChaosRun run = new ChaosRun(new ChaosRun.Plan(schedule, length, processes, threads, rate), System.out);
         ChaosRun.Verdict verdict = run.run();
         print(verdict, run);

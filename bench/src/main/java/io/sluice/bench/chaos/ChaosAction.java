@@ -1,6 +1,6 @@
 package io.sluice.bench.chaos;
 
-/** What can happen to a cluster. */
+/** The faults that can happen to a cluster. */
 enum ChaosAction {
     /** A region moves to another server. */
     MOVE(6),
@@ -10,23 +10,23 @@ enum ChaosAction {
     MERGE(1),
     /** {@code hbase:meta} moves. */
     MOVE_META(2),
-    /** A region server is killed ({@code SIGKILL}) and started again at the same port. */
+    /** A region server is killed ({@code SIGKILL}) and restarted on the same port. */
     KILL(4),
-    /** A region server is stopped ({@code SIGSTOP}) for less than its session lives, and goes on. */
+    /** A region server is suspended ({@code SIGSTOP}) for less than its session timeout, then resumed. */
     STOP(2),
-    /** The same until its regions are elsewhere; then it is killed where it stands, and started again. */
+    /** The same until its regions are elsewhere; then the suspended process is killed, and restarted. */
     HANG(1),
-    /** ZooKeeper, the master and the region server in their process are stopped and go on. */
+    /** The process of ZooKeeper, the master and a region server is suspended, then resumed. */
     STOP_MASTER(1),
-    /** The client's way to ZooKeeper is cut, and back. */
+    /** The client's connection to ZooKeeper is cut for a while. */
     CUT_ZOOKEEPER(2),
-    /** All connections to a region server are reset, and new ones for a while. */
+    /** All connections to a region server are reset, as are new ones for a while. */
     CUT(3),
-    /** Nothing passes to or from a region server for a while. */
+    /** No traffic to or from a region server for a while. */
     STALL(2),
-    /** Everything to and from a region server arrives later. */
+    /** All traffic to and from a region server is delayed. */
     DELAY(2),
-    /** Little passes to and from a region server. */
+    /** Traffic to and from a region server is throttled. */
     THROTTLE(2);
 
     private final int weight;
@@ -35,7 +35,7 @@ enum ChaosAction {
         this.weight = weight;
     }
 
-    /** How often it happens, compared with the others. */
+    /** Relative frequency. */
     int weight() {
         return weight;
     }

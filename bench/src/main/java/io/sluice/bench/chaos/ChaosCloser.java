@@ -17,13 +17,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Replaces one mutator after the other while writers write, and closes the old one in one of the ways that there are. */
+/** Replaces one mutator after the other under load, and closes the old one in one of the possible ways. */
 final class ChaosCloser implements Runnable {
     private static final int FEWEST_MILLIS = 1_000;
     private static final int MOST_MILLIS = 3_000;
     private static final int SHORTEST_DEADLINE_MILLIS = 100;
     private static final int LONGEST_DEADLINE_MILLIS = 2_000;
-    /** One that takes so much longer than its deadline is waited for no longer. */
+    /** A close that exceeds its deadline by this much is no longer waited for. */
     private static final long GIVE_UP_MILLIS = 15_000;
 
     private final List<ChaosSlot> slots;
@@ -39,7 +39,7 @@ final class ChaosCloser implements Runnable {
     private enum Way {
         /** {@code closeAsync} with a deadline. */
         ASYNC,
-        /** {@code close()} on a thread of the program. */
+        /** {@code close()} on a separate thread. */
         BLOCKING,
         /** {@code close()} in a callback, on the executor that was given to the mutator. */
         IN_CALLBACK
@@ -53,17 +53,17 @@ final class ChaosCloser implements Runnable {
         random = new SplittableRandom(seed);
     }
 
-    /** How many it has closed. */
+    /** Number of closed mutators. */
     int closes() {
         return closes;
     }
 
-    /** Mutations that closes have handed back. */
+    /** Number of unacknowledged mutations that closes have returned. */
     long handedBack() {
         return handedBack;
     }
 
-    /** How much longer than its deadline a close took; negative if all were in time. */
+    /** The most by which a close exceeded its deadline; negative if all were in time. */
     long mostOverMillis() {
         return mostOverMillis;
     }
@@ -72,7 +72,7 @@ final class ChaosCloser implements Runnable {
         stopped = true;
     }
 
-    /** Closes the connection, as late as that may be. Does not wait for ever. */
+    /** Closes the connection, with a limit on the wait. */
     void closeConnection() throws InterruptedException {
         CompletableFuture<Long> took = new CompletableFuture<>();
         long begin = System.nanoTime();
@@ -118,7 +118,7 @@ final class ChaosCloser implements Runnable {
             thread.start();
         }
         long over = overMillis(took, deadline);
-        // If no callback came, nobody has begun to close.
+        // If there was no callback, the close has not begun.
         if (over == GIVE_UP_MILLIS && slot.takeBack(close)) {
             close.run();
             over = 0;
@@ -148,13 +148,13 @@ final class ChaosCloser implements Runnable {
         } catch (TimeoutException e) {
             return GIVE_UP_MILLIS;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("nobody fails it", e);
+            throw new IllegalStateException("this future never fails", e);
         }
     }
 
     private void takeBack(ChaosSlot slot, AsyncBufferedMutator old) throws InterruptedException {
         try {
-            // The result of the close that there was.
+            // The result of the earlier close.
             CloseResult result = old.closeAsync(Duration.ZERO).get(GIVE_UP_MILLIS, TimeUnit.MILLISECONDS);
             for (Unacknowledged one : result.unacknowledged()) {
                 Mutation mutation = one.mutations().get(0);
@@ -164,14 +164,14 @@ final class ChaosCloser implements Runnable {
                 slot.ledgers().stream()
                         .filter(ledger -> ledger.writer() == writer)
                         .findFirst()
-                        .orElseThrow(() -> new IllegalStateException("a mutation that is not ours came back: " + one))
+                        .orElseThrow(() -> new IllegalStateException("a close returned an unknown mutation: " + one))
                         .handedBack(number, one.maybeApplied());
                 handedBack++;
             }
         } catch (TimeoutException e) {
             out.println("no result of the close of " + slot);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("it completes normally always", e);
+            throw new IllegalStateException("closeAsync never completes exceptionally", e);
         }
     }
 }

@@ -18,17 +18,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ZooKeeper, master and a region server in one process, and further region servers each in a process of its own behind a
- * {@link Relay}: a region server announces {@code localhost} and listens at another loop-back address, so that everybody
- * comes through the relay, which has the same port.
+ * ZooKeeper, master and a region server in one process, and further region servers, each in its own process behind a
+ * {@link Relay}: a region server announces {@code localhost} and listens on another loopback address, so that all
+ * connections go through the relay, which has the same port.
  */
 final class ChaosCluster implements AutoCloseable {
-    /** All with one family, of which one version is kept. */
+    /** The tables, each with one family that keeps one version. */
     static final List<String> TABLES = List.of("chaos0", "chaos1", "chaos2");
 
-    /** Where the region servers behind relays listen; Linux has all of 127.0.0.0/8. */
+    /** The address of the region servers behind relays; Linux has all of 127.0.0.0/8. */
     private static final String BEHIND = "127.0.0.2";
-    /** A server that is gone for longer has lost its regions; ZooKeeper allows no less than two of its ticks, 4 s. */
+    /** A server that is gone for longer loses its regions. ZooKeeper's minimum is two ticks, 4 s. */
     private static final String SESSION_MILLIS = "8000";
 
     private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
@@ -37,7 +37,7 @@ final class ChaosCluster implements AutoCloseable {
     private final Relay zooKeeper;
     private final List<Member> members = new ArrayList<>();
 
-    /** A region server in a process of its own. Null while it is dead. */
+    /** A region server in its own process. Null while it is dead. */
     static final class Member {
         private final Relay relay;
         private volatile @Nullable RegionServerProcess process;
@@ -60,13 +60,13 @@ final class ChaosCluster implements AutoCloseable {
         zooKeeper = new Relay(group, "127.0.0.1", hbase.zooKeeperPort());
     }
 
-    /** Starts it with tables of four regions. */
+    /** Starts a cluster whose tables have four regions each. */
     static ChaosCluster start(int regionServerProcesses) throws IOException {
         EmbeddedHBase hbase = EmbeddedHBase.start(EmbeddedOptions.defaults()
                 .withFastStart()
                 .withSetting("zookeeper.session.timeout", SESSION_MILLIS)
                 .withSetting("hbase.hregion.memstore.mslab.enabled", "false")
-                // Nothing but what is in the tables stays on the disk for long.
+                // Only the contents of the tables stay on disk for long.
                 .withSetting("hbase.regionserver.maxlogs", "8")
                 .withSetting("hbase.master.hfilecleaner.ttl", "1000")
                 .withSetting("hbase.master.logcleaner.ttl", "1000")
@@ -93,7 +93,7 @@ final class ChaosCluster implements AutoCloseable {
         }
     }
 
-    /** Starts a member that is dead; returns when it serves. */
+    /** Starts a dead member; returns when it is online. */
     void start(Member member) throws IOException {
         member.process = hbase.startRegionServerProcess(Map.of(
                 "hbase.regionserver.port",
@@ -113,7 +113,7 @@ final class ChaosCluster implements AutoCloseable {
         }
     }
 
-    /** Starts the members that have died, whether they were killed or the cluster gave them up. */
+    /** Starts the members that have died, because they were killed or the cluster gave them up. */
     void startTheDead() throws IOException {
         for (Member member : members) {
             RegionServerProcess process = member.process;
@@ -140,7 +140,7 @@ final class ChaosCluster implements AutoCloseable {
         return zooKeeper;
     }
 
-    /** Ends whatever lasts: the weather is fair and nobody is stopped. */
+    /** Ends all lasting faults: no network fault, no suspended process. */
     void calm() throws IOException {
         zooKeeper.set(Relay.Weather.FAIR);
         hbase.resume();
@@ -153,7 +153,7 @@ final class ChaosCluster implements AutoCloseable {
         }
     }
 
-    /** Ends all processes. Also when they are stopped. */
+    /** Ends all processes, even if they are suspended. */
     @Override
     public void close() {
         try {

@@ -12,13 +12,13 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mutations of one writing thread in one table and order: for each what became of it, in one number, and when it was
- * accepted. Rows and values follow from writer and number, so that nothing else need be kept. Where the order of rows is
- * promised each row is written {@value #VERSIONS} times, by numbers that are {@value #ROWS} apart; else once. Safe for use by
- * the writer and the threads that complete futures.
+ * The mutations of one writing thread in one table and order: for each its outcome, as one number, and when it was
+ * accepted. Rows and values are derived from writer and number, so nothing else has to be kept. If the row order is
+ * guaranteed, each row is written {@value #VERSIONS} times, by numbers that are {@value #ROWS} apart; otherwise once.
+ * Safe for use by the writer and the threads that complete futures.
  */
 final class ChaosLedger {
-    /** Into how many ranges of equal width rows are divided. */
+    /** Number of equal ranges into which the rows are divided. */
     static final int RANGES = 64;
 
     private static final int ROWS = 8;
@@ -44,10 +44,10 @@ final class ChaosLedger {
     private final AtomicIntegerArray acceptedAt;
 
     private volatile int begun;
-    /** All before have settled. For one thread. */
+    /** All numbers before this one have settled. For use by one thread. */
     private int firstPending;
 
-    /** Errors by class, some of each. For the report. */
+    /** Errors by class, some of each, for the report. */
     private final Map<String, Integer> errors = new TreeMap<>();
 
     /** @param ordered whether rows are written several times, in their order */
@@ -74,15 +74,15 @@ final class ChaosLedger {
     }
 
     /**
-     * What must not be.
+     * Violations; each must be 0.
      *
-     * @param missing acknowledged and not in the table, nor anything written to its row later
-     * @param neverSettled accepted and never told what became of it
-     * @param settledTwice told twice, or acknowledged and handed back by a close
-     * @param wrongContent in the table with another value than the one written
-     * @param foreign in the table and never written
-     * @param denied in the table, though the error or the close said that it was not applied
-     * @param reordered in the table instead of a later one of its row that was acknowledged
+     * @param missing acknowledged, but neither it nor a later write to its row is in the table
+     * @param neverSettled accepted without ever getting an outcome
+     * @param settledTwice got two outcomes, or was acknowledged and returned by a close
+     * @param wrongContent in the table with a value other than the one written
+     * @param foreign in the table, but never written
+     * @param denied in the table, although the error or the close said that it was not applied
+     * @param reordered in the table instead of a later, acknowledged one of its row
      */
     record Wrong(
             long missing,
@@ -117,17 +117,23 @@ final class ChaosLedger {
         return begun < fates.length() ? begun : -1;
     }
 
-    /** The number that {@link #next} gave is about to be given to the client, which may tell its outcome from now on. */
+    /**
+     * The mutation with the last number from {@link #next} is about to be passed to the client, which may report its
+     * outcome from now on.
+     */
     void begin(int number) {
         begun = number + 1;
     }
 
-    /** The client has taken it. */
+    /** The client has accepted it. */
     void accepted(int number, int millis) {
         acceptedAt.set(number, millis);
     }
 
-    /** The next mutation is of a row that was not written before: no mutator knows what another one still has of a row. */
+    /**
+     * The next mutation is for a row that was not written before, since a mutator does not know what another one still
+     * holds for a row.
+     */
     void beginRows() {
         while (ordered && begun % BLOCK != 0 && begun < fates.length()) {
             int unused = fates.getAndUpdate(begun, fate -> fate | SKIPPED);
@@ -154,12 +160,15 @@ final class ChaosLedger {
                 : error instanceof BufferFullException;
     }
 
-    /** A close has handed it back. */
+    /** A close has returned it as unacknowledged. */
     void handedBack(int number, boolean maybeApplied) {
         mark(number, HANDED_BACK | (maybeApplied ? 0 : NOT_APPLIED));
     }
 
-    /** A request has timed out, and perhaps it was with those that are pending: the server may apply them late, once more. */
+    /**
+     * A request has timed out that may have contained any of the pending mutations: the server may apply them late,
+     * once more.
+     */
     void timedOut() {
         for (int number = 0; number < begun; number++) {
             if ((fates.get(number) & SETTLED) == 0) {
@@ -188,13 +197,13 @@ final class ChaosLedger {
         return (rowNumber(number) + 1) * SPREAD ^ writer * 0x85EBCA6B;
     }
 
-    /** Rows of neighbouring numbers are far apart, and begin with eight hexadecimal digits. */
+    /** Rows of consecutive numbers are far apart, and begin with eight hexadecimal digits. */
     byte[] row(int number) {
         return String.format(Locale.ROOT, "%08x-%d-%d", mixed(number), writer, rowNumber(number))
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Of the row, in the order of rows, from 0 to {@link #RANGES} - 1. */
+    /** The range of the row, in row order, from 0 to {@link #RANGES} - 1. */
     int range(int number) {
         return mixed(number) >>> Integer.SIZE - Integer.numberOfTrailingZeros(RANGES);
     }
@@ -203,7 +212,7 @@ final class ChaosLedger {
         return values.of(writer, number);
     }
 
-    /** The writer whose row this is, or -1 if it is none of ours. */
+    /** The writer of this row, or -1 if no writer has it. */
     static int writerOf(byte[] row) {
         String[] parts = new String(row, StandardCharsets.US_ASCII).split("-", -1);
         return parts.length == 3 && parts[1].matches("\\d{1,6}") ? Integer.parseInt(parts[1]) : -1;
@@ -224,17 +233,17 @@ final class ChaosLedger {
 
     // ---- while it runs ----
 
-    /** When the number was accepted, or 0. */
+    /** When the mutation with this number was accepted, or 0. */
     int acceptedAt(int number) {
         return acceptedAt.get(number);
     }
 
-    /** Gets the number of what has been accepted and has not settled. */
+    /** Receives the number of a mutation that was accepted and has not settled. */
     interface Pending {
         void accept(int number);
     }
 
-    /** Goes through what is pending. For one thread. */
+    /** Iterates over pending mutations. For use by one thread. */
     void forEachPending(Pending consumer) {
         int end = begun;
         boolean first = true;
@@ -260,9 +269,9 @@ final class ChaosLedger {
         return pending;
     }
 
-    // ---- what it says when all rows of the table have been seen ----
+    // ---- the verdict after all rows of the table have been seen ----
 
-    /** Of one row: the last number that was acknowledged, and the one that was found; -1 for none. */
+    /** For one row: the last acknowledged number, and the one that was found; -1 for none. */
     private record RowFate(int lastAcknowledged, int found) {}
 
     private RowFate rowFate(int row) {
@@ -283,7 +292,7 @@ final class ChaosLedger {
         return ordered ? (begun + BLOCK - 1) / BLOCK * ROWS : begun;
     }
 
-    /** Stretches of numbers that were acknowledged and are missing, with the time at which they were accepted. */
+    /** Ranges of acknowledged numbers that are missing, with the time at which they were accepted. */
     List<String> missing() {
         List<String> stretches = new ArrayList<>();
         int first = -1;
@@ -330,7 +339,7 @@ final class ChaosLedger {
         return count.plus(new Count(0, 0, 0, 0, new Wrong(missing, 0, 0, 0, 0, 0, reordered)));
     }
 
-    /** What failed, or was in a request that timed out, a server may apply at any time after. */
+    /** A server may still apply a mutation that failed, or that was in a request that timed out, at any later time. */
     private boolean isReordered(RowFate row) {
         if (row.found < 0 || row.found >= row.lastAcknowledged) {
             return false;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Does what a schedule says, one thing after the other, each when its time has come or the one before is done. */
+/** Plays a schedule, one step after the other, each at its time or when the previous one is done. */
 final class ChaosMonkey implements Runnable {
     private static final String META = "1588230740";
     private static final int FEWEST_REGIONS = 2;
@@ -27,7 +27,7 @@ final class ChaosMonkey implements Runnable {
     private int done;
     private int refused;
 
-    /** @param limit after which no step begins */
+    /** @param limit time after which no step begins */
     ChaosMonkey(ChaosCluster cluster, ChaosSchedule schedule, Duration limit, PrintStream out) {
         this.limit = limit;
         this.cluster = cluster;
@@ -35,12 +35,12 @@ final class ChaosMonkey implements Runnable {
         this.out = out;
     }
 
-    /** How many steps had their effect. */
+    /** Number of steps that had an effect. */
     int done() {
         return done;
     }
 
-    /** How many the cluster refused, such as the split of a region that has no rows in its middle. */
+    /** Number of steps that the cluster refused, such as splitting a region without rows in its middle. */
     int refused() {
         return refused;
     }
@@ -84,7 +84,7 @@ final class ChaosMonkey implements Runnable {
     }
 
     private String play(ChaosSchedule.Step step) throws IOException, InterruptedException {
-        // One that the cluster gave up while it was stopped has ended itself.
+        // A server that the cluster gave up while it was suspended has ended itself.
         cluster.startTheDead();
         ChaosCluster.Member member =
                 cluster.members().get(step.choice() % cluster.members().size());
@@ -138,8 +138,8 @@ final class ChaosMonkey implements Runnable {
     }
 
     /**
-     * Not let go on: on a local disk nobody takes its log away from a server that was given up, so for a moment it would
-     * acknowledge what is lost. HDFS does that.
+     * It is not resumed: on a local disk nothing takes the log away from a server that was given up, as HDFS does, so
+     * for a moment it would acknowledge writes that are lost.
      */
     private void hang(ChaosCluster.Member member, long millis) throws IOException, InterruptedException {
         RegionServerProcess process = member.process();

@@ -23,18 +23,18 @@ import java.util.concurrent.TimeoutException;
 
 /** One run: writers, a closing thread, a watching thread, a monkey, and the comparison at the end. */
 final class ChaosRun {
-    /** What a close may take above its deadline. */
+    /** How far a close may exceed its deadline. */
     static final long CLOSE_SLACK_MILLIS = 1_000;
 
     private static final int MUTATORS_OF_A_TABLE = 2;
     private static final int WITH_EXECUTOR_ONE_IN = 3;
     private static final int RPC_MILLIS = 5_000;
-    /** Little, so that it is used up. */
+    /** Small, so that it is used up. */
     private static final long BUDGET_BYTES = 16 << 20;
 
     private static final int BUFFERED_SLACK_MILLIS = 2_000;
     private static final int PASSED_SLACK_MILLIS = 5_000;
-    /** The row, the column, and what a block has more than is written to it. */
+    /** The row, the column, and the unused rest of a block. */
     private static final int OVERHEAD_BYTES = 64 << 10;
 
     /** Longer than any mutation may take. */
@@ -45,7 +45,7 @@ final class ChaosRun {
     private final Plan plan;
     private final PrintStream out;
     private final List<ChaosSlot> slots = new ArrayList<>();
-    /** By the number of the writer in their rows. */
+    /** The ledgers, by the writer's number in their rows. */
     private final List<ChaosLedger> ledgers = new ArrayList<>();
 
     private long wrongContent;
@@ -53,22 +53,22 @@ final class ChaosRun {
     private long left;
 
     /**
-     * What to do.
+     * The configuration of a run.
      *
-     * @param processes region servers beside the one with the master
-     * @param perSecond mutations of all threads together
+     * @param processes number of region servers besides the one with the master
+     * @param perSecond mutations a second of all threads together
      */
     record Plan(ChaosSchedule schedule, Duration duration, int processes, int threads, int perSecond) {}
 
     /**
-     * What came out.
+     * The outcome of a run.
      *
-     * @param played steps that had their effect
-     * @param retried times that a mutation was sent again
-     * @param held mutations and bytes that the client still held when all was over
+     * @param played number of steps that had an effect
+     * @param retried number of times a mutation was sent again
+     * @param held mutations and bytes that the client still held at the end
      */
     record Verdict(ChaosLedger.Count count, int played, long retried, long held, ChaosWatch.Seen seen, Closes closes) {
-        /** Whether nothing happened that must not. */
+        /** Whether there was no violation. */
         boolean isClean() {
             return count.wrong().isNothing() && held == 0 && broken().isEmpty();
         }
@@ -91,24 +91,26 @@ final class ChaosRun {
         }
     }
 
-    /** Two flush periods, and what a machine may need on which three servers run, too. */
+    /** Two flush periods, plus what a machine may need that also runs three servers. */
     static final long BUFFERED_MILLIS = 2 * ChaosSlot.FLUSH_MILLIS + BUFFERED_SLACK_MILLIS;
 
-    /** Until it times out nobody can tell a request that is lost from one that was not sent. */
+    /** Includes a call's timeout, before which a lost request cannot be distinguished from one that was not sent. */
     static final long PASSED_MILLIS = 2 * ChaosSlot.FLUSH_MILLIS + RPC_MILLIS + PASSED_SLACK_MILLIS;
 
     /** One mutation. */
     static final long USED_OVER_BYTES = ChaosValues.MOST_BYTES + OVERHEAD_BYTES;
 
-    /** And, for each mutator, a buffer of the default size whose outcomes are being told, after the room was given back. */
+    /**
+     * And, for each mutator, a buffer of the default size whose callbacks are being called after the room was returned.
+     */
     static final long UNSETTLED_OVER_BYTES =
             USED_OVER_BYTES + (long) ChaosCluster.TABLES.size() * MUTATORS_OF_A_TABLE * (2 << 20);
 
     /**
-     * What closing mutators came to.
+     * The results of closing mutators.
      *
-     * @param handedBack mutations that had not settled
-     * @param mostOverMillis how much longer than its deadline one took
+     * @param handedBack number of mutations that had not settled
+     * @param mostOverMillis the most by which a close exceeded its deadline
      */
     record Closes(int closes, long handedBack, long mostOverMillis) {}
 
@@ -138,7 +140,7 @@ final class ChaosRun {
     Verdict run() throws IOException, InterruptedException {
         try (ChaosCluster cluster = ChaosCluster.start(plan.processes)) {
             Thread resume = new Thread(cluster::close, "chaos-end");
-            // A stopped process does not see that this one has ended.
+            // A suspended process does not notice that this one has ended.
             Runtime.getRuntime().addShutdownHook(resume);
             try {
                 return run(cluster);
@@ -227,7 +229,7 @@ final class ChaosRun {
         }
     }
 
-    /** Waits until everything has settled; the client's counters follow by a moment. */
+    /** Waits until everything has settled; the client's counters follow a moment later. */
     private void settle() throws InterruptedException {
         slots.forEach(slot -> slot.mutator().flush());
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
@@ -265,19 +267,19 @@ final class ChaosRun {
         ledger.found(number);
     }
 
-    /** Where what is missing was written: stretches of each writer's numbers, and when. */
+    /** Where and when missing mutations were written: ranges of each writer's numbers. */
     List<String> missing() {
         return ledgers.stream().flatMap(ledger -> ledger.missing().stream()).toList();
     }
 
-    /** Why mutations failed, and how many each. */
+    /** Why mutations failed, with counts. */
     Map<String, Integer> errors() {
         Map<String, Integer> all = new TreeMap<>();
         ledgers.forEach(ledger -> ledger.errors().forEach((error, many) -> all.merge(error, many, Integer::sum)));
         return all;
     }
 
-    /** How often a callback has blocked. */
+    /** Number of callbacks that blocked. */
     int blocks() {
         return slots.stream().mapToInt(ChaosSlot::blocks).sum();
     }

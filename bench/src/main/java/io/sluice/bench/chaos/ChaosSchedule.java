@@ -9,9 +9,9 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * What happens when. A seed and a duration give the same schedule always.
+ * The schedule of a run. The same seed and duration always give the same schedule.
  *
- * @param steps in the order of their time
+ * @param steps the steps in order of time
  */
 record ChaosSchedule(long seed, List<Step> steps) {
     private static final long FIRST_MILLIS = 2_000;
@@ -19,11 +19,11 @@ record ChaosSchedule(long seed, List<Step> steps) {
     private static final int SPREAD_MILLIS = 4_000;
 
     /**
-     * One thing that happens.
+     * One step.
      *
-     * @param atMillis from the beginning on; later if the one before took longer
-     * @param choice chooses among the servers or regions that there are then
-     * @param millis how long it lasts, if it lasts
+     * @param atMillis time from the beginning; later if the previous step took longer
+     * @param choice selects one of the servers or regions that exist then
+     * @param millis how long it lasts, if it has a duration
      */
     record Step(long atMillis, ChaosAction action, int choice, long millis) {
         @Override
@@ -36,7 +36,7 @@ record ChaosSchedule(long seed, List<Step> steps) {
         return of(seed, duration, EnumSet.allOf(ChaosAction.class));
     }
 
-    /** One in which only some things happen. */
+    /** A schedule with only some actions. */
     static ChaosSchedule of(long seed, Duration duration, Set<ChaosAction> actions) {
         Random random = new Random(seed);
         List<ChaosAction> deck = new ArrayList<>();
@@ -47,7 +47,7 @@ record ChaosSchedule(long seed, List<Step> steps) {
         }
         List<Step> steps = new ArrayList<>();
         long at = FIRST_MILLIS;
-        // The last one has some time to have an effect.
+        // Leaves the last step some time to have an effect.
         while (at < duration.toMillis() - FIRST_MILLIS) {
             ChaosAction action = deck.get(random.nextInt(deck.size()));
             int choice = random.nextInt(Integer.MAX_VALUE);

@@ -19,12 +19,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mutator after the other, of the same table and with the same settings. Its callbacks block now and then, shortly on
- * network threads, for longer than a close may take on an executor.
+ * A succession of mutators of the same table with the same settings. Their callbacks occasionally block, briefly on
+ * network threads, and on an executor for longer than a close may take.
  */
 final class ChaosSlot implements AutoCloseable {
     static final int FLUSH_MILLIS = 20;
-    /** What {@code close()} without a deadline of its own may take. */
+    /** Time limit of a {@code close()} without its own deadline. */
     static final Duration CLOSE_TIMEOUT = Duration.ofMillis(1_500);
 
     static final Duration OPERATION = Duration.ofMinutes(2);
@@ -48,7 +48,7 @@ final class ChaosSlot implements AutoCloseable {
     private final AtomicInteger blocks = new AtomicInteger();
     private volatile int flushedAt;
 
-    /** @param number of all slots, from 0 */
+    /** @param number its number among all slots, from 0 */
     ChaosSlot(int number, TableName table, Ordering ordering, boolean ownExecutor) {
         this.number = number;
         this.table = table;
@@ -59,7 +59,7 @@ final class ChaosSlot implements AutoCloseable {
                 : null;
     }
 
-    /** One for each writing thread. To be added before anything is written. */
+    /** Adds a ledger, one for each writing thread, before anything is written. */
     void add(ChaosLedger ledger) {
         ledgers.add(ledger);
     }
@@ -99,17 +99,17 @@ final class ChaosSlot implements AutoCloseable {
         return before;
     }
 
-    /** The one that is open. */
+    /** The open mutator. */
     AsyncBufferedMutator mutator() {
         return opened.get(opened.size() - 1);
     }
 
-    /** Times that a mutation was sent again, of all mutators. */
+    /** Number of times a mutation was sent again, over all mutators. */
     long retried() {
         return opened.stream().mapToLong(each -> each.state().retried()).sum();
     }
 
-    /** How often a callback has blocked. */
+    /** Number of callbacks that blocked. */
     int blocks() {
         return blocks.get();
     }
@@ -123,7 +123,7 @@ final class ChaosSlot implements AutoCloseable {
         return flushedAt;
     }
 
-    /** Until then something explains why what is unsettled is unsettled. */
+    /** Until then there is an explanation for unsettled mutations. */
     void calmFrom(int atMillis) {
         int unused = calmSince.accumulateAndGet(atMillis, Math::max);
     }
@@ -132,17 +132,17 @@ final class ChaosSlot implements AutoCloseable {
         return calmSince.get();
     }
 
-    /** Something that the next callback shall do. */
+    /** Sets a task for the next callback. */
     void inNextCallback(Runnable task) {
         nextCallback.set(task);
     }
 
-    /** Takes it back; false if a callback has it. */
+    /** Withdraws the task; false if a callback has taken it. */
     boolean takeBack(Runnable task) {
         return nextCallback.compareAndSet(task, null);
     }
 
-    /** What follows in a callback, when the outcome has been noted. */
+    /** The rest of a callback, after the outcome has been recorded. */
     void bother(ChaosWatch watch, ChaosLedger ledger, int mutation) {
         Runnable task = nextCallback.get() == null ? null : nextCallback.getAndSet(null);
         if (task != null) {
@@ -162,7 +162,7 @@ final class ChaosSlot implements AutoCloseable {
 
     private void block(ChaosWatch watch, int millis) {
         blocks.incrementAndGet();
-        // Others may have to wait behind this one.
+        // Other callbacks may have to wait for this one.
         calmFrom(watch.millis() + millis);
         try {
             Thread.sleep(millis);

@@ -4,19 +4,19 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /**
- * The values that are written: most of 10 to 100 bytes, some of up to {@value #MOST_BYTES}. Size and content follow from the
- * seed, the writer and the number, so that nothing is kept. Of values above {@value #LARGE_BYTES} bytes there are so few that
- * all together have about {@value #ALL_LARGE_BYTES} bytes, however long the run is.
+ * The values that are written: most of 10 to 100 bytes, some of up to {@value #MOST_BYTES}. Size and content are
+ * derived from the seed, the writer and the number, so nothing is kept. Values above {@value #LARGE_BYTES} bytes are so
+ * rare that they total about {@value #ALL_LARGE_BYTES} bytes, however long the run is.
  */
 final class ChaosValues {
-    /** Half of what client and server take by default ({@code hbase.client.keyvalue.maxsize}, 10 MiB). */
+    /** Half of what client and server accept by default ({@code hbase.client.keyvalue.maxsize}, 10 MiB). */
     static final int MOST_BYTES = 5_000_000;
 
     static final int FEWEST_BYTES = 10;
 
     private static final int LARGE_BYTES = 64_000;
     private static final long ALL_LARGE_BYTES = 1_000_000_000;
-    /** Of sizes whose logarithms are spread evenly from {@link #LARGE_BYTES} to {@link #MOST_BYTES}. */
+    /** A size whose logarithm is evenly distributed from {@link #LARGE_BYTES} to {@link #MOST_BYTES}. */
     private static final long MEAN_LARGE_BYTES = 1_130_000;
 
     private static final double MOST_LARGE = 0.001;
@@ -28,7 +28,7 @@ final class ChaosValues {
     private final long seed;
     private final double large;
 
-    /** @param mutations about how many there will be */
+    /** @param mutations approximate number of mutations */
     ChaosValues(long seed, long mutations) {
         this.seed = seed;
         large = Math.min(MOST_LARGE, (double) ALL_LARGE_BYTES / MEAN_LARGE_BYTES / mutations);
@@ -46,7 +46,7 @@ final class ChaosValues {
         return ByteBuffer.wrap(value).putInt(0, number).array();
     }
 
-    /** The number of the mutation that wrote a value; any number if none of ours did. */
+    /** The number of the mutation that wrote a value; an arbitrary number if no writer did. */
     static int number(byte[] value) {
         return value.length < FEWEST_BYTES ? -1 : ByteBuffer.wrap(value).getInt();
     }

@@ -14,24 +14,24 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Looks at the client while it runs, by what its public interface tells: how long it leaves mutations unsent, and how much it
- * holds. What it looks for is said in docs/chaos.md.
+ * Monitors the client through its public API: how long it leaves mutations unsent, and how much it holds. See
+ * docs/chaos.md.
  */
 final class ChaosWatch implements Runnable {
     private static final long PERIOD_MILLIS = 20;
     private static final int SCAN_EVERY = 10;
-    /** By then news of a retry has come, which are told by another thread than acknowledgements. */
+    /** After this time the event of a retry has arrived, which comes on another thread than acknowledgements. */
     private static final int NEWS_MILLIS = 1_000;
 
     private final long startNanos = System.nanoTime();
     private final List<ChaosSlot> slots;
     private final int mutatorsOfATable;
 
-    /** By table and range of rows: when that was accepted which was accepted last of all that was acknowledged. */
+    /** By table and range of rows: the latest acceptance time of any acknowledged mutation. */
     private final AtomicIntegerArray passing;
 
     private final Deque<Snapshot> snapshots = new ArrayDeque<>();
-    /** Bytes of what is unsettled, of mutators that tell of it at once. */
+    /** Unsettled bytes, for mutators that report outcomes at once. */
     private final LongAdder unsettledBytes = new LongAdder();
 
     private int mostBufferedMillis;
@@ -44,25 +44,25 @@ final class ChaosWatch implements Runnable {
     private record Snapshot(int atMillis, int[] passing) {}
 
     /**
-     * The largest of what was seen.
+     * The largest values observed.
      *
-     * @param bufferedMillis the longest time that a mutator had bytes in its buffer and sent none
-     * @param passedMillis how much later than something unsettled that was accepted which the same rows' server had
-     *     acknowledged meanwhile
-     * @param passed which that was
-     * @param usedOverBytes used over the limit; negative if it was below always
-     * @param unsettledOverBytes the ledgers' own sum over the limit
+     * @param bufferedMillis the longest time that a mutator had bytes in its buffer without sending a buffer
+     * @param passedMillis the most by which an acknowledged mutation was accepted later than an unsettled one of the
+     *     same range
+     * @param passed which mutation that was
+     * @param usedOverBytes budget used above the limit; negative if always below
+     * @param unsettledOverBytes the ledgers' own sum above the limit
      */
     record Seen(int bufferedMillis, int passedMillis, String passed, long usedOverBytes, long unsettledOverBytes) {}
 
-    /** @param mutatorsOfATable slots that follow one another, with the same table */
+    /** @param mutatorsOfATable number of consecutive slots with the same table */
     ChaosWatch(List<ChaosSlot> slots, int mutatorsOfATable) {
         this.slots = slots;
         this.mutatorsOfATable = mutatorsOfATable;
         passing = new AtomicIntegerArray(slots.size() / mutatorsOfATable * ChaosLedger.RANGES);
     }
 
-    /** Of the run, and never 0. */
+    /** Time since the start of the run, never 0. */
     int millis() {
         return 1 + (int) TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     }
@@ -71,7 +71,7 @@ final class ChaosWatch implements Runnable {
         return slot.number() / mutatorsOfATable * ChaosLedger.RANGES + range;
     }
 
-    // ---- what it is told ----
+    // ---- notifications ----
 
     void accepted(ChaosSlot slot, long bytes) {
         if (!slot.hasExecutor()) {
@@ -90,7 +90,7 @@ final class ChaosWatch implements Runnable {
         int unused = passing.accumulateAndGet(place(slot, range), acceptedAt, Math::max);
     }
 
-    /** To be told of a slot's mutator. */
+    /** A listener for a slot's mutator. */
     MutatorListener listener(ChaosSlot slot) {
         return new MutatorListener() {
             @Override
@@ -115,7 +115,7 @@ final class ChaosWatch implements Runnable {
         };
     }
 
-    // ---- what it looks at ----
+    // ---- checks ----
 
     void stop() {
         stopped = true;
@@ -150,7 +150,7 @@ final class ChaosWatch implements Runnable {
         }
     }
 
-    /** Compares what is pending now with acknowledgements so old that all that explains a delay is known. */
+    /** Compares pending mutations with acknowledgements old enough that every explanation of a delay is known. */
     void scan(int now) {
         int[] copy = new int[passing.length()];
         for (int i = 0; i < copy.length; i++) {

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that writes at a rate, whatever happens, to the mutators of all slots. */
+/** A thread that writes at a fixed rate, whatever happens, to the mutators of all slots. */
 final class ChaosWriter implements Runnable {
     static final byte[] FAMILY = {'f'};
     static final byte[] QUALIFIER = {'q'};
@@ -16,7 +16,7 @@ final class ChaosWriter implements Runnable {
     private final List<ChaosSlot> slots;
     /** One for each slot. */
     private final List<ChaosLedger> ledgers;
-    /** By slot: the mutator that was written to last. */
+    /** The mutator last written to, by slot. */
     private final @Nullable AsyncBufferedMutator[] mutators;
 
     private final ChaosWatch watch;
@@ -24,7 +24,7 @@ final class ChaosWriter implements Runnable {
     private final SplittableRandom random;
     private volatile boolean stopped;
 
-    /** @param number of this writer, which fixes with the seed in which order it writes to the slots */
+    /** @param number number of this writer, which together with the seed determines the order of slots */
     ChaosWriter(List<ChaosSlot> slots, int number, ChaosWatch watch, ChaosRun.Plan plan) {
         this.slots = slots;
         this.watch = watch;
@@ -45,7 +45,7 @@ final class ChaosWriter implements Runnable {
             next += BURST * TimeUnit.SECONDS.toNanos(1) / perSecond;
             long wait = next - System.nanoTime();
             if (wait < -TimeUnit.SECONDS.toNanos(1)) {
-                // What could not be written while there was no room is not made up for.
+                // Writes missed while there was no room are not made up for.
                 next = System.nanoTime();
             } else if (wait > 0) {
                 try {
@@ -80,7 +80,7 @@ final class ChaosWriter implements Runnable {
         Put put = new Put(ledger.row(number)).addColumn(FAMILY, QUALIFIER, ledger.value(number));
         long bytes = put.encodedSize();
         ledger.begin(number);
-        // In turn both ways of being told; when there is no room, the one that waits for it.
+        // Alternates between future and callback; without room, uses the one that waits.
         if (number % 2 == 0 || !mutator.tryMutate(put, error -> settled(slot, ledger, number, bytes, error))) {
             var unused =
                     mutator.mutate(put).whenComplete((nothing, error) -> settled(slot, ledger, number, bytes, error));

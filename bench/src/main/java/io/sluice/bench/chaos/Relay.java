@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The network before one server: connections to it go through here, and suffer what the relay is told to do. */
+/** The network in front of one server: connections to it go through here and suffer its faults. */
 final class Relay implements AutoCloseable {
     private static final String FRONT = "127.0.0.1";
 
@@ -26,11 +26,11 @@ final class Relay implements AutoCloseable {
     private volatile Weather weather = Weather.FAIR;
 
     /**
-     * What happens to bytes.
+     * What happens to the bytes.
      *
      * @param refuses whether connections end at once
-     * @param stalls whether nothing passes
-     * @param delayMillis how much later everything arrives
+     * @param stalls whether no bytes pass
+     * @param delayMillis delay of all bytes
      * @param bytesPerSecond in each direction of each connection, 0 for no limit
      */
     record Weather(boolean refuses, boolean stalls, long delayMillis, long bytesPerSecond) {
@@ -50,8 +50,8 @@ final class Relay implements AutoCloseable {
     /**
      * Listens on a free port of 127.0.0.1.
      *
-     * @param targetHost where connections go
-     * @param targetPort there, or 0 for the same port as this has
+     * @param targetHost the host to connect to
+     * @param targetPort its port, or 0 for the same port as this relay
      */
     Relay(EventLoopGroup group, String targetHost, int targetPort) {
         this.group = group;
@@ -80,7 +80,7 @@ final class Relay implements AutoCloseable {
         return weather;
     }
 
-    /** Changes the weather, for connections that are open too. */
+    /** Changes the network conditions, also for open connections. */
     void set(Weather next) {
         weather = next;
         for (RelayLink link : List.copyOf(links)) {
@@ -92,7 +92,7 @@ final class Relay implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // The listener sees to both ends.
+    @SuppressWarnings("FutureReturnValueIgnored") // The listener handles both ends.
     private void connect(Channel front) {
         if (weather.refuses) {
             front.close();

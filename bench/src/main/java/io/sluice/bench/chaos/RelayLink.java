@@ -19,7 +19,7 @@ final class RelayLink extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private @Nullable RelayLink peer;
     private long heldBytes;
-    /** When the last bytes read are to be handed on; what comes later is handed on later. */
+    /** When to forward the last bytes read; later bytes are forwarded later. */
     private long lastDueNanos = System.nanoTime();
 
     RelayLink(Relay relay, Channel channel) {
@@ -35,14 +35,14 @@ final class RelayLink extends ChannelInboundHandlerAdapter {
         return Objects.requireNonNull(peer);
     }
 
-    /** Reads on or stops reading, as the weather says. May be called by any thread. */
+    /** Continues or stops reading, depending on the network conditions. Any thread may call it. */
     void weatherChanged() {
         channel.eventLoop().execute(this::readOrNot);
     }
 
     private void readOrNot() {
         Relay.Weather weather = relay.weather();
-        // What is held is handed on as slowly as it was to be when it came; so after a change that soon ends.
+        // Held bytes keep the delay they had on arrival, so after a change the old delay soon ends.
         long most = weather.bytesPerSecond() > 0 ? weather.bytesPerSecond() / 2 : MAX_HELD_BYTES;
         boolean reads = !weather.stalls() && heldBytes < most && peer().channel.isWritable();
         channel.config().setAutoRead(reads);
@@ -83,7 +83,7 @@ final class RelayLink extends ChannelInboundHandlerAdapter {
         channel.eventLoop().schedule(task, Math.max(0, nanos), TimeUnit.NANOSECONDS);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // The peer's end ends this.
+    @SuppressWarnings("FutureReturnValueIgnored") // The peer's end closes this one.
     private void handOn(ByteBuf bytes) {
         peer().channel.writeAndFlush(bytes);
     }
@@ -108,7 +108,7 @@ final class RelayLink extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Resets the connection. May be called by any thread. */
+    /** Resets the connection. Any thread may call it. */
     void reset() {
         channel.eventLoop().execute(this::resetNow);
     }

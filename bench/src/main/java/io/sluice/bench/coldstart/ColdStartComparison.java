@@ -38,7 +38,7 @@ public final class ColdStartComparison implements Comparison {
 
     @Override
     public String question() {
-        return "A new client of a real HBase, one region server in a process of its own, a table of " + REGIONS
+        return "A new client of a real HBase, one region server in its own process, a table of " + REGIONS
                 + " regions: the time until " + ROWS + " rows of 100 bytes are acknowledged, from before the client is"
                 + " opened, and from the first write on, when the preparation is over. The first client of a JVM has to load"
                 + " classes too; the others are new clients in a JVM that had one. Medians.";
@@ -61,7 +61,7 @@ public final class ColdStartComparison implements Comparison {
         try (EmbeddedHBase server = EmbeddedHBase.start()) {
             createTable(server);
             Map<Preparation, List<ColdStartMeasured>> measured = new EnumMap<>(Preparation.class);
-            // The first JVM of all finds a server that has not written either.
+            // The very first JVM meets a server that has not written anything yet.
             ColdStartMeasured unused = run(server, Preparation.NONE, ROWS, 1);
             for (int i = 0; i < jvms(session.effort()); i++) {
                 for (Preparation preparation : Preparation.values()) {
@@ -125,7 +125,7 @@ public final class ColdStartComparison implements Comparison {
                         : jvm.rounds().stream().skip(1));
     }
 
-    /** None is set: what it brings depends on the network. */
+    /** There are none, since the gain depends on the network. */
     @Override
     public List<Goal> goals(List<Row> rows) {
         return List.of();

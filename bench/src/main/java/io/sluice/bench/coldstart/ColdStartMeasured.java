@@ -2,7 +2,7 @@ package io.sluice.bench.coldstart;
 
 import java.util.List;
 
-/** What one JVM gave: its rounds, the first of which had to load all classes. */
+/** The rounds of one JVM, the first of which had to load all classes. */
 record ColdStartMeasured(List<Round> rounds) {
 
     /**

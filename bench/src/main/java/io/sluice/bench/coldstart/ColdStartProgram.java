@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Opens clients one after the other in this JVM, the first of which is the JVM's first too, and writes rows with each. */
+/** Opens clients one after the other in this JVM, starting with the JVM's first, and writes rows with each. */
 final class ColdStartProgram {
     private static final byte[] FAMILY = "f".getBytes(US_ASCII);
     private static final byte[] QUALIFIER = "q".getBytes(US_ASCII);
@@ -73,7 +73,7 @@ final class ColdStartProgram {
         }
     }
 
-    /** Rows that are spread over all regions; the same in each round. */
+    /** Rows spread over all regions; the same in each round. */
     private static List<Put> puts(int rows) {
         byte[] value = new byte[VALUE_BYTES];
         List<Put> puts = new ArrayList<>();

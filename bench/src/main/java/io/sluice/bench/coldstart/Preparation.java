@@ -32,7 +32,7 @@ public enum Preparation {
         this.title = title;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     public String title() {
         return title;
     }

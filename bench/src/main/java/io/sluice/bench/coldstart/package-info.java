@@ -1,4 +1,4 @@
-/** The first rows of a client that knows nothing yet, written to a real server with and without preparation. */
+/** Measures the first rows of a new client, written to a real server with and without preparation. */
 @NullMarked
 package io.sluice.bench.coldstart;
 

@@ -3,7 +3,7 @@ package io.sluice.bench.connectioncycle;
 import com.zaxxer.hikari.util.ConcurrentBag.IConcurrentBagEntry;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A connection that does nothing; it is an entry of HikariCP's bag too, which keeps its state in its entries. */
+/** A connection that does nothing; also an entry of HikariCP's bag, which keeps its state in its entries. */
 final class Connection implements IConcurrentBagEntry {
     private final AtomicInteger state = new AtomicInteger();
 

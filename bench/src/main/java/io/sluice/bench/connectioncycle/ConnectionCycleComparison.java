@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Checking connections out and in, beside other pools. */
+/** Checking connections out and back in, beside other pools. */
 public final class ConnectionCycleComparison implements Comparison {
-    /** With 1,000 threads on few cores each comes to its turn once in a second or two: windows are longer than JMH's. */
+    /** With 1,000 threads on few cores each gets a turn once in a second or two, so windows are longer than JMH's. */
     private static final int WINDOW_FACTOR = 2;
 
-    /** So that the directing thread and the compilers get their turns in time. Without the right to it, this has no effect. */
+    /** Lets the directing thread and the compilers run in time. Has no effect without the necessary permission. */
     private static final String PRIORITIES = "-XX:ThreadPriorityPolicy=1";
 
     private static final Duration MARGIN = Duration.ofSeconds(60);
@@ -75,7 +75,7 @@ public final class ConnectionCycleComparison implements Comparison {
                 (long) WINDOW_FACTOR * effort.iterationMillis());
     }
 
-    /** Null, and a word on the standard error stream, if the child fails: the others go on. */
+    /** Null, with a message on standard error, if the child fails: the others continue. */
     private static @Nullable CycleMeasured measure(CyclePlan plan) {
         try {
             return run(plan);

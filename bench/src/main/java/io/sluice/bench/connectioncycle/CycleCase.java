@@ -8,7 +8,7 @@ public enum CycleCase {
     FEW(6, 6),
     /** One of both: what a call costs. */
     ALONE(1, 1),
-    /** More threads than connections: somebody always waits. */
+    /** More threads than connections: some threads always wait. */
     CONTENDED(1000, 250);
 
     private final int threads;
@@ -27,7 +27,7 @@ public enum CycleCase {
         return max;
     }
 
-    /** As it begins the labels of rows. */
+    /** The beginning of row labels. */
     String label() {
         return "(" + threads + "," + max + ")";
     }

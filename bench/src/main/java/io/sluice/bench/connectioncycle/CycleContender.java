@@ -5,7 +5,7 @@ import io.sluice.internal.pool.Fairness;
 import java.io.IOException;
 import java.util.List;
 
-/** Whose connections are checked out and in. */
+/** The pools that are measured. */
 public enum CycleContender {
     SLUICE("sluice", Guarantee.NOBODY_STARVES) {
         @Override
@@ -80,7 +80,7 @@ public enum CycleContender {
 
     /** What a waiting thread may rely on. */
     enum Guarantee {
-        /** Each thread gets its turn, however many others come. */
+        /** Each thread gets its turn, however many others arrive. */
         NOBODY_STARVES("lets nobody starve"),
         /** A new thread may pass waiting ones any number of times. */
         UNFAIR("promises no turn");
@@ -91,7 +91,7 @@ public enum CycleContender {
             this.text = text;
         }
 
-        /** To come after the name of a pool. */
+        /** Text that follows the name of a pool. */
         String text() {
             return text;
         }
@@ -110,7 +110,7 @@ public enum CycleContender {
         return List.of(SLUICE, SLUICE_UNFAIR, SLUICE_FAIR);
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     public String title() {
         return title;
     }
@@ -119,11 +119,11 @@ public enum CycleContender {
         return guarantee;
     }
 
-    /** Of the JVM it is measured in. */
+    /** The JVM in which it is measured. */
     String classPath() throws IOException {
         return PeerJars.classPath();
     }
 
-    /** @param max how many connections there are; all are open already */
+    /** @param max number of connections, all of them open */
     abstract CyclePool<?> open(int max);
 }

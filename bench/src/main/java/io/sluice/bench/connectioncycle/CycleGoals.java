@@ -9,13 +9,13 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** What is to be reached, for the rows of all cases. */
+/** The goals for the rows of all cases. */
 final class CycleGoals {
     private static final double OF_UNFAIR_SEMAPHORE = 0.8;
     private static final double TIMES_FAIR_SEMAPHORE = 20;
     private static final double LONGEST_OF_FAIR_SEMAPHORE = 2;
 
-    /** Less than an object of the smallest size in a thousand calls: what the JVM itself does now and then. */
+    /** Less than one object of the smallest size in a thousand calls, which the JVM itself occasionally allocates. */
     private static final double NO_BYTES = 0.016;
 
     private final List<Row> rows;
@@ -50,7 +50,7 @@ final class CycleGoals {
         return goals;
     }
 
-    /** The fastest peer that promises the same; one that failed is no peer. */
+    /** The fastest peer with the same guarantee; a failed one does not count. */
     static String best(Row calls, Guarantee guarantee) {
         return Arrays.stream(CycleContender.values())
                 .filter(peer -> !CycleContender.ours().contains(peer) && peer.guarantee() == guarantee)

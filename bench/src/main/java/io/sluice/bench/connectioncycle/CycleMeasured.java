@@ -3,14 +3,14 @@ package io.sluice.bench.connectioncycle;
 import java.util.List;
 
 /**
- * What one JVM gave.
+ * The results of one JVM.
  *
- * @param callsPerMilli of all threads, in each window; a call checks out and in
- * @param bytesPerCall allocated by the threads that call
- * @param leastTurns calls of the thread that had the fewest, in all windows
+ * @param callsPerMilli calls of all threads in each window; a call checks out and back in
+ * @param bytesPerCall bytes allocated by the calling threads
+ * @param leastTurns calls of the thread with the fewest, over all windows
  * @param medianTurns calls of the thread in the middle
  * @param threadsWithoutTurn threads without a call
- * @param latencyMicros of checking out, for each of {@link Latency}
+ * @param latencyMicros latency of checking out, for each {@link Latency}
  */
 record CycleMeasured(
         List<Double> callsPerMilli,

@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * What is measured in one JVM.
  *
- * @param contender whose pool
- * @param threads that check out and in
- * @param max connections in the pool
- * @param warmupMillis before the calls are counted, and again before they are timed
- * @param windows in each of which calls are counted; together as long as they are timed after
+ * @param contender the pool
+ * @param threads number of threads that check out and in
+ * @param max number of connections in the pool
+ * @param warmupMillis duration of the warm-up before calls are counted, and again before they are timed
+ * @param windows number of windows in which calls are counted; calls are then timed for as long as all of them together
  * @param windowMillis how long a window is
  */
 record CyclePlan(CycleContender contender, int threads, int max, long warmupMillis, int windows, long windowMillis) {

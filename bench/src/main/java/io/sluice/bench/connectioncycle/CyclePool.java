@@ -1,9 +1,9 @@
 package io.sluice.bench.connectioncycle;
 
 /**
- * A pool under test, full of connections that are nothing but objects.
+ * A pool under test, full of connections that are plain objects.
  *
- * @param <T> what the pool hands out
+ * @param <T> the type of its connections
  */
 interface CyclePool<T> {
 

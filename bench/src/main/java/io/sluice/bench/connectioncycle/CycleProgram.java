@@ -2,7 +2,7 @@ package io.sluice.bench.connectioncycle;
 
 import com.google.gson.Gson;
 
-/** Measures one pool in this JVM and prints what came out. */
+/** Measures one pool in this JVM and prints the results. */
 final class CycleProgram {
     private CycleProgram() {}
 
@@ -12,11 +12,11 @@ final class CycleProgram {
             failure.printStackTrace();
             Runtime.getRuntime().halt(1);
         });
-        // Among a thousand threads that spin the one with the clock would be late by seconds.
+        // Among a thousand spinning threads the one with the clock would be late by seconds.
         Thread.currentThread().setPriority(Thread.MAX_PRIORITY);
         CyclePlan plan = CyclePlan.parse(arguments);
         System.out.println(new Gson().toJson(measure(plan, plan.contender().open(plan.max()))));
-        // Threads of pools that nobody closes do not keep the JVM.
+        // Threads of pools that are not closed must not keep the JVM alive.
         System.exit(0);
     }
 

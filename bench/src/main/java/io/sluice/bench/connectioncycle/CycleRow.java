@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** What becomes a row of each case. */
+/** The rows for each case. */
 final class CycleRow {
     static final String THROUGHPUT = "calls of all threads";
     static final String WITHOUT_TURN = "threads without a call";

@@ -17,9 +17,10 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Directs the threads through the phases: both loops to warm up, then calls counted without a clock, then check-outs timed.
+ * Directs the threads through the phases: both loops to warm up, then calls counted without a clock, then check-outs
+ * timed.
  *
- * @param <T> what the pool hands out
+ * @param <T> the type of the pool's connections
  */
 final class CycleRun<T> {
     private static final double NANOS_PER_MICRO = 1e3;
@@ -70,7 +71,7 @@ final class CycleRun<T> {
         return measured(callsPerMilli, turns, bytes[1] - bytes[0]);
     }
 
-    /** What the directing thread does meanwhile. */
+    /** What the directing thread does during a phase. */
     private interface Phase {
         void run() throws InterruptedException;
     }
@@ -88,8 +89,7 @@ final class CycleRun<T> {
         awaitWaiting(plan.threads());
         all.forEach(pool::release);
         // Otherwise threads that begin early queue up behind those that are still being served, and fair pools never
-        // get
-        // rid of that queue.
+        // get rid of that queue.
         awaitWaiting(plan.threads() + Math.min(plan.threads(), plan.max()));
         shared.phases().openedNanos = System.nanoTime();
         shared.phases().gate.countDown();

@@ -9,14 +9,15 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.Histogram;
 
 /**
- * One of the threads that check out and in. The directing thread holds all connections until every other thread waits for
- * one; a thread that gets one waits until all are given away. So each phase begins in the same state with each pool. A phase
- * ends when each thread has ended its last call: while no thread begins another, all waiting ones are served.
+ * One of the threads that check out and in. The directing thread holds all connections until every other thread waits
+ * for one; a thread that gets one waits until all have been given out. So each phase begins in the same state for each
+ * pool. A phase ends when each thread has finished its last call: since no thread begins another, all waiting ones are
+ * served.
  *
- * @param <T> what the pool hands out
+ * @param <T> the type of the pool's connections
  */
 final class CycleThread<T> extends Thread {
-    /** Of counters, in longs: two cache lines, so that no thread writes into its neighbour's. */
+    /** Distance of counters, in longs: two cache lines, so that no thread writes into its neighbour's. */
     static final int STRIDE = 16;
 
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -54,7 +55,7 @@ final class CycleThread<T> extends Thread {
         setPriority(NORM_PRIORITY);
     }
 
-    /** How long its check-outs took in the last timed phase; to be read after it. */
+    /** Durations of its check-outs in the last timed phase; read them after it. */
     Histogram acquireNanos() {
         return acquireNanos;
     }
@@ -77,7 +78,7 @@ final class CycleThread<T> extends Thread {
                 shared.barrier.await();
             }
         } catch (InterruptedException | BrokenBarrierException e) {
-            throw new IllegalStateException("nobody directs this thread any more", e);
+            throw new IllegalStateException("the directing thread has ended", e);
         }
     }
 
@@ -94,7 +95,7 @@ final class CycleThread<T> extends Thread {
         pool.release(first);
     }
 
-    /** A plain write for each call, and no clock. */
+    /** One plain write for each call, and no clock. */
     private void count() throws InterruptedException {
         long turns = shared.turns.get(slot);
         while (shared.phases.running) {
@@ -104,7 +105,10 @@ final class CycleThread<T> extends Thread {
         }
     }
 
-    /** A call that is under way at the end counts with the time it takes then: otherwise a starving thread would be left out. */
+    /**
+     * A call that is unfinished at the end counts with its duration then: otherwise a starving thread would be left
+     * out.
+     */
     private void time() throws InterruptedException {
         while (shared.phases.running) {
             long begin = System.nanoTime();

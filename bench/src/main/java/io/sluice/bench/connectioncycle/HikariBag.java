@@ -11,7 +11,7 @@ final class HikariBag implements CyclePool<Connection> {
     private final ConcurrentBag<Connection> bag;
 
     HikariBag(int max) {
-        // All entries are there from the start: nobody is asked for more.
+        // All entries exist from the start, so no more are requested.
         bag = new ConcurrentBag<>(waiting -> {});
         for (int i = 0; i < max; i++) {
             bag.add(new Connection());

@@ -1,6 +1,6 @@
 package io.sluice.bench.connectioncycle;
 
-/** A part of the check-outs, and how long the slowest of it took. */
+/** A percentile of check-out times. */
 enum Latency {
     P50("p0.5", 50),
     P99("p0.99", 99),

@@ -5,7 +5,7 @@ import com.mongodb.internal.connection.ConcurrentPool.ItemFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The pool below MongoDB's pool of connections; what is called here is the same in all its versions. */
+/** The pool below MongoDB's pool of connections; the methods called here are the same in all its versions. */
 final class MongoPool implements CyclePool<Object> {
     private final ConcurrentPool<Object> pool;
 
@@ -28,14 +28,14 @@ final class MongoPool implements CyclePool<Object> {
         pool.release(lease);
     }
 
-    /** For old and new versions; pruning, whose form differs too, is not asked for here. */
+    /** For old and new versions; pruning, whose signature also differs, is not used here. */
     private static final class Objects implements ItemFactory<Object> {
         @Override
         public Object create() {
             return new Object();
         }
 
-        /** The form of 4.2. */
+        /** The signature of 4.2. */
         @SuppressWarnings({"unused", "EffectivelyPrivate"}) // The pool of 4.2 calls it, by its interface.
         public Object create(boolean initialize) {
             return new Object();

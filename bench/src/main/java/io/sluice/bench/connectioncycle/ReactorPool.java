@@ -6,7 +6,7 @@ import reactor.pool.InstrumentedPool;
 import reactor.pool.PoolBuilder;
 import reactor.pool.PooledRef;
 
-/** reactor-pool as it is by default, its publishers waited for. */
+/** reactor-pool with its defaults; callers block on its publishers. */
 final class ReactorPool implements CyclePool<PooledRef<Object>> {
     private final InstrumentedPool<Object> pool;
 

@@ -3,7 +3,7 @@ package io.sluice.bench.connectioncycle;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 
-/** The floor: the least that is a pool. */
+/** The floor: the simplest possible pool. */
 final class SemaphorePool implements CyclePool<Object> {
     private final Semaphore permits;
     private final ConcurrentLinkedDeque<Object> idle = new ConcurrentLinkedDeque<>();
@@ -20,7 +20,7 @@ final class SemaphorePool implements CyclePool<Object> {
         permits.acquire();
         Object lease = idle.pollFirst();
         while (lease == null) {
-            // One is there, but was put back behind the back of this search.
+            // There is one, but it was put back behind the position of this search.
             Thread.onSpinWait();
             lease = idle.pollFirst();
         }

@@ -43,8 +43,8 @@ public final class EndToEndComparison implements Comparison {
     @Override
     public String question() {
         return """
-                Puts to a real HBase, one region server in a process of its own, a table of 16 regions, emptied before each
-                round. Each contender is in a process of its own; building the Put is counted. Puts/s until the last
+                Puts to a real HBase, one region server in its own process, a table of 16 regions, emptied before each
+                round. Each contender is in its own process; building the Put is counted. Puts/s until the last
                 acknowledgement; CPU of the whole process, collector and compiler included; bytes that all its Java threads
                 allocate. Percentiles are from the moment a put was due until its future completed, for all at one rate, half
                 of the puts/s that the slowest of them reached, with a linger of 10 ms for all.

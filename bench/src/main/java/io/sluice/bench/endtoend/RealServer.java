@@ -9,7 +9,7 @@ import io.sluice.embedded.FamilyOptions;
 import java.io.IOException;
 import java.util.List;
 
-/** HBase in a process of its own, with the table that all write to. */
+/** HBase in its own process, with the table that all contenders write to. */
 final class RealServer implements AutoCloseable {
     private static final String TABLE = "bench";
 
@@ -19,11 +19,11 @@ final class RealServer implements AutoCloseable {
         this.hbase = hbase;
     }
 
-    /** Starts it, with room for a round's rows in memory, so that no flush falls into one round and not another. */
+    /** Starts it, with enough memory for a round's rows, so that no round is disturbed by a flush. */
     static RealServer start() throws IOException {
         EmbeddedHBase hbase = EmbeddedHBase.start(EmbeddedOptions.defaults()
                 .withJvmFlags("-Xms3g", "-Xmx3g", "-XX:+UseG1GC")
-                // Truncating moves what was in the table to the archive, which is emptied every few minutes only.
+                // Truncating moves the table's data to the archive, which by default is emptied only every few minutes.
                 .withSetting("hbase.master.hfilecleaner.ttl", "1000")
                 .withSetting("hbase.master.logcleaner.ttl", "1000")
                 .withSetting("hbase.master.cleaner.interval", "5000"));
@@ -47,9 +47,9 @@ final class RealServer implements AutoCloseable {
     }
 
     /**
-     * Reads back how many rows there are.
+     * Counts the rows in the table.
      *
-     * @throws IOException if there are more or less than the order wrote
+     * @throws IOException if there are more or fewer than the order wrote
      */
     void checkRows(Order order) throws IOException {
         long found = hbase.client().countRows(TABLE).rows();

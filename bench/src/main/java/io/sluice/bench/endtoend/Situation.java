@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is written, and how much of it.
+ * What is written, and how much.
  *
- * @param load what
- * @param size how much
+ * @param load what is written
+ * @param size how much is written
  */
 record Situation(Load load, Size size) {
     static final int SMALL_BYTES = 100;
@@ -19,14 +19,14 @@ record Situation(Load load, Size size) {
     /**
      * How much is written.
      *
-     * @param warmUpRounds of each contender, not kept, beside the one that is part of each round; only before the first
+     * @param warmUpRounds unmeasured rounds of each contender, besides the one in each round; only before the first
      *     situation, when client processes and server are new
-     * @param rounds of each contender
-     * @param pacedWarmUpRounds of each contender, at a fixed rate, not kept: by another way through the client, with a
-     *     future for each put; only in the first situation, too
-     * @param pacedRounds of each contender, at a fixed rate
-     * @param smallRows of a round with small values
-     * @param pacedSeconds of a paced round
+     * @param rounds rounds of each contender
+     * @param pacedWarmUpRounds unmeasured rounds of each contender at a fixed rate, which use another code path of the
+     *     client, with a future for each put; also only in the first situation
+     * @param pacedRounds rounds of each contender at a fixed rate
+     * @param smallRows rows of a round with small values
+     * @param pacedSeconds duration of a paced round
      */
     record Size(
             int warmUpRounds, int rounds, int pacedWarmUpRounds, int pacedRounds, long smallRows, double pacedSeconds) {
@@ -61,12 +61,12 @@ record Situation(Load load, Size size) {
         return all;
     }
 
-    /** Puts of a round: half as many when they are large. */
+    /** Puts of a round: half as many if they are large. */
     long rows() {
         return load.valueBytes() == SMALL_BYTES ? size.smallRows() : size.smallRows() / 2;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     String label() {
         return (load.skipWal() ? "SKIP_WAL, " : "default durability, ") + load.valueBytes() + " bytes, "
                 + load.threads() + (load.threads() == 1 ? " thread" : " threads");

@@ -15,15 +15,16 @@ import java.util.Map;
 
 /** One situation for all contenders: rounds in which each has its turn, the order changing from round to round. */
 final class SituationRun {
-    /** Before a paced stage, which warms up by itself: of the rows of a round, one of so many. */
+    /** Divisor of a round's rows before a paced stage, which has its own warm-up. */
     private static final long PACED_PRIMING_DIVISOR = 10;
 
-    /** Of what the slowest contender did without a pace. */
+    /** Fraction of the slowest contender's unpaced rate. */
     private static final double PACE = 0.5;
 
     /**
-     * Length of a warm-up round, by the rate of the one before. The compiler counts calls: with equally many puts, a
-     * contender that sends large requests would be compiled last. It is not longer, since the server must hold the rows.
+     * Length of a warm-up round, based on the rate of the previous one. The compiler counts calls: with equally many
+     * puts, a contender that sends large requests would be compiled last. It is not longer, since the server must hold
+     * the rows.
      */
     private static final double WARM_UP_SECONDS = 3;
 
@@ -41,11 +42,11 @@ final class SituationRun {
         clients.contenders().forEach(contender -> series.put(contender, new Series(contender)));
     }
 
-    /** What each did, in the order of the contenders. */
+    /** The results, in the order of the contenders. */
     List<Series> run() throws IOException {
         Situation.Size size = situation.size();
         for (int i = 0; i < size.warmUpRounds(); i++) {
-            // By one thread and by many in turn, for that runs through different branches, which are compiled apart.
+            // Alternates between one thread and many, which take different branches that are compiled separately.
             Load load = situation.load().withThreads(i % 2 == 0 ? Situation.MANY_THREADS : 1);
             for (Contender contender : nextTurns()) {
                 warmUp(contender, load);
@@ -65,7 +66,7 @@ final class SituationRun {
         return List.copyOf(series.values());
     }
 
-    /** Another contender begins each time, so that a server that gets slower or faster favours none. */
+    /** A different contender begins each time, so that a server that gets slower or faster favours none. */
     private List<Contender> nextTurns() {
         List<Contender> all = clients.contenders();
         int first = turns++ % all.size();
@@ -86,12 +87,12 @@ final class SituationRun {
         Outcome unused = give(contender, order(situation.load(), situation.rows()), true, counted);
     }
 
-    /** On each new connection as many puts come first that are not measured. */
+    /** On each new connection as many unmeasured puts come first. */
     private Order order(Load load, long rows) {
         return new Order(Stage.PUTS, server.target(), load, rows, rows, 0);
     }
 
-    /** What the slowest of those did without a pace that will have one: a rate that all can hold. */
+    /** The rate of the slowest contender without a pace, among those that will be paced: all can hold it. */
     private double leastRate() {
         return clients.contenders().stream()
                 .filter(Contender::tellsWhenAcknowledged)

@@ -1,4 +1,4 @@
-/** Writing to a real region server in a process of its own, with each contender in a process of its own. */
+/** Writing to a real region server in its own process, with each contender in its own process. */
 @NullMarked
 package io.sluice.bench.endtoend;
 

@@ -9,8 +9,7 @@ import io.sluice.internal.batch.ServerBatchResult;
 import java.util.concurrent.Executor;
 
 /**
- * Encodes each request as a connection does, on the thread that sends, and throws the frame away. An event loop then
- * answers.
+ * Encodes each request like a connection, on the sending thread, and discards the frame. An event loop then answers.
  */
 final class EncodingSender implements BatchSender {
     private static final int MAX_REQUEST_BYTES = 256 << 20;

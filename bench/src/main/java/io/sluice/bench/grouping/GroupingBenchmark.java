@@ -10,9 +10,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does it cost to bring a buffer of mutations on its way? One thread gives them to {@code mutate()}, which looks each
- * one's region up, and flushes, which groups and encodes them. The clock does not run while it waits for the answers.
- * Processor time and bytes, however, are those of the whole way. Run it by {@code bench/compare grouping}.
+ * What does it cost to send a buffer of mutations? One thread passes them to {@code mutate()}, which looks up each
+ * one's region, and flushes, which groups and encodes them. The clock does not run while it waits for the answers.
+ * Processor time and bytes, however, include everything. Run it by {@code bench/compare grouping}.
  */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
@@ -45,7 +45,10 @@ public class GroupingBenchmark {
         engine.send();
     }
 
-    /** Keeps the answers to one buffer out of the time of the next. Takes milliseconds, so that the clock does not matter. */
+    /**
+     * Keeps the answers to one buffer out of the time of the next. Takes milliseconds, so the cost of the clock does
+     * not matter.
+     */
     @TearDown(Level.Invocation)
     public void await() {
         engine.await();

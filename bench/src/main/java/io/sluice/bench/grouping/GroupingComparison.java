@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 
-/** The way of a full buffer to encoded requests, from one server with 16 regions to 1,000 with 100,000. */
+/** From a full buffer to encoded requests, for one server with 16 regions to 1,000 with 100,000. */
 public final class GroupingComparison implements Comparison {
     private static final double MAX_GROWTH = 2;
     private static final double MAX_BYTES_PER_REGION = 300;
@@ -25,7 +25,7 @@ public final class GroupingComparison implements Comparison {
     private static final String LOCATE = "ns/row";
     private static final String HEAP = "bytes/region";
 
-    /** Regions held while memory is measured, of as many tables as that takes. */
+    /** Regions held while memory is measured, in as many tables as necessary. */
     private static final int MEASURED_REGIONS = 100_000;
 
     @Override
@@ -115,13 +115,13 @@ public final class GroupingComparison implements Comparison {
         return (double) bytes / ((long) tables * shape.regions());
     }
 
-    /** Processor time tells much the same as time here. */
+    /** Processor time shows much the same as time here. */
     @Override
     public List<Row> plotted(List<Row> rows) {
         return rows.stream().filter(row -> !row.unit().equals(CPU)).toList();
     }
 
-    /** {@code rows} as {@link #measure} orders them. */
+    /** {@code rows} in the order of {@link #measure}. */
     @Override
     public List<Goal> goals(List<Row> rows) {
         List<Goal> goals = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** A mutator with all that a connection gives it except sockets, and Puts of different rows that were built before. */
+/** A mutator with everything that a connection provides except sockets, and prebuilt Puts of different rows. */
 final class GroupingEngine {
     /** Defaults of a connection. */
     private static final long BUDGET_BYTES = 64L << 20;
@@ -22,7 +22,7 @@ final class GroupingEngine {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
-    /** A buffer is sent when {@link #send} says so, not while it is filled. */
+    /** A buffer is sent by {@link #send}, not while it is filled. */
     private static final long BUFFER_BYTES = 8L << 20;
 
     private static final int PUTS = 1 << 16;
@@ -63,7 +63,7 @@ final class GroupingEngine {
                 .toArray(Put[]::new);
     }
 
-    /** Puts so many mutations into the buffer. */
+    /** Puts this many mutations into the buffer. */
     void fill(int mutations) {
         for (int i = 0; i < mutations; i++) {
             var unused = mutator.mutate(puts[next++ & PUTS - 1]);
@@ -81,7 +81,7 @@ final class GroupingEngine {
     }
 
     /**
-     * Ends it.
+     *  Closes the mutator.
      *
      * @throws IllegalStateException if a mutation was not acknowledged
      */

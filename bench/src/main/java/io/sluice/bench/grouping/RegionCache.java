@@ -1,6 +1,6 @@
 package io.sluice.bench.grouping;
 
-/** Somebody's memory of where regions are, filled with all regions of a table. */
+/** A region cache, filled with all regions of a table. */
 @FunctionalInterface
 public interface RegionCache {
 

@@ -6,14 +6,14 @@ import io.sluice.internal.locate.RegionMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.StockRegionCache;
 
-/** Whose cache of regions is asked. */
+/** The region caches that are measured. */
 public enum RegionCacheContender {
     SLUICE("sluice") {
         @Override
         RegionCache fill(TableShape shape) {
             CachingRegionLocator locator = new CachingRegionLocator(new SplitTable(shape));
             locator.preload(SplitTable.TABLE).join();
-            // As the engine does: the map is fetched once a batch.
+            // Like the engine, which fetches the map once for each batch.
             RegionMap map = locator.regions(SplitTable.TABLE);
             return row -> map.region(map.find(row, 0, row.length));
         }
@@ -49,7 +49,7 @@ public enum RegionCacheContender {
         this.title = title;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     public String title() {
         return title;
     }
@@ -57,6 +57,6 @@ public enum RegionCacheContender {
     /** A cache with one table of this shape. */
     abstract RegionCache fill(TableShape shape);
 
-    /** What one connection holds after it has met all regions of so many tables. */
+    /** The cache of one connection that has met all regions of this many tables. */
     abstract Object fill(TableShape shape, int tables);
 }

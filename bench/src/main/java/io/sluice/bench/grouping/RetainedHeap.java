@@ -5,7 +5,7 @@ import java.lang.management.MemoryMXBean;
 import java.lang.ref.Reference;
 import java.util.function.Supplier;
 
-/** How much of the heap something holds, with all that only it holds: used memory after a collection, with and without. */
+/** The retained heap of an object: used memory after a collection, with and without it. */
 final class RetainedHeap {
     private static final int COLLECTIONS = 3;
 
@@ -14,12 +14,12 @@ final class RetainedHeap {
     private RetainedHeap() {}
 
     /**
-     * Makes something of at least some megabytes, since the collector rounds.
+     * Creates an object of at least some megabytes, since the collector rounds.
      *
      * @return bytes
      */
     static long of(Supplier<Object> maker) {
-        // The first time loads classes, and fills caches of the JVM.
+        // The first time loads classes and fills caches of the JVM.
         long unused = usedWith(maker);
         long before = used();
         return usedWith(maker) - before;

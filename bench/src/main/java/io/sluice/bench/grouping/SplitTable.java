@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/**
- * The regions of any table as rows of {@code hbase:meta} bring them: each with objects of its own. Keeps nothing of what it
- * answers.
- */
+/** The regions of any table as if read from {@code hbase:meta}: each with its own objects, which are not kept. */
 final class SplitTable implements RegionLookup {
     static final TableName TABLE = TableName.valueOf(TableShape.NAME);
 

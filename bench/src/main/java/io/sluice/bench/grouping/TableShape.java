@@ -6,11 +6,11 @@ import java.util.SplittableRandom;
 
 /**
  * A table and what is written to it. Rows are 16 hexadecimal digits, and the table is split evenly at keys of eight, as
- * HBase's own {@code HexStringSplit} does; a region's neighbours lie on other servers.
+ * HBase's own {@code HexStringSplit} does; a region's neighbours are on other servers.
  *
- * @param servers how many serve the table
- * @param regions how many it has
- * @param skewed whether four of five rows lie in one of five regions; otherwise each region gets as many
+ * @param servers number of servers of the table
+ * @param regions number of its regions
+ * @param skewed whether four of five rows are in one of five regions; otherwise all regions get equally many
  */
 public record TableShape(int servers, int regions, boolean skewed) {
     static final String NAME = "grouping";

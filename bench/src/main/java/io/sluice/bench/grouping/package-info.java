@@ -1,4 +1,6 @@
-/** What it costs to find the region of each mutation, to sort by server and region, and to encode, as clusters grow. */
+/**
+ * Measures the cost of finding each mutation's region, sorting by server and region, and encoding, as clusters grow.
+ */
 @NullMarked
 package io.sluice.bench.grouping;
 

@@ -21,9 +21,9 @@ import org.openjdk.jmh.annotations.Mode;
 /** {@code mutate()} of a connection that is bound to a registry, beside one that is not. */
 public final class MetricsComparison implements Comparison {
     private static final int[] THREADS = {1, 10};
-    /** Under 3 % more. */
+    /** Less than 3 % more. */
     private static final double LEAST_RATIO = 1 / 1.03;
-    /** Nothing, but for what JMH itself allocates unevenly. */
+    /** Nothing, except for what JMH itself allocates unevenly. */
     private static final double MORE_BYTES = 0.5;
 
     @Override
@@ -36,8 +36,8 @@ public final class MetricsComparison implements Comparison {
         return """
                 One call of mutate() with a Put of 100 bytes of value that was built before, buffer of 2 MiB, the engine of the
                 benchmark "mutator": once with a reader of its numbers, so that times and sizes are recorded, and once
-                without. Average time of a call; bytes and CPU of the whole JVM per call. Both take turns, each time in a JVM
-                of its own; the figures are the medians of these, in brackets the lowest and the highest. Reading itself, a few
+                without. Average time of a call; bytes and CPU of the whole JVM per call. Both take turns, each time in its own
+                JVM; the figures are the medians of these, in brackets the lowest and the highest. Reading itself, a few
                 hundred numbers once a scrape, is not part of it.""";
     }
 
@@ -75,7 +75,7 @@ public final class MetricsComparison implements Comparison {
         return rows;
     }
 
-    /** Another one begins each time. */
+    /**  A different one begins each time. */
     private static List<MetricsContender> inTurn(int round) {
         return round % 2 == 0
                 ? List.of(MetricsContender.UNBOUND, MetricsContender.BOUND)

@@ -4,7 +4,7 @@ import io.sluice.bench.mutator.MutatorUnderTest;
 import io.sluice.bench.mutator.SluiceMutator;
 import io.sluice.internal.metrics.ClientNumbers;
 
-/** Whether somebody reads the numbers. */
+/** With and without a reader of the numbers. */
 public enum MetricsContender {
     BOUND("bound") {
         @Override
@@ -27,7 +27,7 @@ public enum MetricsContender {
         this.title = title;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     public String title() {
         return title;
     }

@@ -1,4 +1,4 @@
-/** What it costs a {@code mutate()} that somebody reads the client's numbers. */
+/** Measures what a reader of the client's numbers costs a {@code mutate()}. */
 @NullMarked
 package io.sluice.bench.metrics;
 

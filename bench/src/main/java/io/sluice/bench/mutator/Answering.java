@@ -4,9 +4,9 @@ package io.sluice.bench.mutator;
 enum Answering {
     /**
      * Inside the call that sends, as the peers' stubs do: futures complete on the thread that filled the buffer. A real
-     * sender must not do that; here it makes the work the same.
+     * sender must not do that; here it makes the work equal.
      */
     AT_ONCE,
-    /** On one event loop, which is woken for it, as the loop of a connection to one server would be. */
+    /** On one event loop, which is woken up for it, like the loop of a connection to one server. */
     BY_NETWORK_THREAD
 }

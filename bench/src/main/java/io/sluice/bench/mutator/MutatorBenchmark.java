@@ -27,7 +27,7 @@ public class MutatorBenchmark {
     @Param("PLAIN")
     StubKind stub;
 
-    /** How long the threads call and rest before. */
+    /** How long the threads call and rest beforehand. */
     @Param("0")
     int primingMillis;
 
@@ -40,7 +40,7 @@ public class MutatorBenchmark {
         if (blockMillis == 0) {
             mutator = primed(0, benchmark.getThreads(), primingMillis);
         } else {
-            // First one without blocks, since with them there are few calls.
+            // First without blocking, since with it there are few calls.
             rehearsal = primed(0, benchmark.getThreads(), primingMillis / 2);
             mutator = primed(blockMillis, benchmark.getThreads(), primingMillis / 2);
         }
@@ -62,7 +62,7 @@ public class MutatorBenchmark {
         return mutator.mutate();
     }
 
-    /** Fails the run if a mutation got lost. Not before the end: what a close does undoes what has been compiled. */
+    /** Fails the run if a mutation got lost. Only at the end, since a close invalidates compiled code. */
     @TearDown
     public void close() {
         if (rehearsal != null) {

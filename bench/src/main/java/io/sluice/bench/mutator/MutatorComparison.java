@@ -30,7 +30,7 @@ public final class MutatorComparison implements Comparison {
     private static final double TIMES_DESCRIBED = 1.5;
     private static final double TIMES_STOCK = 3;
     private static final double MAX_BYTES = 64;
-    /** None for the mutation; a full buffer costs some hundred for its requests, whatever is in it. */
+    /** None for the mutation; a full buffer costs some hundred bytes for its requests, whatever is in it. */
     private static final double MAX_CALLBACK_BYTES = 1;
 
     /** One line of the table. */
@@ -100,7 +100,7 @@ public final class MutatorComparison implements Comparison {
 
     @Override
     public List<Row> measure(JmhSession session) {
-        // As long as the warm-up.
+        // For as long as the warm-up.
         int primingMillis =
                 session.effort().warmupIterations() * session.effort().iterationMillis();
         List<Row> calls = new ArrayList<>();
@@ -128,7 +128,7 @@ public final class MutatorComparison implements Comparison {
         return calls;
     }
 
-    /** {@code rows} as {@link #measure} orders them: calls of each situation, then bytes of each, then CPU of each. */
+    /** {@code rows} in the order of {@link #measure}: calls of each situation, then bytes of each, then CPU of each. */
     @Override
     public List<Goal> goals(List<Row> rows) {
         List<Situation> situations = situations();
@@ -139,7 +139,7 @@ public final class MutatorComparison implements Comparison {
         return goals;
     }
 
-    /** The small buffer where the flush blocks, since there it blocks often, and the large one where nothing does. */
+    /** The small buffer if the flush blocks, since then it blocks often, and the large one if nothing does. */
     @Override
     public List<Row> plotted(List<Row> rows) {
         List<Situation> situations = situations();

@@ -4,7 +4,7 @@ import io.sluice.bench.mutator.MutatorUnderTest.Setup;
 import org.apache.hadoop.hbase.client.DescribedChange;
 import org.apache.hadoop.hbase.client.StockMutator;
 
-/** Whose mutator is called. */
+/** The mutators that are measured. */
 public enum MutatorContender {
     SLUICE("sluice") {
         @Override
@@ -49,7 +49,7 @@ public enum MutatorContender {
         this.title = title;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     public String title() {
         return title;
     }

@@ -1,13 +1,13 @@
 package io.sluice.bench.mutator;
 
-/** Somebody's mutator with a Put that was built before and a way out that is a stub. Safe for use by many threads. */
+/** A mutator with a prebuilt Put and a stub as its sender. Thread-safe. */
 public interface MutatorUnderTest {
 
-    /** One call of {@code mutate()} with the Put; returns something for JMH to look at. */
+    /** One call of {@code mutate()} with the Put; returns something for JMH to consume. */
     Object mutate();
 
     /**
-     * Sends what is left and ends it.
+     * Sends the rest and closes the mutator.
      *
      * @throws IllegalStateException if a mutation was not acknowledged
      */
@@ -16,14 +16,14 @@ public interface MutatorUnderTest {
     /**
      * How the mutator is set up.
      *
-     * @param bufferBytes bytes at which it sends, in the way it counts them
+     * @param bufferBytes bytes at which it sends, as it counts them
      * @param maxMutations mutations at which it sends
-     * @param stub what the way out is made of
-     * @param blockMillis how long the stub blocks the thread that sends, once for each buffer; 0 for not at all
+     * @param stub the kind of stub
+     * @param blockMillis how long the stub blocks the sending thread, once for each buffer; 0 for not at all
      */
     record Setup(long bufferBytes, int maxMutations, StubKind stub, long blockMillis) {
 
-        /** Blocks the calling thread as long as the setup says. */
+        /** Blocks the calling thread for as long as configured. */
         void block() {
             if (blockMillis == 0) {
                 return;

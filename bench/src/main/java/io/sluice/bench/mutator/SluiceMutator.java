@@ -22,9 +22,9 @@ public final class SluiceMutator implements MutatorUnderTest {
     }
 
     /**
-     * Makes one.
+     * Creates a mutator.
      *
-     * @param numbers told what it does
+     * @param numbers records what it does
      */
     public static MutatorUnderTest counting(Setup setup, ClientNumbers numbers) {
         return new SluiceMutator(new StubEngine(setup, Answering.BY_NETWORK_THREAD, numbers));

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.mockito.Mockito;
 
 /**
- * Ours, with everything a connection gives a mutator except sockets: copy into blocks, memory budget, region look-up,
+ * Ours, with everything that a connection provides except sockets: copy into blocks, memory budget, region look-up,
  * grouping into requests, settling.
  */
 final class StubEngine {
@@ -51,7 +51,7 @@ final class StubEngine {
         this(setup, answering, new ClientNumbers());
     }
 
-    /** @param numbers told what the engine does */
+    /** @param numbers records what the engine does */
     StubEngine(Setup setup, Answering answering, ClientNumbers numbers) {
         CachingRegionLocator locator = new CachingRegionLocator(new FixedRegions());
         locator.preload(FixedRegions.TABLE).join();
@@ -87,8 +87,9 @@ final class StubEngine {
     }
 
     /**
-     * Blocks the thread of each flush once, after the swap of the buffer and before the first request: a tracer is called
-     * there. The sender would be wrong: a request that waited for a place is sent by the thread that frees one.
+     * Blocks the thread of each flush once, after the swap of the buffer and before the first request, where a tracer
+     * is called. The sender would be the wrong place: a request that waited for a place in the window is sent by the
+     * thread that frees one.
      */
     private static @Nullable WriteTracer blocking(Setup setup) {
         return setup.blockMillis() == 0 ? null : () -> new BlockingFlush(setup);

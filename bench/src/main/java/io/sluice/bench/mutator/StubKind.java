@@ -1,9 +1,9 @@
 package io.sluice.bench.mutator;
 
-/** What the way out is made of. */
+/** The kind of stub that sends. */
 public enum StubKind {
     /** A few lines of code. */
     PLAIN,
-    /** A mock of Mockito that does not record its calls. */
+    /** A Mockito mock that does not record its calls. */
     MOCKITO
 }

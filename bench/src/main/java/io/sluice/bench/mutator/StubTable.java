@@ -10,9 +10,8 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.mockito.Mockito;
 
 /**
- * A table of {@code hbase-client} that knows only {@code batch()}, and answers it with futures that are complete already,
- * as in HBASE-29645. So the peers' futures complete on the thread that called {@code mutate()}, at no cost for another
- * thread.
+ * A table of {@code hbase-client} that knows only {@code batch()}, and answers it with completed futures, as in
+ * HBASE-29645. So the peers' futures complete on the thread that called {@code mutate()}, at no cost for other threads.
  */
 final class StubTable {
     private static final CompletableFuture<Void> ACKNOWLEDGED = CompletableFuture.completedFuture(null);

@@ -1,4 +1,4 @@
-/** What a call of {@code mutate()} costs when the way out is a stub: the table of HBASE-29645. */
+/** Measures the cost of a {@code mutate()} call with a stub as the sender: the table of HBASE-29645. */
 @NullMarked
 package io.sluice.bench.mutator;
 

@@ -3,7 +3,7 @@ package io.sluice.bench.nullserver;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Bytes that grow at the end; used again and again. For one thread. */
+/** A reusable, growing array of bytes. For use by one thread. */
 final class ByteArrayBuilder {
     private static final int START_BYTES = 1 << 16;
     private static final int MAX_VARINT_BYTES = 5;

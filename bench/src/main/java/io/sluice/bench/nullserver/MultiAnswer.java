@@ -1,8 +1,8 @@
 package io.sluice.bench.nullserver;
 
 /**
- * The answer to a {@code Multi}: each action's index with an empty result, as a region server answers puts. Of the request
- * only the indexes are read, nothing of it is copied, and its cells are not looked at. For one thread.
+ * The answer to a {@code Multi}: each action's index with an empty result, like a region server's answer to puts. Only
+ * the indexes of the request are read, nothing of it is copied, and its cells are ignored. For use by one thread.
  */
 final class MultiAnswer {
     /** {@code MultiRequest.regionAction}. */
@@ -20,7 +20,7 @@ final class MultiAnswer {
     private static final int RESULT = 0x12;
     private static final int REGION_STATISTICS = 0x1A;
 
-    /** Of a {@code ResultOrException}: both tags and the length of an empty result. */
+    /** Bytes of a {@code ResultOrException}: both tags and the length of an empty result. */
     private static final int FIXED_BYTES = 3;
 
     private final ByteArrayBuilder region = new ByteArrayBuilder();
@@ -28,7 +28,7 @@ final class MultiAnswer {
     /**
      * Adds the {@code MultiResponse} to {@code body}.
      *
-     * @param request stands at the first byte of the {@code MultiRequest}
+     * @param request positioned at the first byte of the {@code MultiRequest}
      * @param end of the {@code MultiRequest}
      */
     void answer(ProtoCursor request, int end, ByteArrayBuilder body) {
@@ -69,7 +69,7 @@ final class MultiAnswer {
         }
     }
 
-    /** All clients write it first. */
+    /** All clients write this field first. */
     private static int index(ProtoCursor action, int end) {
         while (action.position() < end) {
             int tag = action.varint();

@@ -22,22 +22,24 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Main class of a server's process: writes its port to standard output, reads a line with the ports of all servers of the
- * cluster, of which the first has {@code hbase:meta}, and ends with its standard input. Argument: how many tables there are.
+ * Main class of a server's process: writes its port to standard output, reads a line with the ports of all servers of
+ * the cluster, of which the first has {@code hbase:meta}, and ends with its standard input. Argument: the number of
+ * tables.
  */
 final class NullServer implements AutoCloseable {
     static final String TABLE = "bench";
 
     private final Selector selector;
     private final ServerSocketChannel listener;
-    /** Answers what clients ask before they write. */
+    /** Answers the calls that clients make before they write. */
     private final TestCluster cluster;
 
     private final TestServer coldCalls;
 
     /**
-     * @param ports of all servers; one of them is that of the listener
-     * @param tables each of {@link Rows#REGIONS} regions, dealt to the servers in turn
+     * @param ports the ports of all servers, including the listener's
+     * @param tables number of tables, each with {@link Rows#REGIONS} regions that are assigned to the servers
+     *     round-robin
      */
     private NullServer(ServerSocketChannel listener, int[] ports, int tables) throws IOException {
         this.listener = listener;
@@ -77,7 +79,7 @@ final class NullServer implements AutoCloseable {
     private static void haltAtEndOf(BufferedReader input) {
         try {
             while (input.read() >= 0) {
-                // Nothing is said here.
+                // The content does not matter.
             }
         } catch (IOException e) {
             System.err.println("null server: " + e);
@@ -159,7 +161,7 @@ final class NullServer implements AutoCloseable {
         }
     }
 
-    /** Ends {@link #run}. */
+    /**  Makes {@link #run} return. */
     @Override
     public void close() throws IOException {
         listener.close();

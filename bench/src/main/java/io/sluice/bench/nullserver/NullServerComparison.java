@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A server that acknowledges at once: what a client alone can do, on one core. */
+/** Writing to a server that acknowledges at once: what the client alone can do, on one core. */
 public final class NullServerComparison implements Comparison {
     private static final List<Contender> CONTENDERS = List.of(Contender.SLUICE, Contender.HBASE_ASYNC);
     private static final List<Metric> METRICS =
@@ -36,10 +36,10 @@ public final class NullServerComparison implements Comparison {
     /**
      * How much is written.
      *
-     * @param warmUpRounds of each contender, not kept
+     * @param warmUpRounds unmeasured rounds of each contender
      * @param firstRows puts of the first of them
-     * @param rounds of each contender
-     * @param seconds that every other round takes about
+     * @param rounds measured rounds of each contender
+     * @param seconds approximate duration of all other rounds
      */
     private record Size(int warmUpRounds, long firstRows, int rounds, double seconds) {
         static Size of(Effort effort) {
@@ -100,7 +100,7 @@ public final class NullServerComparison implements Comparison {
         List<Row> rows = new ArrayList<>();
         for (Metric metric : METRICS) {
             series.forEach((label, all) -> {
-                // Where system calls cannot be counted, there is no such row.
+                // There is no such row if system calls cannot be counted.
                 if (all.stream().allMatch(metric.canBeMeasured())) {
                     rows.add(metric.row(label, all));
                 }
@@ -118,7 +118,7 @@ public final class NullServerComparison implements Comparison {
         }
         for (int round = 0; round <= size.rounds(); round++) {
             for (int i = 0; i < all.size(); i++) {
-                // Each round begins with another contender. The last round is not timed.
+                // Each round begins with a different contender. The last round is not timed.
                 int turn = (i + round) % all.size();
                 Stage stage = round < size.rounds() ? Stage.PUTS : Stage.SYSCALLS;
                 give(clients, all.get(turn), order(server, stage, load, rows.get(turn)));
@@ -127,12 +127,12 @@ public final class NullServerComparison implements Comparison {
         return all;
     }
 
-    /** As many puts that are not measured come before, on the same connection, so that it has its pools. */
+    /** As many unmeasured puts come first on the same connection, so that its pools are filled. */
     private static Order order(NullServerProcess server, Stage stage, Load load, long rows) {
         return new Order(stage, server.target(), load, rows, rows, 0);
     }
 
-    /** How many puts a round shall have: each contender as many as it can write in the time. */
+    /** The number of puts of a round: as many as the contender can write in the time. */
     private static long warmUp(NullServerProcess server, Clients clients, Series series, Load load, Size size)
             throws IOException {
         long rows = size.firstRows();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** A {@link NullServer} in a process of its own. */
+/** A {@link NullServer} in its own process. */
 public final class NullServerProcess implements AutoCloseable {
     private static final int END_SECONDS = 5;
     private static final List<String> JVM_FLAGS = List.of(
@@ -34,9 +34,10 @@ public final class NullServerProcess implements AutoCloseable {
     }
 
     /**
-     * Starts a cluster, each server in a process of its own. The first has {@code hbase:meta}.
+     * Starts a cluster, each server in its own process. The first has {@code hbase:meta}.
      *
-     * @param tables each of {@link io.sluice.bench.writer.Rows#REGIONS} regions, dealt to the servers in turn
+     * @param tables number of tables, each with {@link io.sluice.bench.writer.Rows#REGIONS} regions that are assigned
+     *     to the servers round-robin
      */
     public static List<NullServerProcess> startCluster(int servers, int tables, Pinning pinning) throws IOException {
         List<NullServerProcess> started = new ArrayList<>();

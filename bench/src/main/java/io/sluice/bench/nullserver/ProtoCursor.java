@@ -2,7 +2,7 @@ package io.sluice.bench.nullserver;
 
 import java.nio.ByteBuffer;
 
-/** Reads the fields of protobuf messages in place. Moves over a buffer, and makes no objects. For one thread. */
+/** Reads the fields of protobuf messages in place, without creating objects. For use by one thread. */
 final class ProtoCursor {
     private static final int VARINT = 0;
     private static final int FIXED64 = 1;
@@ -15,7 +15,7 @@ final class ProtoCursor {
     private ByteBuffer buffer = ByteBuffer.allocate(0);
     private int position;
 
-    /** Continues at a place of a buffer; the buffer's own position does not matter. */
+    /** Continues at a position of a buffer; the buffer's own position does not matter. */
     void reset(ByteBuffer source, int start) {
         buffer = source;
         position = start;
@@ -39,7 +39,7 @@ final class ProtoCursor {
         int shift = PAYLOAD_BITS;
         do {
             next = buffer.get(position++);
-            // Of numbers of 64 bits the lower half, which is all that anybody here asks for.
+            // The lower half of 64-bit numbers, which is all that is needed here.
             value |= shift < Integer.SIZE ? (next & PAYLOAD_MASK) << shift : 0;
             shift += PAYLOAD_BITS;
         } while (next < 0);

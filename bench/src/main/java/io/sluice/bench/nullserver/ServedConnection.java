@@ -9,8 +9,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * One client's connection: preamble, header, then calls, each answered before the next is read. The header is not looked
- * at: methods of all services have different names here, and the codec must be {@code KeyValueCodec}. For one thread.
+ * One client's connection: preamble, header, then calls, each answered before the next is read. The header is ignored:
+ * the methods of all services have different names, and the codec must be {@code KeyValueCodec}. For use by one thread.
  */
 final class ServedConnection {
     private static final int START_BYTES = 4 << 20;
@@ -48,7 +48,7 @@ final class ServedConnection {
         this.coldCalls = coldCalls;
     }
 
-    /** Reads what there is, and answers what is complete. False at the end of the connection. */
+    /** Reads what is available, and answers complete calls. False at the end of the connection. */
     boolean serve() throws IOException {
         int count = key.isReadable() ? channel.read(in) : 0;
         if (count < 0) {
@@ -68,7 +68,7 @@ final class ServedConnection {
         return !(written && closeAfterWrite);
     }
 
-    /** Handles the next part; false if it is not there yet. */
+    /** Handles the next part; false if it has not arrived yet. */
     private boolean next() throws IOException {
         if (state == State.PREAMBLE) {
             return in.remaining() >= PREAMBLE_BYTES && preamble();
@@ -96,7 +96,7 @@ final class ServedConnection {
         in.get(bytes);
         String text = new String(bytes, US_ASCII);
         if (text.equals(ASKS_FOR_CLUSTER)) {
-            // Its answer looks as that to this call.
+            // Its answer looks like the one to this call.
             cold(PREAMBLE_CALL, "GetClusterId", new byte[0]);
             closeAfterWrite = true;
             return false;
@@ -108,7 +108,7 @@ final class ServedConnection {
         return true;
     }
 
-    /** Keeps what has been read; {@link #serve} compacts what comes out. */
+    /** Keeps the bytes read; {@link #serve} compacts the result. */
     private void growFor(int bytes) {
         if (bytes > in.capacity()) {
             ByteBuffer larger = ByteBuffer.allocateDirect(Math.max(bytes, 2 * in.capacity()));

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.client.Put;
 
 /** The asynchronous mutators of {@code hbase-client}. */
 final class HBaseOutageClient implements OutageClient {
-    /** Its default is never, and then a window that is smaller than the buffers of all tables stops for good. */
+    /** The default is never, and then a window that is smaller than the buffers of all tables blocks for good. */
     static final long PERIODIC_FLUSH_SECONDS = 1;
 
     private final AsyncConnection connection;
@@ -31,7 +31,7 @@ final class HBaseOutageClient implements OutageClient {
         connection = ConnectionFactory.createAsyncConnection(configuration).get();
         for (int table = 0; table < tables; table++) {
             TableName name = TableName.valueOf(NullServerProcess.table(table));
-            // This puts them into the cache, too.
+            // This also puts them into the cache.
             int regions = connection
                     .getRegionLocator(name)
                     .getAllRegionLocations()

@@ -3,8 +3,8 @@ package io.sluice.bench.outage;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A connected client with a mutator for each table, at its default settings, that knows all regions. Its puts may be called
- * by many threads.
+ * A connected client with a mutator for each table, with default settings, that knows all regions. Many threads may
+ * write with it.
  */
 interface OutageClient extends AutoCloseable {
     /** The column of each put. */
@@ -16,9 +16,9 @@ interface OutageClient extends AutoCloseable {
     /** The value of each put. */
     int VALUE_BYTES = 100;
 
-    /** Writes a put; may wait, if that is what the client does. */
+    /** Writes a put; may wait, if the client does. */
     CompletableFuture<Void> put(int table, byte[] row);
 
-    /** Starts to send what is buffered. */
+    /** Starts to send the buffers. */
     void flush();
 }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The rate of the servers that answer, while one of four does not. */
+/** The rate of the servers that answer while one of four does not. */
 public final class OutageComparison implements Comparison {
     static final String BEFORE = "puts/s before";
     static final String SILENCE = "puts/s in the silence";
@@ -41,7 +41,7 @@ public final class OutageComparison implements Comparison {
     @Override
     public String question() {
         return """
-                Puts of 100 bytes to four servers that acknowledge at once, in processes of their own, one of which is then
+                Puts of 100 bytes to four servers that acknowledge at once, in separate processes, one of which is then
                 stopped (SIGSTOP): puts acknowledged by the other three in each second, before and during the silence, which
                 ends before any request times out. Clients at their defaults, but for a periodic flush of 1 s, our default,
                 with hbase-client, too. Threads write as fast as they may, each to rows of one server, or each to rows of all
@@ -54,7 +54,7 @@ public final class OutageComparison implements Comparison {
         Length length = Length.of(effort);
         return Map.of(
                 "rounds",
-                length.rounds() + ", each in a JVM of its own, of " + length.warmUp() + " samples to warm up, "
+                length.rounds() + ", each in its own JVM, of " + length.warmUp() + " samples to warm up, "
                         + length.before() + " before and " + length.silence() + " in the silence, of "
                         + length.sampleMillis() + " ms",
                 "JVM flags",
@@ -75,7 +75,7 @@ public final class OutageComparison implements Comparison {
                 System.err.println(situation.label());
                 List<OutageContender> contenders = situation.driver().contenders();
                 for (int i = 0; i < contenders.size(); i++) {
-                    // Another contender begins each round.
+                    // A different contender begins each round.
                     OutageContender contender = contenders.get((i + round) % contenders.size());
                     measured.computeIfAbsent(situation, none -> new EnumMap<>(OutageContender.class))
                             .computeIfAbsent(contender, none -> new ArrayList<>())
@@ -86,7 +86,7 @@ public final class OutageComparison implements Comparison {
         return rows(measured);
     }
 
-    /** {@link OutageMeasured#FAILED}, and a word on the standard error stream, if the child fails: the others go on. */
+    /** {@link OutageMeasured#FAILED}, with a message on standard error, if the child fails: the others continue. */
     private static OutageMeasured measure(OutageContender contender, OutageSituation situation, Length length) {
         List<NullServerProcess> servers = List.of();
         try {
@@ -121,7 +121,7 @@ public final class OutageComparison implements Comparison {
         return rows;
     }
 
-    /** What makes a contender's figure of its samples. */
+    /** Computes a contender's figure from its samples. */
     private interface Summary {
         Figure of(String contender, List<Double> samples);
     }
@@ -144,7 +144,7 @@ public final class OutageComparison implements Comparison {
         return new Row(situation.label(), unit, Better.HIGHER, figures);
     }
 
-    /** Asked of each client, in the situations in which a thread can go on without the silent server. */
+    /** The goal for each client, in the situations in which a thread can continue without the silent server. */
     @Override
     public List<Goal> goals(List<Row> rows) {
         List<Goal> goals = new ArrayList<>();

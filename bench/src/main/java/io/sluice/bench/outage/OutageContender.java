@@ -23,7 +23,7 @@ enum OutageContender {
         this.title = title;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     String title() {
         return title;
     }

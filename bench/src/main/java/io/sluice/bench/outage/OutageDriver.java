@@ -2,16 +2,16 @@ package io.sluice.bench.outage;
 
 import java.util.List;
 
-/** How a program bounds what is on its way. */
+/** How a program bounds its puts in flight. */
 enum OutageDriver {
-    /** By a window of its own: each put holds a permit until its future completes. */
+    /** By its own window: each put holds a permit until its future completes. */
     FUTURES("futures", List.of(OutageContender.values())) {
         @Override
         int permits(int threads) {
             return WINDOW_PUTS / threads;
         }
     },
-    /** Not at all: {@code mutate} waits while the client has no room. */
+    /** Not at all: {@code mutate} waits if the client has no room. */
     BLOCKING("blocking mutate", List.of(OutageContender.SLUICE)) {
         @Override
         int permits(int threads) {
@@ -30,16 +30,16 @@ enum OutageDriver {
         this.contenders = contenders;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     String title() {
         return title;
     }
 
-    /** The clients that can be driven in this way. */
+    /** The clients that can be used this way. */
     List<OutageContender> contenders() {
         return contenders;
     }
 
-    /** Puts that one of so many threads may have on their way. */
+    /** Puts in flight allowed for each of this many threads. */
     abstract int permits(int threads);
 }

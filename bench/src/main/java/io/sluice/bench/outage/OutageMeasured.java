@@ -3,14 +3,14 @@ package io.sluice.bench.outage;
 import java.util.List;
 
 /**
- * What one JVM gave: acknowledged puts a second of the servers that always answer, one number for each sample.
+ * The results of one JVM: acknowledged puts a second of the servers that always answer, one number for each sample.
  *
- * @param warmUp while all servers answered and the JVM was cold; printed, not judged
- * @param before while all servers answered
- * @param silence while one did not, from the moment on at which it was stopped
+ * @param warmUp samples while all servers answered and the JVM was cold; printed, but not used
+ * @param before samples while all servers answered
+ * @param silence samples while one did not, from the moment at which it was stopped
  */
 record OutageMeasured(List<Double> warmUp, List<Double> before, List<Double> silence) {
-    /** Of a JVM that gave nothing. */
+    /** For a JVM without results. */
     static final OutageMeasured FAILED = new OutageMeasured(List.of(), List.of(), List.of());
 
     /** Each sample of the silence as a percentage of the rate before. */

@@ -4,9 +4,9 @@ import io.sluice.bench.run.Effort;
 import java.util.Map;
 
 /**
- * What a client's process is to do.
+ * Instructions for a client's process.
  *
- * @param settings by which it finds the servers
+ * @param settings the settings by which it finds the servers
  * @param silentPid the process that is stopped
  */
 record OutageOrder(
@@ -17,13 +17,13 @@ record OutageOrder(
         Length length) {
 
     /**
-     * How long.
+     *  Durations.
      *
-     * @param rounds of each contender in each situation, in a JVM each
-     * @param warmUp samples that are not kept
-     * @param before samples while all servers answer
-     * @param silence samples while one does not
-     * @param sampleMillis how long a sample is
+     * @param rounds rounds of each contender in each situation, each in its own JVM
+     * @param warmUp number of unused samples
+     * @param before number of samples while all servers answer
+     * @param silence number of samples while one does not
+     * @param sampleMillis duration of a sample
      */
     record Length(int rounds, int warmUp, int before, int silence, int sampleMillis) {
         static Length of(Effort effort) {

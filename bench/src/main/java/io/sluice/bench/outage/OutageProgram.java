@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Main class of a client's process. Argument: an {@link OutageOrder} as JSON. Writes, stops a server for a while, and prints
- * an {@link OutageMeasured}. It fails unless every put is acknowledged in the end.
+ * Main class of a client's process. Argument: an {@link OutageOrder} as JSON. Writes, stops a server for a while, and
+ * prints an {@link OutageMeasured}. It fails unless every put is eventually acknowledged.
  */
 final class OutageProgram {
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(90);
@@ -48,7 +48,7 @@ final class OutageProgram {
         }
     }
 
-    /** The time that a cold JVM needs to connect is none of its rate. */
+    /** The time that a cold JVM needs to connect does not count. */
     private void awaitFirst() throws InterruptedException {
         long end = System.nanoTime() + SETTLE_NANOS;
         while (counts.healthy.sum() == 0 && System.nanoTime() < end) {
@@ -67,10 +67,10 @@ final class OutageProgram {
         }
     }
 
-    /** Where there is a {@code /proc}. */
+    /** Only if there is a {@code /proc}. */
     private void checkStopped() throws IOException {
         Path file = Path.of("/proc", Long.toString(order.silentPid()), "stat");
-        // The state stands behind the name, which is in parentheses.
+        // The state follows the name, which is in parentheses.
         if (Files.exists(file) && !Files.readString(file).contains(") T ")) {
             throw new IllegalStateException("process " + order.silentPid() + " was not silent");
         }

@@ -7,22 +7,25 @@ import java.util.List;
 /**
  * Which threads write to which servers.
  *
- * @param bound whether each thread writes rows of one server only, the threads dealt to the servers in turn; else rows of all
- *     servers in random order
+ * @param bound whether each thread writes rows of one server only, with threads assigned to servers round-robin; else
+ *     rows of all servers in random order
  */
 record OutageSituation(boolean bound, OutageDriver driver, int threads, int tables) {
     static final int SERVERS = 4;
 
-    /** The beginning of the label of those in which a thread that writes to another server need not wait for the silent one. */
+    /**
+     * The beginning of the label of situations in which a thread that writes to another server need not wait for the
+     * silent one.
+     */
     static final String BOUND = "a server for each thread";
 
-    /** All that are measured. */
+    /** All measured situations. */
     static List<OutageSituation> all(Effort effort) {
         boolean smoke = effort == Effort.SMOKE;
         List<OutageSituation> all = new ArrayList<>();
         for (boolean bound : new boolean[] {true, false}) {
             for (OutageDriver driver : OutageDriver.values()) {
-                // A server without a thread of its own would have no rows.
+                // A server without its own thread would get no rows.
                 for (int threads : smoke ? new int[] {8} : new int[] {bound ? SERVERS : 1, 8, 100}) {
                     for (int tables : smoke ? new int[] {2} : new int[] {1, 100}) {
                         all.add(new OutageSituation(bound, driver, threads, tables));
@@ -33,7 +36,7 @@ record OutageSituation(boolean bound, OutageDriver driver, int threads, int tabl
         return all;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     String label() {
         return (bound ? BOUND : "all servers in random order") + ", " + driver.title() + ", " + many(threads, "thread")
                 + ", " + many(tables, "table");

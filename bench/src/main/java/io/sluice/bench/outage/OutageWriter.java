@@ -11,7 +11,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that writes as fast as it may. The rows follow from its number, so that they are the same for every client. */
+/**
+ * A thread that writes as fast as it may. Its rows are derived from its number, so they are the same for every client.
+ */
 final class OutageWriter extends Thread {
     private static final int ROW_BYTES = 16;
     private static final int ROWS_OF_A_REGION = 256 / Rows.REGIONS;
@@ -22,16 +24,16 @@ final class OutageWriter extends Thread {
     private final SplittableRandom random;
     private final Semaphore window;
     private final Counts counts;
-    /** For each server one object for all puts, so that they cost no more than they must. */
+    /** One object for all puts of a server, to keep them cheap. */
     private final List<BiConsumer<@Nullable Void, @Nullable Throwable>> outcomes = new ArrayList<>();
 
     private volatile boolean stopped;
 
-    /** What all threads together have written. */
+    /** The number of puts of all threads. */
     static final class Counts {
         final LongAdder accepted = new LongAdder();
         final LongAdder failed = new LongAdder();
-        /** Of the servers that always answer. */
+        /** The same for the servers that always answer. */
         final LongAdder healthy = new LongAdder();
 
         final LongAdder silent = new LongAdder();
@@ -56,7 +58,7 @@ final class OutageWriter extends Thread {
         }
     }
 
-    /** The last one: the first has {@code hbase:meta}. */
+    /** The silent server, the last one: the first has {@code hbase:meta}. */
     static boolean isSilent(int server) {
         return server == OutageSituation.SERVERS - 1;
     }
@@ -70,7 +72,7 @@ final class OutageWriter extends Thread {
         window.release();
     }
 
-    /** It ends with the put that it is at. */
+    /** It ends after its current put. */
     void stopWriting() {
         stopped = true;
     }
@@ -92,7 +94,7 @@ final class OutageWriter extends Thread {
         }
     }
 
-    /** A new row of a region of a server: regions are dealt to the servers in turn. */
+    /** A new row in a region of a server: regions are assigned to servers round-robin. */
     static byte[] row(SplittableRandom random, int server) {
         int region = random.nextInt(Rows.REGIONS / OutageSituation.SERVERS) * OutageSituation.SERVERS + server;
         return ByteBuffer.allocate(ROW_BYTES)

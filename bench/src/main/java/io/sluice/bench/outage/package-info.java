@@ -1,6 +1,6 @@
 /**
- * One of several servers falls silent: how fast a client goes on writing to the others. All servers acknowledge at once, in
- * processes of their own, so that only the client makes a difference.
+ * Measures how fast a client continues to write to other servers when one falls silent. All servers acknowledge at
+ * once, in separate processes, so that only the client makes a difference.
  */
 @NullMarked
 package io.sluice.bench.outage;

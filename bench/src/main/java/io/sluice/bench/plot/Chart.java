@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A result as small bar charts: a section for each unit, in it a panel for each situation with a bar for each contender.
- * All panels of a section have one scale. Where nobody but us was measured, the situations share one panel.
+ * A result as small bar charts: a section for each unit, in it a panel for each situation with a bar for each
+ * contender. All panels of a section have the same scale. If only Sluice was measured, the situations share one panel.
  */
 public final class Chart {
     private static final int WIDTH = 880;
@@ -28,7 +28,7 @@ public final class Chart {
     private static final int VALUE_WIDTH = 60;
     private static final int LINE_HEIGHT = 20;
 
-    /** Of a letter of the font, on the wide side: the viewer chooses the font. */
+    /** Width of a letter, rather too large, since the viewer chooses the font. */
     private static final double LETTER_WIDTH = 7;
 
     private final Result result;
@@ -45,7 +45,7 @@ public final class Chart {
         }
     }
 
-    /** Where a panel is, and where in it the bars begin and how long they can be. */
+    /** The position of a panel, the start of its bars and their maximum length. */
     private record Place(double left, double top, double barsLeft, double barsWidth) {}
 
     private Chart(Result result) {
@@ -55,7 +55,7 @@ public final class Chart {
     /**
      * Draws a result.
      *
-     * @param rows those of its rows that are worth a picture
+     * @param rows the rows to draw
      * @return the SVG document
      */
     public static String svg(Result result, List<Row> rows) {

@@ -4,23 +4,23 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * How long a bar is for a value.
+ * Converts values to bar lengths.
  *
- * @param logarithmic whether equal lengths are equal ratios
- * @param from the value of no length
+ * @param logarithmic whether equal lengths mean equal ratios
+ * @param from the value of zero length
  * @param to the value of full length
  */
 record Scale(boolean logarithmic, double from, double to) {
     private static final double MAX_LINEAR_RATIO = 20;
 
-    /** One that shows all values; bars begin at zero unless some would be too short to see. */
+    /** A scale that shows all values; bars begin at zero unless some would be too short to see. */
     static Scale of(List<Double> values) {
         double least = positive(values).min().orElse(1);
         double most = positive(values).max().orElse(1);
         if (most / least <= MAX_LINEAR_RATIO) {
             return new Scale(false, 0, most);
         }
-        // A power of ten well below the least, so that the least has a bar, too.
+        // A power of ten well below the minimum, so that the minimum has a bar, too.
         double from = Math.pow(10, Math.floor(Math.log10(least / 2)));
         return new Scale(true, from, most);
     }
@@ -29,7 +29,7 @@ record Scale(boolean logarithmic, double from, double to) {
         return values.stream().mapToDouble(Double::doubleValue).filter(value -> value > 0 && Double.isFinite(value));
     }
 
-    /** The length for a value, 0 to 1; 0 for what is not a number. */
+    /** The length for a value, 0 to 1; 0 for NaN. */
     double share(double value) {
         if (!(value > from)) {
             return 0;

@@ -3,8 +3,8 @@ package io.sluice.bench.plot;
 import java.util.Locale;
 
 /**
- * An SVG document that grows. Colours come by class from one style sheet with a light and a dark half; the background is
- * filled, so that a viewer whose idea of dark differs from the page's shows something readable all the same.
+ * An SVG document that grows. Colours come by class from one style sheet with a light and a dark half; the background
+ * is filled, so that the document is readable even if viewer and page disagree about dark mode.
  */
 final class Svg {
     static final int FONT_SIZE = 12;
@@ -23,7 +23,7 @@ final class Svg {
 
     private final StringBuilder body = new StringBuilder();
 
-    /** Where a text stands relative to its x. */
+    /** The position of a text relative to its x. */
     enum Anchor {
         START,
         END

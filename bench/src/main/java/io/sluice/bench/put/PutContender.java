@@ -3,7 +3,7 @@ package io.sluice.bench.put;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Whose Put is built: a row of 16 bytes, column {@code f:q}, a value of 100 bytes. */
+/** The Puts that are built: a row of 16 bytes, column {@code f:q}, a value of 100 bytes. */
 public enum PutContender {
     SLUICE("sluice") {
         @Override
@@ -28,7 +28,7 @@ public enum PutContender {
         this.title = title;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     public String title() {
         return title;
     }

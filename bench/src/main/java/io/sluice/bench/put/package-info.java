@@ -1,4 +1,4 @@
-/** What it costs to build a Put. */
+/** Measures the cost of building a Put. */
 @NullMarked
 package io.sluice.bench.put;
 

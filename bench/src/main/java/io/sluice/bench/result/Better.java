@@ -1,9 +1,9 @@
 package io.sluice.bench.result;
 
-/** Which way a figure gets better. */
+/** The direction in which a figure is better. */
 public enum Better {
-    /** Times, bytes. */
+    /** Lower: times, bytes. */
     LOWER,
-    /** Calls in a time. */
+    /** Higher: calls in a time. */
     HIGHER
 }

@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * Where it was measured.
+ * The environment of a measurement.
  *
  * @param processor the processor's name
- * @param cores how many of them the JVM sees
- * @param memoryMiB of the machine
+ * @param cores number of processors that the JVM sees
+ * @param memoryMiB memory of the machine
  * @param system the operating system
  * @param jdk the JVM that ran the benchmarks
- * @param loadAverage of the machine over the minute before the first benchmark; negative where it is not known
- * @param commit of the working copy, or "unknown"
+ * @param loadAverage load average of the machine in the minute before the first benchmark; negative if unknown
+ * @param commit commit of the working copy, or "unknown"
  * @param note a remark of the person that ran it
  */
 public record Environment(

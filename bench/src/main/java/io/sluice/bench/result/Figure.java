@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * What one contender did. Not a number stands for a run that failed, and meets no goal.
+ * The result of one contender. NaN means that the run failed, and meets no goal.
  *
  * @param contender its name
- * @param value the mean of the iterations, or their median where it is said so
+ * @param value the mean of the iterations, or their median if stated
  * @param low the lowest iteration
  * @param high the highest iteration
- * @param samples all that was measured, in its order, where a mean hides too much; else empty
+ * @param samples all measured values in order, if a mean hides too much; else empty
  */
 public record Figure(String contender, double value, double low, double high, List<Double> samples) {
 
-    /** Makes the list immutable. Results that were kept before there were samples have none. */
+    /** Makes the list immutable. Older stored results have no samples. */
     @SuppressWarnings("ConstantValue")
     public Figure {
         samples = samples == null ? List.of() : List.copyOf(samples);
@@ -26,17 +26,17 @@ public record Figure(String contender, double value, double low, double high, Li
         this(contender, value, low, high, List.of());
     }
 
-    /** Of a run that failed. */
+    /**  For a run that failed. */
     public static Figure failed(String contender) {
         return new Figure(contender, Double.NaN, Double.NaN, Double.NaN);
     }
 
-    /** The mean, lowest and highest of what was measured, which is kept; failed if that is nothing. */
+    /** The mean, lowest and highest of the samples, which are kept; failed if there are none. */
     public static Figure mean(String contender, List<Double> measured) {
         return measured.isEmpty() ? failed(contender) : of(contender, sum(measured) / measured.size(), measured);
     }
 
-    /** The lowest of what was measured, which is kept; failed if that is nothing. */
+    /** The lowest of the samples, which are kept; failed if there are none. */
     public static Figure least(String contender, List<Double> measured) {
         return measured.isEmpty() ? failed(contender) : of(contender, Collections.min(measured), measured);
     }
@@ -49,7 +49,7 @@ public record Figure(String contender, double value, double low, double high, Li
         return new Figure(contender, value, Collections.min(measured), Collections.max(measured), measured);
     }
 
-    /** The median, lowest and highest of what was measured; failed if that is nothing. */
+    /** The median, lowest and highest of the samples; failed if there are none. */
     public static Figure median(String contender, DoubleStream measured) {
         double[] sorted = measured.sorted().toArray();
         if (sorted.length == 0) {

@@ -1,6 +1,6 @@
 package io.sluice.bench.result;
 
-/** The part of a document that is generated, between two lines that stay. */
+/** The generated part of a document, between two marker lines. */
 public final class GeneratedPart {
     static final String BEGIN = "<!-- generated: figures -->";
     static final String END = "<!-- end of generated -->";
@@ -8,9 +8,9 @@ public final class GeneratedPart {
     private GeneratedPart() {}
 
     /**
-     * The document with another generated part.
+     * The document with a new generated part.
      *
-     * @throws IllegalArgumentException if it does not have the two lines, once each and in order
+     * @throws IllegalArgumentException if it does not have both marker lines, once each and in order
      */
     public static String replace(String document, String generated) {
         int begin = document.indexOf(BEGIN);

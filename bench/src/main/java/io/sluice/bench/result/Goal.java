@@ -6,45 +6,45 @@ import java.util.Locale;
  * A goal for one row, and whether it is met. Nothing fails because of a goal.
  *
  * @param row the row's label
- * @param text what is wanted
+ * @param text the goal in words
  * @param actual what was measured, in the terms of the text
- * @param met whether that is enough
+ * @param met whether the goal is met
  */
 public record Goal(String row, String text, double actual, boolean met) {
 
-    /** Our figure shall be at most this. */
+    /** Our figure must be at most this. */
     public static Goal atMost(Row row, double limit) {
         double actual = row.ours().value();
         return new Goal(row.label(), "at most " + number(limit) + " " + row.unit(), actual, actual <= limit);
     }
 
-    /** The figure of one of ours in the row shall be at most this. */
+    /** The figure of one of our contenders in the row must be at most this. */
     public static Goal atMost(Row row, String contender, double limit) {
         double actual = row.of(contender).value();
         String text = contender + " at most " + number(limit) + " " + row.unit();
         return new Goal(row.label(), text, actual, actual <= limit);
     }
 
-    /** Our figure shall be at least this. */
+    /** Our figure must be at least this. */
     public static Goal atLeast(Row row, double limit) {
         double actual = row.ours().value();
         return new Goal(row.label(), "at least " + number(limit) + " " + row.unit(), actual, actual >= limit);
     }
 
-    /** The figure of a contender shall be at least this: for a goal that is asked of all of them. */
+    /** The figure of a contender must be at least this, for goals that apply to all of them. */
     public static Goal atLeast(Row row, String contender, double limit) {
         double actual = row.of(contender).value();
         String text = contender + " at least " + number(limit) + " " + row.unit();
         return new Goal(row.label(), text, actual, actual >= limit);
     }
 
-    /** We shall be this many times better than the contender; 1 for "not worse". */
+    /** We must be this many times better than the contender; 1 for "not worse". */
     public static Goal times(Row row, double factor, String contender) {
         double actual = row.ratioTo(contender);
         return new Goal(row.label(), "at least " + number(factor) + " x " + contender, actual, actual >= factor);
     }
 
-    /** Our figure shall be at most this many times our figure of another row, of the same unit. */
+    /** Our figure must be at most this many times our figure in another row of the same unit. */
     public static Goal growth(Row row, double factor, Row base) {
         double actual = row.ours().value() / base.ours().value();
         String text = "at most " + number(factor) + " x " + base.label() + " (" + row.unit() + ")";

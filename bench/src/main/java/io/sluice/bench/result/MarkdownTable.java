@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A result as Markdown that can be read on a terminal too. */
+/** A result as Markdown that is also readable on a terminal. */
 public final class MarkdownTable {
     private final Result result;
 
@@ -25,7 +25,7 @@ public final class MarkdownTable {
     /**
      * The same with a picture.
      *
-     * @param picture where it is, seen from the document
+     * @param picture path of the picture, relative to the document
      */
     public String text(String picture) {
         return text(List.of("![" + result.name() + "](" + picture + ")", ""));
@@ -65,7 +65,10 @@ public final class MarkdownTable {
                         .collect(Collectors.joining(", "));
     }
 
-    /** One column for each contender; beside each peer how many times better we are. Not all need be in each row. */
+    /**
+     * One column for each contender; beside each peer how many times better we are. Not every contender is in every
+     * row.
+     */
     private List<String> rows() {
         List<List<String>> cells = new ArrayList<>();
         List<String> head = new ArrayList<>(

@@ -6,15 +6,15 @@ import java.util.Map;
 /**
  * The outcome of one comparison.
  *
- * @param name of the comparison
- * @param question that it answers, and what is counted
+ * @param name name of the comparison
+ * @param question the question that it answers, and what is counted
  * @param date when it was run, ISO
- * @param command that ran it
- * @param environment where
- * @param jmh how it was set up, JMH or else
- * @param versions of the peers
- * @param rows what was measured
- * @param goals which goals are met
+ * @param command the command that ran it
+ * @param environment where it ran
+ * @param jmh its settings, of JMH or its own runner
+ * @param versions versions of the peers
+ * @param rows the measured rows
+ * @param goals the goals, and which are met
  */
 public record Result(
         String name,

@@ -23,7 +23,7 @@ public final class ResultFile {
 
     private ResultFile() {}
 
-    /** JSON has no word for "not a number", which stands for a run that failed. */
+    /** JSON has no NaN, which means that a run failed. */
     private static final class NotANumberAsNull extends TypeAdapter<Double> {
         @Override
         public void write(JsonWriter out, Double value) throws IOException {

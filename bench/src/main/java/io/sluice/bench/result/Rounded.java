@@ -2,11 +2,11 @@ package io.sluice.bench.result;
 
 import java.util.Locale;
 
-/** Numbers for readers. */
+/** Formats numbers for readers. */
 public final class Rounded {
     private Rounded() {}
 
-    /** Three digits that mean something, thousands apart; {@code -} for what is not a number. */
+    /** Three significant digits, with thousands separators; {@code -} for NaN. */
     public static String text(double value) {
         if (Double.isNaN(value)) {
             return "-";

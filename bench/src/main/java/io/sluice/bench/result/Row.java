@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * One situation, measured for every contender.
  *
- * @param label the situation, unique within a result together with the unit
+ * @param label the situation; label and unit together are unique within a result
  * @param unit of the figures
- * @param better which way they get better
+ * @param better the direction in which they are better
  * @param figures ours first
  */
 public record Row(String label, String unit, Better better, List<Figure> figures) {
@@ -22,7 +22,7 @@ public record Row(String label, String unit, Better better, List<Figure> figures
         return figures.subList(1, figures.size());
     }
 
-    /** Whether it was measured for a contender; not everybody can do everything. */
+    /** Whether it was measured for a contender; not every contender supports everything. */
     public boolean has(String contender) {
         return figures.stream().anyMatch(figure -> figure.contender().equals(contender));
     }

@@ -1,4 +1,4 @@
-/** What was measured, as values, as JSON and as a table. Knows nothing of how it was measured. */
+/** Measured results, as values, as JSON and as tables. Does not depend on how they were measured. */
 @NullMarked
 package io.sluice.bench.result;
 

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a program in a JVM of its own, with the flags that {@link JmhSession} gives to benchmarks. What the program prints as
- * its last line that begins with a brace is its answer, in JSON.
+ * Runs a program in its own JVM, with the flags that {@link JmhSession} gives to benchmarks. The last printed line that
+ * begins with a brace is its answer, in JSON.
  */
 public final class ChildJvm {
     private static final int LINES_KEPT = 20;
@@ -23,17 +23,17 @@ public final class ChildJvm {
     private final List<String> command = new ArrayList<>();
 
     /**
-     * @param classPath what the child loads classes from
-     * @param moreFlags of the JVM
+     * @param classPath the child's class path
+     * @param moreFlags further JVM flags
      */
     public ChildJvm(String classPath, String... moreFlags) {
         this(List.of(), classPath, moreFlags);
     }
 
     /**
-     * @param prefix what stands before the command, such as {@code taskset}; empty for nothing
-     * @param classPath what the child loads classes from
-     * @param moreFlags of the JVM
+     * @param prefix prefix of the command, such as {@code taskset}; empty for nothing
+     * @param classPath the child's class path
+     * @param moreFlags further JVM flags
      */
     public ChildJvm(List<String> prefix, String classPath, String... moreFlags) {
         command.addAll(prefix);
@@ -51,8 +51,8 @@ public final class ChildJvm {
     /**
      * Runs the program to its end.
      *
-     * @param timeout after it the child is ended, and fails
-     * @throws IOException with the end of what the child printed, when it fails or gives no such answer
+     * @param timeout time after which the child is ended, and fails
+     * @throws IOException with the end of the child's output, if it fails or gives no such answer
      */
     public <T> T run(Class<?> program, List<String> arguments, Class<T> answer, Duration timeout) throws IOException {
         List<String> line = new ArrayList<>(command);

@@ -12,7 +12,8 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Processor time of the whole JVM per operation. Beside the time of a call it shows work that was moved to other threads.
+ * Processor time of the whole JVM per operation. Unlike the time of a call, it shows work that was moved to other
+ * threads.
  */
 public final class CpuProfiler implements InternalProfiler {
     static final String RESULT = "cpu.norm";
@@ -20,7 +21,7 @@ public final class CpuProfiler implements InternalProfiler {
     private final OperatingSystemMXBean process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private long beforeNanos;
 
-    /** Made by JMH in the forked JVM. */
+    /** Created by JMH in the forked JVM. */
     public CpuProfiler() {}
 
     @Override

@@ -4,11 +4,11 @@ import java.util.Map;
 
 /** How long each benchmark runs. */
 public enum Effort {
-    /** For figures that are shown. */
+    /** For published figures. */
     FULL(10, 3, 1_000),
     /** For a first look. */
     QUICK(8, 2, 500),
-    /** To see that it runs at all. */
+    /** To check that it runs at all. */
     SMOKE(0, 1, 100);
 
     private final int warmupIterations;
@@ -21,17 +21,17 @@ public enum Effort {
         this.iterationMillis = iterationMillis;
     }
 
-    /** Iterations before those that count. */
+    /** Warm-up iterations. */
     public int warmupIterations() {
         return warmupIterations;
     }
 
-    /** Iterations that count. */
+    /** Measured iterations. */
     public int iterations() {
         return iterations;
     }
 
-    /** How long an iteration is. */
+    /** Duration of an iteration. */
     public int iterationMillis() {
         return iterationMillis;
     }

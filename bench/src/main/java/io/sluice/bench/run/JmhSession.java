@@ -16,12 +16,14 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
-/** Runs plans one after the other, each in a JVM of its own. */
+/** Runs plans one after the other, each in its own JVM. */
 public final class JmhSession {
     /** The folder with the jars of peers that cannot be on the class path. */
     public static final String PEERS_PROPERTY = "sluice.bench.peers";
 
-    /** The same heap for all. hbase-client's fast paths want one package of the JDK opened; nobody else is affected. */
+    /**
+     * The same heap for all. hbase-client's fast paths need one package of the JDK opened; the others are not affected.
+     */
     static final List<String> JVM_FLAGS = List.of(
             "-Xms1g",
             "-Xmx1g",
@@ -29,7 +31,7 @@ public final class JmhSession {
             "-XX:+ExitOnOutOfMemoryError",
             "--add-opens=java.base/java.nio=ALL-UNNAMED");
 
-    /** After its time an iteration is interrupted, and fails, when it does not come to an end. */
+    /** An iteration that does not end in time is interrupted, and fails. */
     private static final int TIMEOUT_SECONDS = 20;
 
     private static final String ALLOCATED = "gc.alloc.rate.norm";
@@ -41,15 +43,14 @@ public final class JmhSession {
         this.effort = effort;
     }
 
-    /** How long it runs. */
+    /**  The effort. */
     public Effort effort() {
         return effort;
     }
 
     /**
-     * Runs a plan and says so on the standard error stream, since a comparison takes minutes. When the benchmark fails, for
-     * instance because its heap of 1 GiB is not enough, it says that too, and the others go on.
-     *
+     * Runs a plan and says so on standard error, since a comparison takes minutes. If the benchmark fails, for instance
+     * because its heap of 1 GiB is not enough, it says that, too, and the others continue.
      * @return what was measured, or {@link Measured#FAILED}
      */
     public Measured run(Plan plan) {

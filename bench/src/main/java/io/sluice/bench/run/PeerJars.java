@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Class paths for peers of which a version other than the one on our class path is wanted. */
+/** Class paths for peers in versions other than the one on our class path. */
 public final class PeerJars {
     private static final Pattern VERSION = Pattern.compile("-\\d.*");
 
@@ -22,7 +22,7 @@ public final class PeerJars {
     }
 
     /**
-     * Our own class path with the jars of a folder in the place of the same artifacts' other versions.
+     * Our class path with the jars of a folder replacing other versions of the same artifacts.
      *
      * @param folder its name among the peers' folders
      * @throws IOException if there is no such folder, or it is empty or holds an artifact twice

@@ -9,8 +9,8 @@ import org.openjdk.jmh.annotations.Mode;
  *
  * @param benchmark the class; it has one method
  * @param mode what is measured
- * @param unit of time in the score
- * @param threads how many call at once
+ * @param unit time unit of the score
+ * @param threads number of concurrent callers
  * @param parameters a value for each of its parameters
  */
 public record Plan(Class<?> benchmark, Mode mode, TimeUnit unit, int threads, Map<String, String> parameters) {}

@@ -1,4 +1,4 @@
-/** Runs one JMH benchmark, or one program that measures by itself, in a JVM of its own and says what came out. */
+/** Runs one JMH benchmark, or one program that measures itself, in its own JVM, and returns the result. */
 @NullMarked
 package io.sluice.bench.run;
 

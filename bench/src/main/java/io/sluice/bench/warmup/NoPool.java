@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The floor: all connections are opened at once, and the first one is whose it is. */
+/** The floor: all connections are opened at once, and a caller gets its own first one. */
 final class NoPool implements WarmPool {
     private final int connections;
     private final Supplier<CompletableFuture<Opened>> opener;

@@ -14,7 +14,7 @@ final class OpeningCount {
     private final AtomicInteger opened = new AtomicInteger();
     private final CompletableFuture<Void> allOpen = new CompletableFuture<>();
 
-    /** @param expected how many there will be */
+    /** @param expected expected number of connections */
     OpeningCount(OpeningLoops loops, int expected) {
         this.loops = loops;
         this.expected = expected;
@@ -42,12 +42,12 @@ final class OpeningCount {
         return connection;
     }
 
-    /** Completes when as many are open as are expected. */
+    /** Completes when the expected number is open. */
     CompletableFuture<Void> allOpen() {
         return allOpen;
     }
 
-    /** Connections on each loop. */
+    /** Number of connections on each loop. */
     int[] perLoop() {
         return IntStream.range(0, onLoop.length()).map(onLoop::get).toArray();
     }

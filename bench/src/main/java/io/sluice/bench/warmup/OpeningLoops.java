@@ -8,16 +8,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Event loops that open connections, each of which takes a fixed time and nothing else. */
+/** Event loops that open connections; opening takes a fixed time and nothing else. */
 final class OpeningLoops {
     private final List<EventLoop> loops = new ArrayList<>();
     private final AtomicInteger next = new AtomicInteger();
     private final long connectNanos;
 
     /**
-     * A connection that is open.
+     *  An open connection.
      *
-     * @param loop which of the loops it is on
+     * @param loop the number of its loop
      */
     record Opened(int loop, EventLoop eventLoop) {}
 
@@ -41,7 +41,9 @@ final class OpeningLoops {
         return opened;
     }
 
-    /** Opens one as clients on Netty do: on the loop that asks, so that they stay together; from elsewhere in turn. */
+    /**
+     * Opens one like Netty clients: on the requesting loop, so that they stay together; for other threads round-robin.
+     */
     CompletableFuture<Opened> openColocated() {
         for (int i = 0; i < loops.size(); i++) {
             if (loops.get(i).inEventLoop()) {

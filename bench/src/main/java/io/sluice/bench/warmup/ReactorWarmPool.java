@@ -8,7 +8,7 @@ import reactor.pool.InstrumentedPool;
 import reactor.pool.PoolBuilder;
 import reactor.pool.PoolConfig;
 
-/** reactor-pool, told to hold the connections as its least and its most. */
+/** reactor-pool, with the number of connections as both minimum and maximum. */
 final class ReactorWarmPool implements WarmPool {
     private final InstrumentedPool<Opened> pool;
 
@@ -20,13 +20,13 @@ final class ReactorWarmPool implements WarmPool {
         return PoolBuilder.from(Mono.fromFuture(opener));
     }
 
-    /** As it is by default. */
+    /** With its defaults. */
     static WarmPool one(int connections, Supplier<CompletableFuture<Opened>> opener) {
         return new ReactorWarmPool(
                 builder(opener).sizeBetween(connections, connections).buildPool());
     }
 
-    /** All at once, which version 1.0.0 cannot. */
+    /** All at once, which version 1.0.0 does not support. */
     static WarmPool parallel(int connections, Supplier<CompletableFuture<Opened>> opener) {
         return new ReactorWarmPool(builder(opener)
                 .sizeBetween(connections, connections, connections)

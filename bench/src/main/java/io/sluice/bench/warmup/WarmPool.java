@@ -2,7 +2,7 @@ package io.sluice.bench.warmup;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A pool that has no connection yet and shall hold a number of them. */
+/** A pool without connections yet that is to hold a number of them. */
 interface WarmPool {
 
     /** Opens them all. */

@@ -75,14 +75,14 @@ public final class WarmUpComparison implements Comparison {
         return rows;
     }
 
-    /** Without a pool nothing is opened by taking one connection. */
+    /** Without a pool, taking one connection opens no others. */
     private static List<WarmUpContender> contenders(boolean atFirstAcquire) {
         return Stream.of(WarmUpContender.values())
                 .filter(contender -> !atFirstAcquire || contender != WarmUpContender.NO_POOL)
                 .toList();
     }
 
-    /** No rounds, and a word on the standard error stream, if the child fails: the others go on. */
+    /** No rounds, with a message on standard error, if the child fails: the others continue. */
     private static List<Round> measure(WarmUpPlan plan) {
         try {
             return run(plan).rounds();
@@ -143,7 +143,7 @@ public final class WarmUpComparison implements Comparison {
         return goals;
     }
 
-    /** In no round more than one connection between the loop with the fewest and that with the most. */
+    /** In no round may the loops with the fewest and the most connections differ by more than one. */
     private static Goal even(Row fewest, Row most) {
         double difference = most.ours().high() - fewest.ours().low();
         return new Goal(most.label(), "at most 1 more than fewest", difference, difference <= 1);

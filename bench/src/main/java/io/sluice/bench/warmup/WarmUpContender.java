@@ -3,7 +3,7 @@ package io.sluice.bench.warmup;
 import io.sluice.bench.run.PeerJars;
 import java.io.IOException;
 
-/** Whose pool is warmed up. */
+/** The pools that are warmed up. */
 public enum WarmUpContender {
     SLUICE("sluice") {
         @Override
@@ -47,7 +47,7 @@ public enum WarmUpContender {
         this.title = title;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     public String title() {
         return title;
     }
@@ -57,6 +57,6 @@ public enum WarmUpContender {
         return PeerJars.classPath();
     }
 
-    /** A pool without a connection. */
+    /** A pool without connections. */
     abstract WarmPool open(int connections, OpeningCount opener);
 }

@@ -3,14 +3,15 @@ package io.sluice.bench.warmup;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one JVM gave: its rounds. */
+/** The rounds of one JVM. */
 record WarmUpMeasured(List<Round> rounds) {
 
     /**
      * One pool.
      *
-     * @param allOpenMillis until it held all connections and, if it was warmed up, had said so
-     * @param servedMillis until a caller that asked for a connection got one; null if it got none though all were open and idle
+     * @param allOpenMillis time until it held all connections and, if warmed up, had reported so
+     * @param servedMillis time until a caller that asked for a connection got one; null if it got none although all
+     *     were open and idle
      * @param fewest connections on a loop
      * @param most connections on a loop
      */

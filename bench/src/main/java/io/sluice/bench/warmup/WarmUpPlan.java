@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * What is measured in one JVM.
  *
- * @param contender whose pool
- * @param connections it shall hold
- * @param atFirstAcquire whether the pool is not warmed up and one connection is taken
- * @param connectMillis how long a connection takes to open
- * @param rounds each with a new pool; one more, not counted, goes before
+ * @param contender the pool
+ * @param connections number of connections that it is to hold
+ * @param atFirstAcquire whether to take one connection instead of warming up the pool
+ * @param connectMillis time for opening a connection
+ * @param rounds number of rounds, each with a new pool, after one that does not count
  */
 record WarmUpPlan(WarmUpContender contender, int connections, boolean atFirstAcquire, long connectMillis, int rounds) {
 

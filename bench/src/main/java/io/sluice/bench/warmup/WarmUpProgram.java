@@ -9,12 +9,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Warms the pools of one contender up in this JVM and prints how long that took. */
+/** Warms up the pools of one contender in this JVM and prints how long that took. */
 final class WarmUpProgram {
     private static final int LOOPS = 4;
     private static final int FIRST_CONNECT_MILLIS = 2;
     private static final int MOST_SECONDS = 60;
-    /** After this long beside idle connections nobody will be served any more. */
+    /** A caller that has waited this long beside idle connections will not be served any more. */
     private static final int SERVED_SECONDS = 2;
 
     private static final double NANOS_PER_MILLI = 1e6;
@@ -25,14 +25,14 @@ final class WarmUpProgram {
         WarmUpPlan plan = WarmUpPlan.parse(arguments);
         OpeningLoops first = new OpeningLoops(LOOPS, FIRST_CONNECT_MILLIS);
         OpeningLoops loops = new OpeningLoops(LOOPS, plan.connectMillis());
-        // So that it is not the loading of classes that takes its time.
+        // Keeps class loading out of the measurement.
         Round unused = round(plan, first);
         List<Round> rounds = new ArrayList<>();
         for (int i = 0; i < plan.rounds(); i++) {
             rounds.add(round(plan, loops));
         }
         System.out.println(new Gson().toJson(new WarmUpMeasured(rounds)));
-        // Threads of pools that nobody closes do not keep the JVM.
+        // Threads of pools that are not closed must not keep the JVM alive.
         System.exit(0);
     }
 

@@ -11,7 +11,7 @@ import org.hbase.async.HBaseClient;
 import org.hbase.async.PutRequest;
 import org.jspecify.annotations.Nullable;
 
-/** asynchbase with its defaults: it gathers puts by server by itself. It has no bound, so it gets a window. */
+/** asynchbase with its defaults, which groups puts by server. It has no bound, so it gets a window. */
 final class AsynchbaseWriter implements Writer {
     private static final byte[] FAMILY_BYTES = FAMILY.getBytes(US_ASCII);
     private static final byte[] QUALIFIER_BYTES = QUALIFIER.getBytes(US_ASCII);
@@ -22,7 +22,7 @@ final class AsynchbaseWriter implements Writer {
     private final byte[] value;
     private final Window window = new Window(HBaseAsyncWriter.WINDOW_PUTS);
 
-    /** One for all puts, so that they cost no more than they must. */
+    /** One for all puts, to keep them cheap. */
     private final Callback<@Nullable Object, Object> acknowledged = answer -> {
         window.acknowledged();
         return null;
@@ -42,7 +42,7 @@ final class AsynchbaseWriter implements Writer {
             short unused = client.setFlushInterval((short) setup.linger().toMillis());
         }
         table = setup.target().table().getBytes(US_ASCII);
-        // As its programs begin: puts that pile up before the first look-up has come back may get lost in 1.8.2.
+        // As recommended: in 1.8.2 puts that pile up before the first look-up has returned may get lost.
         client.ensureTableFamilyExists(table, FAMILY_BYTES).join();
         durable = !setup.load().skipWal();
         value = Rows.value(setup.load().valueBytes());

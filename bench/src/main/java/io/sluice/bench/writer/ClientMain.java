@@ -12,25 +12,28 @@ import java.io.PrintStream;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Main class of a client process. Argument: the contender. Reads an order a line, answers each by a line, as JSON. */
+/**
+ * Main class of a client process. Argument: the contender. Reads one order a line and answers each with a line, as
+ * JSON.
+ */
 final class ClientMain {
     private ClientMain() {}
 
     /** Runs until standard input ends. */
     public static void main(String[] args) throws IOException {
         PrintStream answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
-        // Whatever a library prints must not get between the answers.
+        // Output of libraries must not get between the answers.
         System.setOut(System.err);
         Contender contender = Contender.valueOf(args[0]);
         Gson gson = new Gson();
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
-        // Not on this thread, which must see at any time that the parent has ended.
+        // Not on this thread, which must notice the parent's end at any time.
         ExecutorService worker = Executors.newSingleThreadExecutor();
         for (String line = orders.readLine(); line != null; line = orders.readLine()) {
             Order order = gson.fromJson(line, Order.class);
             worker.execute(() -> answers.println(gson.toJson(outcome(contender, order))));
         }
-        // Whatever still runs: an order whose answer nobody waits for, a thread that a library left behind.
+        // Ends whatever still runs: an order whose answer is no longer needed, a thread that a library left behind.
         Runtime.getRuntime().halt(0);
     }
 

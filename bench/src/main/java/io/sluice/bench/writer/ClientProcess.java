@@ -16,7 +16,10 @@ import java.util.concurrent.TimeoutException;
 
 /** A JVM of its own in which one contender writes. */
 final class ClientProcess implements AutoCloseable {
-    /** The flags of each. The same for all. hbase-client's fast paths want one package of the JDK opened; nobody else is affected. */
+    /**
+     * The same flags for all. hbase-client's fast paths need one package of the JDK opened; the others are not
+     * affected.
+     */
     static final List<String> JVM_FLAGS = List.of(
             "-Xms1g",
             "-Xmx1g",
@@ -45,8 +48,8 @@ final class ClientProcess implements AutoCloseable {
      * Starts one.
      *
      * @param contender the client that writes in it
-     * @param pinning the processor it runs on
-     * @param timeout of an order
+     * @param pinning the processor on which it runs
+     * @param timeout time limit of an order
      */
     static ClientProcess start(Contender contender, Pinning pinning, Duration timeout) throws IOException {
         List<String> command = new ArrayList<>(pinning.prefix());
@@ -60,7 +63,9 @@ final class ClientProcess implements AutoCloseable {
         return new ClientProcess(process, timeout);
     }
 
-    /** Gives an order and waits for what comes of it. A process that dies or is not done in time gives a failed outcome. */
+    /**
+     * Sends an order and waits for its outcome. A process that dies or does not finish in time gives a failed outcome.
+     */
     Outcome run(Order order) {
         try {
             orders.write(gson.toJson(order));

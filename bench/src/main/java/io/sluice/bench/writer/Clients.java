@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A client process of each contender, kept from situation to situation, so that its JVM stays warm. One that failed is
- * replaced by a new one.
+ * A client process for each contender, kept for all situations so that its JVM stays warm. A failed one is replaced by
+ * a new one.
  */
 public final class Clients implements AutoCloseable {
     /** The flags of each client's JVM, the same for all. */
@@ -21,9 +21,9 @@ public final class Clients implements AutoCloseable {
     private final Map<Contender, ClientProcess> processes = new EnumMap<>(Contender.class);
 
     /**
-     * Starts nothing yet.
+     * Does not start any process yet.
      *
-     * @param contenders those that write, ours first
+     * @param contenders the contenders, ours first
      * @param pinning where their processes run
      */
     public Clients(List<Contender> contenders, Pinning pinning) {
@@ -31,12 +31,12 @@ public final class Clients implements AutoCloseable {
         this.pinning = pinning;
     }
 
-    /** Those that write, ours first. */
+    /** The contenders, ours first. */
     public List<Contender> contenders() {
         return contenders;
     }
 
-    /** Gives an order to a contender's process, and says on the standard error stream what came of it. */
+    /** Sends an order to a contender's process, and prints the outcome on standard error. */
     public Outcome run(Contender contender, Order order) throws IOException {
         ClientProcess client = processes.get(contender);
         if (client == null) {

@@ -5,7 +5,7 @@ import io.sluice.bench.writer.Writer.Setup;
 import java.io.File;
 import java.nio.file.Path;
 
-/** A client that writes. Only the constant in use loads its library, so a client process needs no other. */
+/** A client that writes. Only the constant in use loads its library, so a client process needs no other library. */
 public enum Contender {
     SLUICE("sluice", true) {
         @Override
@@ -46,12 +46,12 @@ public enum Contender {
         this.tellsWhenAcknowledged = tellsWhenAcknowledged;
     }
 
-    /** As it stands in tables. */
+    /** The name in tables. */
     public String title() {
         return title;
     }
 
-    /** Whether it can be measured by {@link Order.Stage#PACED}: it says of each put when it was acknowledged. */
+    /** Whether it supports {@link Order.Stage#PACED}, that is, reports when each put was acknowledged. */
     public boolean tellsWhenAcknowledged() {
         return tellsWhenAcknowledged;
     }

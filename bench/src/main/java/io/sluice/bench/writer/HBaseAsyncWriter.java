@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The asynchronous mutator of {@code hbase-client} with its defaults. It has no bound, so it gets a window. */
 final class HBaseAsyncWriter implements Writer {
-    /** Generous: it never waits for it unless the server is slower than the caller. */
+    /** Generous: the caller never waits for it unless the server is slower than the caller. */
     static final int WINDOW_PUTS = 100_000;
 
     private static final byte[] FAMILY_BYTES = FAMILY.getBytes(US_ASCII);
@@ -32,7 +32,7 @@ final class HBaseAsyncWriter implements Writer {
     private final byte[] value;
     private final Window window = new Window(WINDOW_PUTS);
 
-    /** One for all puts, so that it costs no more than it must. */
+    /** One for all puts, to keep them cheap. */
     private final BiConsumer<@Nullable Object, @Nullable Throwable> settled = this::settled;
 
     HBaseAsyncWriter(Setup setup) throws Exception {

@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Put;
 import org.jspecify.annotations.Nullable;
 
-/** The blocking mutator of {@code hbase-client} with its defaults: one for all threads. It tells of failures only. */
+/** The blocking mutator of {@code hbase-client} with its defaults: one for all threads. It reports only failures. */
 final class HBaseSyncWriter implements Writer {
     private static final byte[] FAMILY_BYTES = FAMILY.getBytes(US_ASCII);
     private static final byte[] QUALIFIER_BYTES = QUALIFIER.getBytes(US_ASCII);
@@ -53,7 +53,7 @@ final class HBaseSyncWriter implements Writer {
         mutator.flush();
     }
 
-    /** True after {@link #finish} only: what was written and did not fail. */
+    /** Correct only after {@link #finish}: the puts written that did not fail. */
     @Override
     public long acknowledged() {
         return written.sum() - failed.sum();

@@ -1,15 +1,15 @@
 package io.sluice.bench.writer;
 
 /**
- * What is written, and by how many.
+ * What is written, and by how many threads.
  *
- * @param threads that call the contender at the same time
- * @param valueBytes of the one cell of each put
+ * @param threads number of threads that call the contender concurrently
+ * @param valueBytes value size of the single cell of each put
  * @param skipWal whether the puts are {@code SKIP_WAL}; else they have the default durability
  */
 public record Load(int threads, int valueBytes, boolean skipWal) {
 
-    /** The same by so many threads. */
+    /** The same with this many threads. */
     public Load withThreads(int number) {
         return new Load(number, valueBytes, skipWal);
     }

@@ -10,12 +10,12 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Something that is measured of a contender.
+ * A measured property of a contender.
  *
- * @param unit of the figures
- * @param better which way they get better
- * @param canBeMeasured whose figures there are at all
- * @param figure of one contender
+ * @param unit unit of the figures
+ * @param better the direction in which they are better
+ * @param canBeMeasured which contenders have figures
+ * @param figure computes the figure of one contender
  */
 public record Metric(String unit, Better better, Predicate<Series> canBeMeasured, Function<Series, Figure> figure) {
     /** Puts a second. */
@@ -45,12 +45,12 @@ public record Metric(String unit, Better better, Predicate<Series> canBeMeasured
                 series -> series.latency(percentile));
     }
 
-    /** Whether a row is of this. */
+    /** Whether a row belongs to this metric. */
     public boolean isOf(Row row) {
         return row.unit().equals(unit);
     }
 
-    /** The row of a situation, without contenders that cannot be measured. */
+    /** The row for a situation, without contenders that cannot be measured. */
     public Row row(String label, List<Series> all) {
         return new Row(
                 label,

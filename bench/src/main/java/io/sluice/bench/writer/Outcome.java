@@ -6,11 +6,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of an {@link Order}.
+ * The outcome of an {@link Order}.
  *
- * @param puts of a stage that writes as fast as it goes
- * @param latencies of a paced stage
- * @param syscalls system calls of all threads while the rows were written; null where they cannot be counted
+ * @param puts result of a stage that writes as fast as possible
+ * @param latencies result of a paced stage
+ * @param syscalls system calls of all threads while the rows were written; null if they cannot be counted
  * @param error why there is nothing else
  */
 public record Outcome(
@@ -20,13 +20,13 @@ public record Outcome(
         @Nullable String error) {
 
     /**
-     * What was used from the first put until the last acknowledgement.
+     * Resources used from the first put until the last acknowledgement.
      *
-     * @param rows written, each of them acknowledged
-     * @param nanos of time
-     * @param cpuNanos of all threads of the client's process
-     * @param allocatedBytes by all Java threads of the client's process
-     * @param serverCpuNanos of all threads of the server's process
+     * @param rows rows written and acknowledged
+     * @param nanos elapsed time
+     * @param cpuNanos processor time of all threads of the client's process
+     * @param allocatedBytes bytes allocated by all Java threads of the client's process
+     * @param serverCpuNanos processor time of all threads of the server's process
      */
     public record Puts(long rows, long nanos, long cpuNanos, long allocatedBytes, long serverCpuNanos) {
 
@@ -37,15 +37,15 @@ public record Outcome(
     }
 
     /**
-     * From the moment a put was due until its future completed.
+     * Latencies from the moment a put was due until its future completed.
      *
-     * @param p50Micros half of them took at most this long
+     * @param p50Micros median
      * @param p99Micros 99 %
      * @param p999Micros 99.9 %
      */
     public record Latencies(double p50Micros, double p99Micros, double p999Micros) {}
 
-    /** The known part of it, for a waiting caller. */
+    /** The known percentile, for printing. */
     String text() {
         return Stream.of(puts, latencies, syscalls, error)
                 .filter(Objects::nonNull)
@@ -53,7 +53,7 @@ public record Outcome(
                 .collect(Collectors.joining(", "));
     }
 
-    /** Of an order that was not carried out. */
+    /** The outcome of an order that was not executed. */
     public static Outcome failed(String error) {
         return new Outcome(null, null, null, error);
     }

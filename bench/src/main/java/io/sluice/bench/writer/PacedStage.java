@@ -10,11 +10,11 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes at a fixed rate and measures each put from the moment it was due, whether or not the thread was late: what waits
- * behind a slow put counts as slow too.
+ * Writes at a fixed rate and measures each put from the moment it was due, whether or not the thread was late: puts
+ * that wait behind a slow one count as slow, too.
  */
 final class PacedStage {
-    /** The age at which every contender sends; their defaults go from 1 s to never. */
+    /** The age at which every contender sends; their defaults range from 1 s to never. */
     static final Duration LINGER = Duration.ofMillis(10);
 
     /** The first part of the rows is not recorded. */
@@ -69,7 +69,7 @@ final class PacedStage {
         }
     }
 
-    /** A put that failed is not recorded, and fails the stage at its end. */
+    /** A failed put is not recorded, and fails the stage at the end. */
     private Consumer<@Nullable Throwable> recorder(long due) {
         return failure -> {
             if (failure == null) {
@@ -79,8 +79,9 @@ final class PacedStage {
     }
 
     /**
-     * Not by spinning, nor for less than a nap: either would take the processors from client and server, with a hundred
-     * thousand puts a second. So puts come in bursts, and the first of each is late by a nap, which counts.
+     * Waits without spinning, and for no less than a minimum: otherwise, with a hundred thousand puts a second, it
+     * would take the processors from client and server. So puts come in bursts, and the first of each is late by that
+     * minimum, which counts.
      */
     private static void awaitNanoTime(long due) {
         long left = due - System.nanoTime();
@@ -93,8 +94,8 @@ final class PacedStage {
     /**
      * When each put is due.
      *
-     * @param startNanoTime of the first
-     * @param ratePerSecond of all threads together
+     * @param startNanoTime when the first one is due
+     * @param ratePerSecond rate of all threads together
      */
     record Schedule(long startNanoTime, double ratePerSecond) {
         private static final double NANOS_PER_SECOND = 1e9;

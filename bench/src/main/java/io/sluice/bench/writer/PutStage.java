@@ -4,7 +4,7 @@ import io.sluice.bench.writer.Order.Stage;
 import io.sluice.bench.writer.Outcome.Puts;
 import org.jspecify.annotations.Nullable;
 
-/** Writes as fast as it goes. */
+/** Writes as fast as possible. */
 final class PutStage {
     private final Contender contender;
     private final Order order;
@@ -62,7 +62,7 @@ final class PutStage {
         });
     }
 
-    /** Connects, finds the regions and fills the contender's pools, with rows that are not written again. */
+    /** Makes the contender connect, find the regions and fill its pools, using rows that are not written again. */
     static void prime(Writer writer, Order order) throws Exception {
         try (WriterThreads threads = threads(writer, order.load().threads(), order.rows(), order.primingRows())) {
             threads.work();

@@ -18,7 +18,7 @@ public final class Rows {
 
     private Rows() {}
 
-    /** The first rows of all regions but the first. */
+    /** The start keys of all regions but the first. */
     public static List<byte[]> splitKeys() {
         List<byte[]> keys = new ArrayList<>();
         for (int i = 1; i < REGIONS; i++) {
@@ -27,7 +27,7 @@ public final class Rows {
         return keys;
     }
 
-    /** A new array with the row of a number: the number mixed, then the number. */
+    /** A new array with the row for a number: the mixed number, then the number. */
     static byte[] row(long number) {
         byte[] row = new byte[ROW_BYTES];
         LONGS.set(row, 0, mixed(number));
@@ -35,7 +35,7 @@ public final class Rows {
         return row;
     }
 
-    /** Every bit of the number moves about half the bits of this (the finalizer of SplitMix64). */
+    /** Every bit of the number affects about half of the result's bits (the finalizer of SplitMix64). */
     private static long mixed(long number) {
         long z = (number + 1) * 0x9E3779B97F4A7C15L;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

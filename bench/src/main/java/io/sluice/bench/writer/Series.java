@@ -8,7 +8,7 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What one contender did in the rounds of one situation. After a round that failed it has no figures any more. */
+/** The results of one contender in the rounds of one situation. After a failed round it has no figures. */
 public final class Series {
     private static final double NANOS_PER_MICRO = 1e3;
 
@@ -22,7 +22,7 @@ public final class Series {
         this.contender = contender;
     }
 
-    /** Whose they are. */
+    /** The contender. */
     public Contender contender() {
         return contender;
     }
@@ -43,7 +43,7 @@ public final class Series {
         }
     }
 
-    /** Says on the standard error stream why there are no figures. */
+    /** Prints on standard error why there are no figures. */
     public void fail(String why) {
         System.err.println(contender.title() + " failed: " + why);
         failed = true;

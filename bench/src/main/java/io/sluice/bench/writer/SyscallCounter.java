@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the system calls of this process by {@code perf stat}, all threads and all calls. Where perf is not there or may
- * not do that, it counts nothing and says so: the numbers in {@code /proc/self/io} leave out send, receive and the waiting
+ * Counts the system calls of this process by {@code perf stat}, all threads and all calls. If perf is missing or lacks
+ * permission, it counts nothing and says so: the numbers in {@code /proc/self/io} leave out send, receive and waiting
  * calls.
  */
 final class SyscallCounter implements AutoCloseable {
@@ -23,7 +23,7 @@ final class SyscallCounter implements AutoCloseable {
 
     /** Counts from now on. */
     static SyscallCounter start() throws IOException {
-        // perf runs the command only when it counts, and ends with it: at the end of its input.
+        // perf runs the command only once it counts, and ends with it, that is, at the end of its input.
         List<String> command = List.of(
                 "perf",
                 "stat",
@@ -49,7 +49,7 @@ final class SyscallCounter implements AutoCloseable {
         }
     }
 
-    /** The number since the start; null where they cannot be counted. */
+    /** The number since the start; null if they cannot be counted. */
     @Nullable Long stop() throws IOException, InterruptedException {
         if (perf == null) {
             return null;

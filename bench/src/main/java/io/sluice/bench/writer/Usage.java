@@ -6,12 +6,12 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * What two processes have used so far.
+ * The resources that two processes have used so far.
  *
  * @param nanoTime when this was read
- * @param cpuNanos of this process
- * @param allocatedBytes by this process
- * @param serverCpuNanos of the server's process, as exact as its system counts, 10 ms on Linux
+ * @param cpuNanos processor time of this process
+ * @param allocatedBytes bytes allocated by this process
+ * @param serverCpuNanos processor time of the server's process, with the system's precision, 10 ms on Linux
  */
 record Usage(long nanoTime, long cpuNanos, long allocatedBytes, long serverCpuNanos) {
     private static final OperatingSystemMXBean PROCESS =
@@ -25,7 +25,7 @@ record Usage(long nanoTime, long cpuNanos, long allocatedBytes, long serverCpuNa
         return new Usage(System.nanoTime(), PROCESS.getProcessCpuTime(), meter.total(), serverNanos);
     }
 
-    /** What was used since. */
+    /** The usage since an earlier one. */
     Puts since(Usage before, long rows) {
         return new Puts(
                 rows,

@@ -3,7 +3,7 @@ package io.sluice.bench.writer;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Bounds the puts on their way for a contender that does not, and counts what became of them. */
+/** Bounds the puts in flight of a contender that does not, and counts their outcomes. */
 final class Window {
     private final int size;
     private final Semaphore free;
@@ -30,7 +30,7 @@ final class Window {
         free.release();
     }
 
-    /** Waits until nothing is on its way. */
+    /** Waits until nothing is in flight. */
     void awaitEmpty() throws InterruptedException {
         free.acquire(size);
         free.release(size);

@@ -13,17 +13,17 @@ interface Writer extends AutoCloseable {
     /** The column of each put. */
     String QUALIFIER = "q";
 
-    /** Writes a put in the contender's cheapest way that tells about failures; waits for room if need be. */
+    /** Writes a put in the contender's cheapest way that reports failures; waits for room if necessary. */
     void write(byte[] row) throws Exception;
 
     /**
-     * Writes a put and tells when it has settled.
+     * Writes a put and reports when it has settled.
      *
      * @param settled gets null or the failure, on any thread
      */
     void write(byte[] row, Consumer<@Nullable Throwable> settled) throws Exception;
 
-    /** Sends what is buffered and waits until every put has settled. */
+    /** Sends the buffers and waits until every put has settled. */
     void finish() throws Exception;
 
     /** Puts acknowledged so far. */
@@ -36,11 +36,11 @@ interface Writer extends AutoCloseable {
     void close() throws IOException;
 
     /**
-     * How a writer is set up.
+     * The setup of a writer.
      *
-     * @param target where to
-     * @param load what
-     * @param linger after which a put is sent though its buffer is not full; null for the contender's default
+     * @param target where to write
+     * @param load what to write
+     * @param linger time after which a put is sent even if its buffer is not full; null for the contender's default
      */
     record Setup(Target target, Load load, @Nullable Duration linger) {}
 }

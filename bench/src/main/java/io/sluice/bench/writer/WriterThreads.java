@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Threads that start to work together, and that stay until what they allocated has been read. */
+/** Threads that start to work together, and that stay alive until their allocation has been read. */
 public final class WriterThreads implements AutoCloseable {
     private final CountDownLatch start = new CountDownLatch(1);
     private final CountDownLatch done;
@@ -14,7 +14,7 @@ public final class WriterThreads implements AutoCloseable {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final List<Thread> threads = new ArrayList<>();
 
-    /** What a thread does. */
+    /** The work of a thread. */
     @FunctionalInterface
     public interface Work {
         /** @param thread its number, from 0 */
@@ -50,7 +50,7 @@ public final class WriterThreads implements AutoCloseable {
     }
 
     /**
-     * Lets them work and waits until all are done.
+     * Makes them work and waits until all are done.
      *
      * @throws IllegalStateException with the first failure of one of them
      */

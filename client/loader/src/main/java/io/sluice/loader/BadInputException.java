@@ -2,7 +2,7 @@ package io.sluice.loader;
 
 import java.io.IOException;
 
-/** Input, or an option, that cannot be used; the message says which and where. */
+/** Unusable input or option; the message says which and where. */
 public final class BadInputException extends IOException {
     private static final long serialVersionUID = 1;
 

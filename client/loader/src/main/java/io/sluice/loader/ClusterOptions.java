@@ -12,28 +12,28 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that say which cluster it is, for each command that needs one. */
+/** Options that select the cluster, for each command that needs one. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 public final class ClusterOptions {
     @Option(
             names = "--conf",
             paramLabel = "PATH",
-            description = "an hbase-site.xml, or the folder that holds it; default: $HBASE_CONF_DIR")
+            description = "an hbase-site.xml, or its folder; default: $HBASE_CONF_DIR")
     private @Nullable Path conf;
 
     @Option(
             names = "--zookeeper",
             paramLabel = "HOSTS:PORT[/ZNODE]",
-            description = "the cluster of this ZooKeeper, such as zk1,zk2:2181/hbase")
+            description = "ZooKeeper of the cluster, such as zk1,zk2:2181/hbase")
     private @Nullable String zooKeeper;
 
     @Option(
             names = "--bootstrap",
             paramLabel = "HOST:PORT,...",
-            description = "the cluster of these masters or region servers")
+            description = "masters or region servers of the cluster")
     private @Nullable String bootstrap;
 
-    @Option(names = "-D", paramLabel = "KEY=VALUE", description = "a setting of HBase, over all files; repeatable")
+    @Option(names = "-D", paramLabel = "KEY=VALUE", description = "an HBase setting, which overrides all files; repeatable")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     /** Returns whether an option names the cluster. */
@@ -41,7 +41,7 @@ public final class ClusterOptions {
         return conf != null || zooKeeper != null || bootstrap != null;
     }
 
-    /** Returns the cluster in the words of the options. */
+    /** Returns a description of the cluster in terms of the options. */
     @Override
     public String toString() {
         if (zooKeeper != null) {
@@ -50,7 +50,7 @@ public final class ClusterOptions {
         return bootstrap != null ? "the cluster of " + bootstrap : "the cluster of " + conf;
     }
 
-    /** Says which cluster is used when no option names one. */
+    /** Prints which cluster is used if no option names one. */
     void tellWhenUnnamed(PrintStream err) throws BadInputException {
         if (!isNamed() && settings.isEmpty()) {
             Configuration configuration = configuration();
@@ -64,7 +64,7 @@ public final class ClusterOptions {
     /** Returns the settings: files, then the options that name a cluster, then {@code -D}. */
     public Configuration configuration() throws BadInputException {
         if (conf != null && !Files.exists(conf)) {
-            throw new BadInputException("--conf: there is no " + conf);
+            throw new BadInputException("--conf: no such file or folder: " + conf);
         }
         Configuration configuration = conf == null ? HBaseConfiguration.create() : HBaseConfiguration.create(conf);
         if (zooKeeper != null) {

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Counts the bytes read through it: how far into the file a reader is, also when the file is compressed. */
+/** Counts the bytes read through it: the reader's position in the file, even if the file is compressed. */
 public final class CountingInputStream extends FilterInputStream {
     /** Written by the reading thread only. */
     private volatile long bytes;

@@ -9,18 +9,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Looks why a cluster does not answer. */
+/** Finds out why a cluster does not answer. */
 @Command(
         name = "doctor",
         description = {
-            "Checks the way to a cluster: Java, settings, name service, ports, handshakes, versions, clocks, limits.",
-            "Prints OK, WARN or FAIL for each, and what to do. Exit code 1 when a check failed, 3 when the cluster was "
+            "Checks the path to a cluster: Java, settings, name service, ports, handshakes, versions, clocks, limits.",
+            "Prints OK, WARN or FAIL for each, and what to do. Exit code 1 if a check failed, 3 if the cluster was "
                     + "not found.",
             ""
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class DoctorCommand implements Callable<Integer> {
-    @Option(names = "--table", paramLabel = "NAME", description = "look for this table too")
+    @Option(names = "--table", paramLabel = "NAME", description = "also look for this table")
     private @Nullable String table;
 
     @Mixin

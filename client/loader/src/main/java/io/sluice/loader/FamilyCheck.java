@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Looks before the first row whether a table has the column families that a load writes to. */
+/** Checks before the first row that the table has the column families that the load writes to. */
 final class FamilyCheck {
     private FamilyCheck() {}
 
     /**
-     * Asks the active master. A user who may write need not be allowed to ask: says so and goes on.
+     * Asks the active master. Not every user who may write is allowed to ask; then this says so and continues.
      *
      * @param byDefault whether no option names the families
-     * @param wait for the answer
-     * @param err takes why nothing could be checked
+     * @param wait waits for the answer
+     * @param err receives the reason if nothing could be checked
      * @throws BadInputException if a family is missing
      */
     static void check(
@@ -53,7 +53,7 @@ final class FamilyCheck {
         if (!missing.isEmpty()) {
             throw new BadInputException("Table '" + table + "' has no column family " + String.join(", ", missing)
                     + "; it has " + String.join(", ", has) + ". "
-                    + (byDefault ? "d comes from the default --map '*=d'. " : "")
+                    + (byDefault ? "Family d comes from the default --map '*=d'. " : "")
                     + "Nothing was sent; change --map, or add the family");
         }
     }

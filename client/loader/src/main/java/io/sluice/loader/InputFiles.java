@@ -10,15 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.PatternSyntaxException;
 
-/** The files that the words of a command line name. */
+/** Resolves the arguments of a command line to files. */
 final class InputFiles {
     private InputFiles() {}
 
     /**
-     * Returns the files: each word in its place, those of a pattern such as {@code orders-*.csv} in the order of their names.
-     * A word that is the name of a file is no pattern; hidden files fit only a pattern that begins with a dot.
+     * Returns the files in the order of the arguments, those of a pattern such as {@code orders-*.csv} in the order of
+     * their names. An argument that names an existing file is not a pattern; only a pattern that begins with a dot
+     * matches hidden files.
      *
-     * @throws BadInputException if a pattern fits nothing, or a file is named twice
+     * @throws BadInputException if a pattern matches nothing, or a file is named twice
      */
     static List<Path> of(List<String> words) throws IOException {
         Map<Path, Path> files = new LinkedHashMap<>();
@@ -42,15 +43,15 @@ final class InputFiles {
                 found.forEach(file -> files.add(slash < 0 ? file.getFileName() : file));
             } catch (PatternSyntaxException e) {
                 throw new BadInputException(
-                        "'" + pattern + "' is neither a file nor a pattern: " + e.getDescription(), e);
+                        "'" + pattern + "' is neither a file nor a valid pattern: " + e.getDescription(), e);
             }
         }
         boolean hidden = pattern.startsWith(".", slash + 1);
         files.removeIf(file -> Files.isDirectory(file)
                 || (!hidden && file.getFileName().toString().startsWith(".")));
         if (files.isEmpty()) {
-            throw new BadInputException("No file fits '" + pattern
-                    + "'; *, ?, [] and {} may stand in the name of the file, not of a folder");
+            throw new BadInputException("No file matches '" + pattern
+                    + "'; *, ?, [] and {} are allowed in the file name, but not in folder names");
         }
         files.sort(null);
         return files;

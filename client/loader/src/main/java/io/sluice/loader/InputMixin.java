@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Options that say what is read and how. */
+/** Options for what is read and how. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class InputMixin {
     private static final int DEFAULT_RECORD_LINES = 100;
@@ -28,20 +28,20 @@ final class InputMixin {
             arity = "1..*",
             paramLabel = "FILE",
             description =
-                    "the files, compressed by gzip or not, or patterns such as 'orders-*.csv'; - for standard input")
+                    "files, gzipped or not, or patterns such as 'orders-*.csv'; - for standard input")
     private List<String> words;
 
     @Option(
             names = "--format",
             paramLabel = "NAME",
-            description = "${COMPLETION-CANDIDATES}; default: by the ending of the file, else CSV")
+            description = "${COMPLETION-CANDIDATES}; default: by the file extension, else CSV")
     private @Nullable InputFormat format;
 
     @Option(
             names = "--columns",
             paramLabel = "NAME",
             split = ",",
-            description = "names of the columns, when the first line has none")
+            description = "names of the columns, if the first line does not have them")
     private @Nullable List<String> columns;
 
     @Option(names = "--delimiter", paramLabel = "CHAR", description = "between fields; \\t is a tab; default: , or tab")
@@ -57,7 +57,7 @@ final class InputMixin {
             names = "--record-lines",
             paramLabel = "N",
             description = {
-                "lines that a record may have; 1 if no quoted field has line ends. Default: 100, and a record over",
+                "maximum lines of a record; 1 if no quoted field has line ends. Default: 100, and a record that spans",
                 "several lines ends the load if one of them could be a record by itself"
             })
     private @Nullable Integer recordLines;
@@ -66,18 +66,18 @@ final class InputMixin {
             names = "--max-line",
             paramLabel = "CHARS",
             defaultValue = "33554432",
-            description = "length of the longest line; default: ${DEFAULT-VALUE}")
+            description = "maximum length of a line; default: ${DEFAULT-VALUE}")
     private int maxLine;
 
     @Option(names = "--charset", paramLabel = "NAME", defaultValue = "UTF-8", description = "default: UTF-8")
     private String charset;
 
-    @Option(names = "--null", paramLabel = "TEXT", description = "a field of this text has no value, such as \\N")
+    @Option(names = "--null", paramLabel = "TEXT", description = "text of a field without a value, such as \\N")
     private @Nullable String nullText;
 
     private List<Path> files = List.of();
 
-    /** Returns the files, none for standard input; to be called after {@link #check}. */
+    /** Returns the files, none for standard input; call it after {@link #check}. */
     List<Path> files() {
         return files;
     }
@@ -89,7 +89,7 @@ final class InputMixin {
         return file == null ? InputFormat.CSV : InputFormat.ofName(file.toString());
     }
 
-    /** Returns the input in words. */
+    /** Returns a description of the input. */
     String describe() {
         return switch (files.size()) {
             case 0 -> "standard input";
@@ -98,7 +98,7 @@ final class InputMixin {
         };
     }
 
-    /** Returns the options that decide what the records are. */
+    /** Returns the options that determine the records. */
     String identity() {
         return "format=" + formats() + " columns=" + columns + " delimiter=" + delimiter + " quote=" + quote
                 + " charset=" + charset + " null=" + nullText + " record-lines="
@@ -114,7 +114,7 @@ final class InputMixin {
     void check() throws IOException {
         if (words.contains(STANDARD_INPUT)) {
             if (words.size() > 1) {
-                throw new BadInputException("- is standard input and stands alone: " + words);
+                throw new BadInputException("- is standard input and cannot be combined with files: " + words);
             }
         } else {
             files = InputFiles.of(words);
@@ -176,7 +176,7 @@ final class InputMixin {
         try {
             return Charset.forName(charset);
         } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-            throw new BadInputException("--charset: this Java does not know '" + charset + "'", e);
+            throw new BadInputException("--charset: this JVM does not support '" + charset + "'", e);
         }
     }
 }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "key",
         description = {
-            "Prints the row key that load makes of a record, as HBase's shell takes it between double quotes.",
+            "Prints the row key that load makes from a record, as HBase's shell accepts it between double quotes.",
             "Example: sluice key --row-key '{customer}-{id|pad:10}' --salt 16 customer=acme id=7",
             ""
         })
@@ -43,7 +43,7 @@ final class KeyCommand implements Callable<Integer> {
     public Integer call() throws BadInputException {
         String number = fields.getOrDefault("#", "1");
         if (!number.matches("[1-9]\\d{0,17}")) {
-            throw new BadInputException("#=" + number + ": the number of a record is 1 or more");
+            throw new BadInputException("#=" + number + ": the number of a record must be at least 1");
         }
         List<@Nullable String> values = List.copyOf(fields.values());
         InputRecord record = new InputRecord(

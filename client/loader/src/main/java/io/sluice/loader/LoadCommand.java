@@ -57,10 +57,10 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--checkpoint",
             paramLabel = "FILE",
-            description = "note here how far the load is; a load that was ended goes on when the file is there")
+            description = "file for the progress of the load; if it exists, an interrupted load is resumed")
     private @Nullable Path checkpoint;
 
-    @Option(names = "--restart", description = "begin again whatever the checkpoint says")
+    @Option(names = "--restart", description = "ignore the checkpoint and start from the beginning")
     private boolean restart;
 
     @Option(
@@ -75,16 +75,16 @@ final class LoadCommand implements Callable<Integer> {
             names = "--rejects",
             paramLabel = "FILE",
             description =
-                    "for broken records as they were, to be repaired and loaded; must not exist unless a load goes on")
+                    "for broken records, unchanged, to repair and load; must not exist unless a load is resumed")
     private @Nullable Path rejects;
 
-    @Option(names = "--dry-run", description = "read and map all, show the first rows, write nothing")
+    @Option(names = "--dry-run", description = "read and map everything, show the first rows, write nothing")
     private boolean dryRun;
 
     @Option(
             names = "--show",
             paramLabel = "N",
-            description = "rows shown at the start as they would be stored; default: 1, with --dry-run 5")
+            description = "rows to show at the start as they would be stored; default: 1, with --dry-run 5")
     private @Nullable Integer show;
 
     @Option(names = "--quiet", description = "do not show the mapping and the first rows at the start")
@@ -107,7 +107,7 @@ final class LoadCommand implements Callable<Integer> {
         input.check();
         if (checkpoint != null && input.files().isEmpty()) {
             throw new BadInputException(
-                    "--checkpoint: standard input cannot be read again from where a load has ended; save "
+                    "--checkpoint: standard input cannot be read again from where a load ended; save "
                             + "it to a file and load that");
         }
         LoadPlan.Limits limits = pace.limits();
@@ -116,7 +116,7 @@ final class LoadCommand implements Callable<Integer> {
         if (rejects != null && row.numbersRecords()) {
             throw new BadInputException(
                     "--rejects does not go with {#} in --row-key: repaired records would be numbered"
-                            + " anew when they are loaded, and overwrite other rows; make the key of other fields");
+                            + " anew when they are loaded, and overwrite other rows; build the key from other fields");
         }
         if (show != null && show < 0) {
             throw new BadInputException("--show must not be negative: " + show);
@@ -163,7 +163,7 @@ final class LoadCommand implements Callable<Integer> {
         }
         return input.files().isEmpty()
                 ? LoadPlan.FROM_THE_START
-                : LoadPlan.FROM_THE_START + ", or use --checkpoint FILE, which goes on where it stopped";
+                : LoadPlan.FROM_THE_START + ", or use --checkpoint FILE, which resumes where it stopped";
     }
 
     private void showFirst(MappedRows rows, Checkpoint start, RowWriter writer) throws InterruptedException {
@@ -185,7 +185,8 @@ final class LoadCommand implements Callable<Integer> {
         }
         Configuration conf = cluster.configuration();
         ClusterWait wait = new ClusterWait(conf, tableName, System.err);
-        // A shutdown waits until the message about an interrupt is printed. After a failure the process ends soon.
+        // The JVM's shutdown waits until the message about an interrupt is printed. After a failure the process ends
+        // soon anyway.
         signal.busy();
         SluiceWriter writer = SluiceWriter.open(conf, tableName, pace.writeBufferBytes(), wait);
         try {
@@ -203,7 +204,7 @@ final class LoadCommand implements Callable<Integer> {
             return null;
         }
         if (Files.exists(rejects) && !start.isOfEarlierRun()) {
-            throw new BadInputException("--rejects: " + rejects + " exists; name another file, or remove it");
+            throw new BadInputException("--rejects: " + rejects + " exists already; name another file, or remove it");
         }
         return new RejectFile(rejects, input.charset(), source.header());
     }

@@ -22,11 +22,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
         version = "sluice 0.1.0",
         sortOptions = false,
         usageHelpAutoWidth = true,
-        description = "Loads files into HBase tables, and looks after them.",
+        description = "Loads files into HBase tables, and helps with what can go wrong.",
         subcommands = {HelpCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all is well",
+            "0:success",
             "1:some rows were broken or not written, or a check failed",
             "2:bad usage, or input that cannot be read",
             "3:the cluster cannot be reached",
@@ -45,7 +45,7 @@ public final class Loader {
         System.exit(exitCode);
     }
 
-    /** @param signal ends commands early */
+    /** @param signal stops commands early */
     static CommandLine commandLine(StopSignal signal) {
         CommandLine line = new CommandLine(new Loader());
         line.addSubcommand(new LoadCommand(signal))
@@ -60,7 +60,7 @@ public final class Loader {
                 .setExecutionExceptionHandler((error, failed, parsed) -> exitCode(error, failed));
     }
 
-    /** The usage of a command is long, and would push its message off the screen. */
+    /** The usage text of a command is long and would push the message off the screen. */
     private static int badUsage(ParameterException error, String[] args, IParameterExceptionHandler byDefault)
             throws Exception {
         CommandLine line = error.getCommandLine();
@@ -72,7 +72,7 @@ public final class Loader {
         return ExitCodes.USAGE;
     }
 
-    /** A mistyped option is missing under its right name, too: says which one it is, and not what is missing. */
+    /** If a required option is mistyped, it is also missing: report the mistyped option, not the missing one. */
     private static ParameterException unknownOptionsFirst(ParameterException error) {
         CommandLine line = error.getCommandLine();
         List<String> unknown = line.getUnmatchedArguments().stream()
@@ -109,7 +109,7 @@ public final class Loader {
         if (error instanceof IOException) {
             line.getErr()
                     .println("Could not run: " + error.getMessage()
-                            + "; run sluice doctor with the same options of the cluster");
+                            + "; run sluice doctor with the same cluster options");
             return ExitCodes.UNREACHABLE;
         }
         throw error;

@@ -7,15 +7,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Looks before a run whether a file can be written that the run may need late. */
+/** Checks before a run that files which the run may only need later can be written. */
 final class OutputFiles {
     private OutputFiles() {}
 
     /**
-     * Checks that no file that is written is an input, or is written for two reasons.
+     * Checks that no output file is also an input or another output.
      *
-     * @param outputs by the options that name them
-     * @throws BadInputException that names both
+     * @param outputs the output files, by option
+     * @throws BadInputException if one is; names both
      */
     static void checkDistinct(List<Path> inputs, Map<String, Path> outputs) throws IOException {
         Map<Path, String> uses = new HashMap<>();
@@ -32,7 +32,7 @@ final class OutputFiles {
         }
     }
 
-    /** Returns the one path of a file that has many; of one that is not there yet by its folder. */
+    /** Returns the canonical path of a file; that of a file that does not exist yet is derived from its folder. */
     static Path real(Path file) throws IOException {
         Path path = file.toAbsolutePath().normalize();
         if (Files.exists(file)) {
@@ -45,10 +45,10 @@ final class OutputFiles {
     }
 
     /**
-     * Checks; leaves everything as it is.
+     * Checks a file without changing anything.
      *
-     * @param option that names the file
-     * @throws BadInputException that says why it cannot be written
+     * @param option the option that names the file
+     * @throws BadInputException if it cannot be written; says why
      */
     static void check(String option, Path file) throws BadInputException {
         Path folder = file.toAbsolutePath().getParent();
@@ -56,11 +56,11 @@ final class OutputFiles {
         if (Files.isDirectory(file)) {
             why = "it is a folder";
         } else if (folder == null || !Files.isDirectory(folder)) {
-            why = "there is no folder " + folder;
+            why = "no such folder: " + folder;
         } else if (Files.exists(file)) {
-            why = Files.isWritable(file) ? "" : "this user may not write it";
+            why = Files.isWritable(file) ? "" : "no permission to write it";
         } else if (!Files.isWritable(folder)) {
-            why = "this user may not write in the folder " + folder;
+            why = "no permission to write in the folder " + folder;
         }
         if (!why.isEmpty()) {
             throw new BadInputException(

@@ -5,7 +5,7 @@ import io.sluice.loader.write.RateLimit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that say how fast, and when it is enough. */
+/** Options for rate and limits. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class PaceMixin {
     private static final int MAX_THREADS = 64;
@@ -14,28 +14,28 @@ final class PaceMixin {
             names = "--threads",
             paramLabel = "N",
             defaultValue = "2",
-            description = "threads that make and write rows; default: 2")
+            description = "threads that create and write rows; default: 2")
     private int threads;
 
     @Option(
             names = "--rate",
             paramLabel = "ROWS",
             defaultValue = "0",
-            description = "rows a second at most; 0 (the default) for no limit")
+            description = "maximum rows a second; 0 (the default) for no limit")
     private double rows;
 
     @Option(
             names = "--rate-bytes",
             paramLabel = "BYTES",
             defaultValue = "0",
-            description = "bytes a second at most; 0 (the default) for no limit")
+            description = "maximum bytes a second; 0 (the default) for no limit")
     private double bytes;
 
     @Option(
             names = "--max-errors",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "broken lines and rows not written before the run ends; -1 for any number; default: 1000")
+            description = "broken lines and unwritten rows allowed before the run ends; -1 for no limit; default: 1000")
     private long maxErrors;
 
     @Option(
@@ -51,7 +51,7 @@ final class PaceMixin {
         checkRate("--rate", rows);
         checkRate("--rate-bytes", bytes);
         if (maxErrors < -1) {
-            throw new BadInputException("--max-errors must be at least 0, or -1 for any number: " + maxErrors);
+            throw new BadInputException("--max-errors must be at least 0, or -1 for no limit: " + maxErrors);
         }
         if (writeBuffer != null && writeBuffer < 1) {
             throw new BadInputException("--write-buffer must be at least 1: " + writeBuffer);

@@ -15,25 +15,25 @@ import picocli.CommandLine.Parameters;
 /** Shows hot regions. */
 @Command(
         name = "regions",
-        description = {"Shows which regions of a table get the writes: asks all region servers twice and compares.", ""
+        description = {"Shows which regions of a table get most writes: asks all region servers twice and compares.", ""
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class RegionsCommand implements Callable<Integer> {
     @Parameters(paramLabel = "TABLE", description = "the table")
     private String table;
 
-    @Option(names = "--hot", required = true, description = "the regions with the most mutations, the first ones first")
-    @SuppressWarnings("UnusedVariable") // Required: it says what is shown.
+    @Option(names = "--hot", required = true, description = "show the regions with the most mutations, busiest first")
+    @SuppressWarnings("UnusedVariable") // Required, since it selects what is shown.
     private boolean hot;
 
     @Option(
             names = "--interval",
             paramLabel = "SECONDS",
             defaultValue = "10",
-            description = "between the two looks; default: 10")
+            description = "between the two samples; default: 10")
     private double interval;
 
-    @Option(names = "--top", paramLabel = "N", defaultValue = "10", description = "how many are shown; default: 10")
+    @Option(names = "--top", paramLabel = "N", defaultValue = "10", description = "number of regions to show; default: 10")
     private int top;
 
     @Mixin

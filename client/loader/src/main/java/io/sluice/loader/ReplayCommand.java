@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "replay",
         description = {
-            "Writes the rows of a dead-letter file again, with their time stamps.",
-            "What fails again goes to a new file; the old one stays as it is.",
+            "Writes the rows of a dead-letter file again, with their timestamps.",
+            "Rows that fail again go to a new file; the old one is not changed.",
             ""
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
@@ -35,13 +35,13 @@ final class ReplayCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "the dead-letter file")
     private Path file;
 
-    @Option(names = "--table", paramLabel = "NAME", description = "another table than the letters name")
+    @Option(names = "--table", paramLabel = "NAME", description = "a table other than the one that the letters name")
     private @Nullable String table;
 
     @Option(
             names = "--dead-letter",
             paramLabel = "FILE",
-            description = "for what fails again; must not exist; default: FILE.2, .3 and so on")
+            description = "for rows that fail again; must not exist; default: FILE.2, .3 and so on")
     private @Nullable Path deadLetter;
 
     @Option(
@@ -49,7 +49,7 @@ final class ReplayCommand implements Callable<Integer> {
             paramLabel = "CHARS",
             defaultValue = "268435456",
             description =
-                    "length of the longest letter; default: ${DEFAULT-VALUE}, enough for any line that load reads by "
+                    "maximum length of a letter; default: ${DEFAULT-VALUE}, enough for any line that load reads by "
                             + "default")
     private int maxLine;
 
@@ -95,7 +95,8 @@ final class ReplayCommand implements Callable<Integer> {
 
     private RowWriter open(TableName target) throws IOException, InterruptedException {
         Configuration conf = cluster.configuration();
-        // A shutdown waits until the message about an interrupt is printed. After a failure the process ends soon.
+        // The JVM's shutdown waits until the message about an interrupt is printed. After a failure the process ends
+        // soon anyway.
         signal.busy();
         return SluiceWriter.open(conf, target, pace.writeBufferBytes(), new ClusterWait(conf, target, System.err));
     }

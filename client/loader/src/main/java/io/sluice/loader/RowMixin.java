@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that say what row a record becomes. */
+/** Options for turning records into rows. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class RowMixin {
-    /** 2001-09-09. A number below is more likely one of seconds. */
+    /** 2001-09-09. A smaller number is probably in seconds. */
     private static final long FIRST_LIKELY_MILLIS = 1_000_000_000_000L;
 
     @Option(
@@ -24,7 +24,7 @@ final class RowMixin {
             required = true,
             paramLabel = "TEMPLATE",
             description = {
-                "fields in braces, text between: '{carrier}-{date}-{flight|pad:5}'; {#} is the number of the record.",
+                "fields in braces, with text between them: '{carrier}-{date}-{flight|pad:5}'; {#} is the number of the record.",
                 "Functions: pad:N, reverse, hash:N, upper, lower, trim; as the last one int, long, hex, base64"
             })
     private String rowKey;
@@ -33,12 +33,12 @@ final class RowMixin {
             names = "--map",
             paramLabel = "SOURCE=FAMILY[:QUALIFIER[:TYPE]]",
             description = {
-                "where a column goes; '*=f' puts all others into family f; repeatable. Default: '*=d'.",
+                "maps a column; '*=f' puts all others into family f; repeatable. Default: '*=d'.",
                 "Types: string, short, int, long, float, double, boolean, hex, base64, timestamp, timestamp(PATTERN)"
             })
     private @Nullable List<String> mappings;
 
-    @Option(names = "--salt", paramLabel = "N", description = "puts one of N salts, made of the key, before each key")
+    @Option(names = "--salt", paramLabel = "N", description = "puts one of N salts, computed from the key, before each key")
     private @Nullable Integer salt;
 
     @Option(names = "--keep-empty", description = "write empty fields as empty cells instead of leaving them out")
@@ -47,26 +47,26 @@ final class RowMixin {
     @Option(
             names = "--timestamp",
             paramLabel = "MILLIS",
-            description = "time stamp of all cells; default: the start of the load, kept by its checkpoint")
+            description = "timestamp of all cells; default: the start of the load, kept in the checkpoint")
     private @Nullable String timestamp;
 
     @Mixin
     private final DurabilityMixin durability = new DurabilityMixin();
 
-    /** Returns the options that decide what the rows are. */
+    /** Returns the options that determine the rows. */
     String identity() throws BadInputException {
         return "row-key=" + rowKey + " map=" + mappings + " salt=" + salt + " keep-empty=" + keepEmpty + " timestamp="
                 + timestampMillis();
     }
 
-    /** Returns a warning if the time stamp seems to be in seconds; empty if not. */
+    /** Returns a warning if the timestamp seems to be in seconds; otherwise an empty text. */
     String timestampWarning() throws BadInputException {
         Long millis = timestampMillis();
         return millis == null || millis >= FIRST_LIKELY_MILLIS
                 ? ""
                 : "--timestamp " + millis + " is "
                         + Instant.ofEpochMilli(millis).atOffset(ZoneOffset.UTC).toLocalDate()
-                        + " in milliseconds; seconds?";
+                        + " in milliseconds; is it in seconds?";
     }
 
     private @Nullable Long timestampMillis() throws BadInputException {
@@ -85,15 +85,15 @@ final class RowMixin {
         return millis;
     }
 
-    /** Returns whether no option says where columns go. */
+    /** Returns whether no option maps columns. */
     boolean hasDefaultMapping() {
         return mappings == null;
     }
 
     /**
-     * Returns the salt of an option.
+     * Returns the salt for an option's value.
      *
-     * @throws BadInputException that names the option
+     * @throws BadInputException if it is not valid; names the option
      */
     static @Nullable RowSalt salt(@Nullable Integer salts) throws BadInputException {
         try {
@@ -103,18 +103,18 @@ final class RowMixin {
         }
     }
 
-    /** Returns the time stamp that was given, else {@code otherwise}. */
+    /** Returns the given timestamp, else {@code otherwise}. */
     long timestampOr(long otherwise) throws BadInputException {
         Long millis = timestampMillis();
         return millis == null ? otherwise : millis;
     }
 
-    /** Returns whether the number of a record is in its row key. */
+    /** Returns whether the row key contains the record's number. */
     boolean numbersRecords() {
         return RowKeyTemplate.parse(rowKey).fields().stream().anyMatch(RowKeyTemplate::isBuiltIn);
     }
 
-    /** Makes the mapping. */
+    /** Creates the mapping. */
     RowMapping mapping(long timestampMillis) throws BadInputException {
         try {
             return new RowMapping(
@@ -127,7 +127,7 @@ final class RowMixin {
         }
     }
 
-    /** Returns the mapping in words. */
+    /** Returns a description of the mapping. */
     MappingWords words(long timestampMillis) {
         return new MappingWords(rowKey, salt, columns(), timestampMillis);
     }

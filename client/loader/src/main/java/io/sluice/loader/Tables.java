@@ -2,7 +2,7 @@ package io.sluice.loader;
 
 import io.sluice.TableName;
 
-/** Names of tables as options give them. */
+/** Parses table names from options. */
 final class Tables {
     private Tables() {}
 
@@ -10,7 +10,7 @@ final class Tables {
         try {
             return TableName.valueOf(name);
         } catch (IllegalArgumentException e) {
-            throw new BadInputException("'" + name + "' is no name of a table: " + e.getMessage(), e);
+            throw new BadInputException("'" + name + "' is not a valid table name: " + e.getMessage(), e);
         }
     }
 }

@@ -1,6 +1,7 @@
 /**
- * The loader {@code sluice}: loads files into a table, writes again what failed, prints row keys, shows which regions are
- * hot, and finds out why a cluster does not answer. Here are the commands and their options; the packages below do the work.
+ * The loader {@code sluice}: loads files into a table, rewrites failed rows, prints row keys, shows which regions are
+ * hot, and diagnoses why a cluster does not answer. This package has the commands and their options; the packages below
+ * do the work.
  */
 @NullMarked
 package io.sluice.loader;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A signal that asks a process to end, and the exit code of a JVM that does so. */
+/** A signal that asks a process to end, and the JVM's exit code for it. */
 public enum EndSignal {
     INT(2),
     TERM(15);
@@ -18,8 +18,8 @@ public enum EndSignal {
     }
 
     /**
-     * Returns INT, or TERM if this process ignores INT: its children inherit that. A shell starts what runs in the
-     * background so, and {@code nohup} and many CI servers do.
+     * Returns INT, or TERM if this process ignores INT, which its children inherit. Shells start background processes
+     * like this, as do {@code nohup} and many CI servers.
      */
     public static EndSignal ofChildren() throws IOException {
         Path status = Path.of("/proc/self/status");

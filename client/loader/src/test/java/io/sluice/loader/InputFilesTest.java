@@ -36,7 +36,7 @@ class InputFilesTest {
         assertThat(InputFiles.of(List.of(folder + "/.*.csv"))).containsExactly(hidden);
         assertThatThrownBy(() -> InputFiles.of(List.of(folder + "/c*")))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageContaining("No file fits");
+                .hasMessageContaining("No file matches");
         assertThatThrownBy(() -> InputFiles.of(List.of(a.toString(), folder + "/a-?.csv")))
                 .hasMessage(a + " is named twice");
     }
@@ -67,7 +67,7 @@ class InputFilesTest {
         Path empty = file("c", "");
         assertThatThrownBy(() -> open(List.of(a, other)))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageContaining(other + " has other columns than " + a);
+                .hasMessageContaining(other + " does not have the columns of " + a);
         assertThatThrownBy(() -> open(List.of(a, empty)))
                 .isInstanceOf(BadInputException.class)
                 .hasMessageContaining(empty + " is empty");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The loader as a user runs it, against a real HBase; what it wrote is read back by HBase's own client. */
+/** The loader as a user runs it, against a real HBase; HBase's own client reads back what it wrote. */
 class LoaderIT {
     private static EmbeddedHBase server;
 
@@ -146,7 +146,7 @@ class LoaderIT {
         assertThat(load.exitCode()).as(load.output()).isEqualTo(1);
         assertThat(load.output())
                 .contains(
-                        "  row 1\n    d:id = 1\n    d:n = 1\n  line 3 makes no row: 1 fields instead of 2\n  row 3\n",
+                        "  row 1\n    d:id = 1\n    d:n = 1\n  line 3 does not make a row: 1 fields instead of 2\n  row 3\n",
                         "line 3: 1 fields",
                         "  rows read        4\n")
                 .doesNotContain("row 4\n");
@@ -157,7 +157,7 @@ class LoaderIT {
         Path file = write("a.csv", "id,n\n1,1\n");
         LoaderProcess noTable = load("no-such-table", file, "--row-key", "{id}");
         assertThat(noTable.exitCode()).isEqualTo(2);
-        assertThat(noTable.output()).contains("There is no table 'no-such-table'");
+        assertThat(noTable.output()).contains("Table 'no-such-table' does not exist");
         LoaderProcess noColumn = load("no-such-table", file, "--row-key", "{nr}");
         assertThat(noColumn.exitCode()).isEqualTo(2);
         assertThat(noColumn.output()).contains("no column nr");
@@ -201,7 +201,7 @@ class LoaderIT {
                                 + "the family" + System.lineSeparator());
         assertThat(server.client().countRows("families").rows()).isZero();
         assertThat(folder.resolve("a.csv.dead.ndjson")).doesNotExist();
-        // All columns have a mapping: nothing goes where the others would.
+        // All columns have a mapping, so the default family is not used.
         LoaderProcess mapped = load(
                 "families",
                 file,
@@ -296,7 +296,7 @@ class LoaderIT {
         int byTheSignal = load.interrupt();
         assertThat(load.exitCode()).as(load.output()).isEqualTo(byTheSignal);
         assertThat(load.output())
-                .contains("INTERRUPTED; the same command goes on from here")
+                .contains("INTERRUPTED; the same command resumes from here")
                 .doesNotContain("Close the mutator");
         assertThat(server.client().countRows("interrupted").rows()).isGreaterThanOrEqualTo(position());
     }
@@ -311,7 +311,7 @@ class LoaderIT {
         load.awaitLine("Writing ");
         int byTheSignal = load.interrupt();
         assertThat(load.exitCode()).as(load.output()).isEqualTo(byTheSignal);
-        assertThat(load.output()).contains("INTERRUPTED", "  rows read ").doesNotContain("Gave up waiting");
+        assertThat(load.output()).contains("INTERRUPTED", "  rows read ").doesNotContain("Stopped waiting");
     }
 
     @Test
@@ -322,7 +322,7 @@ class LoaderIT {
         Thread.sleep(3_000);
         int byTheSignal = load.interrupt();
         assertThat(load.exitCode()).as(load.output()).isEqualTo(byTheSignal);
-        assertThat(load.output()).doesNotContain("Gave up waiting");
+        assertThat(load.output()).doesNotContain("Stopped waiting");
     }
 
     @Test
@@ -356,7 +356,7 @@ class LoaderIT {
         assertThat(doctor.exitCode()).as(doctor.output()).isEqualTo(3);
         assertThat(doctor.output())
                 .contains(place + " is ZooKeeper", "--zookeeper " + place)
-                .doesNotContain("TLS:", "seems to want");
+                .doesNotContain("TLS:", "seems to demand");
     }
 
     @Test

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The loader in a JVM of its own, as {@code tools/sluice} starts it; its output goes to a file. */
+/** The loader in a separate JVM, as {@code tools/sluice} starts it; its output goes to a file. */
 final class LoaderProcess {
     private static final long LIMIT_SECONDS = 180;
 
@@ -65,7 +65,7 @@ final class LoaderProcess {
         return process.isAlive();
     }
 
-    /** Writes to its standard input, and leaves it open. */
+    /** Writes to its standard input and leaves that open. */
     void type(String text) throws IOException {
         process.getOutputStream().write(text.getBytes(UTF_8));
         process.getOutputStream().flush();
@@ -84,7 +84,7 @@ final class LoaderProcess {
         return signal.exitCode();
     }
 
-    /** Waits for a line with this part. */
+    /** Waits for a line that contains this text. */
     void awaitLine(String part) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
         while (!output().contains(part)) {
@@ -95,7 +95,7 @@ final class LoaderProcess {
         }
     }
 
-    /** Returns what was printed so far, errors too. */
+    /** Returns the output so far, including errors. */
     String output() {
         try {
             return Files.readString(output, UTF_8);

@@ -91,7 +91,7 @@ class LoaderTest {
         "doctor --zokeeper zk:2181,Unknown option '--zokeeper': did you mean --zookeeper",
         "load --table t --row-key {a} FOLDER,it is a folder",
         "replay FOLDER,it is a folder",
-        "load --table t --row-key {a} FILE.none,there is no such file",
+        "load --table t --row-key {a} FILE.none,no such file",
         "load --table t --row-key {a} --zookeeper localhost:1 --checkpoint /nodir/x FILE,no folder /nodir",
         "load --table t --row-key {a} --zookeeper localhost:1 --dead-letter /nodir/d FILE,no folder /nodir",
         "load --table t --row-key {a} --zookeeper localhost:1 --dead-letter FOLDER FILE,it is a folder",
@@ -126,7 +126,7 @@ class LoaderTest {
         RowMixin row = new RowMixin();
         new CommandLine(row).parseArgs("--row-key", "{a}", "--timestamp", millis);
         assertThat(row.timestampWarning())
-                .isEqualTo(day == null ? "" : "--timestamp " + millis + " is " + day + " in milliseconds; seconds?");
+                .isEqualTo(day == null ? "" : "--timestamp " + millis + " is " + day + " in milliseconds; is it in seconds?");
     }
 
     private int run(String... words) {

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When {@code tools/sluice} builds, in a tree with a Maven and a Java that only say that they were called. */
+/**
+ * Checks when {@code tools/sluice} builds, in a tree with a Maven and a Java that only report that they were called.
+ */
 class SluiceScriptTest {
     private static final FileTime OLD = FileTime.fromMillis(1_000_000_000_000L);
     private static final FileTime NEWER = FileTime.fromMillis(1_100_000_000_000L);
@@ -54,7 +56,7 @@ class SluiceScriptTest {
         assertThat(sluice()).startsWith("java -jar");
         touch("core/src/main/java/A.java", NEWER);
         assertThat(sluice()).contains("core/src/main/java/A.java is newer", BUILT, "java -jar");
-        // Maven has left the jar as it is.
+        // Maven has not changed the jar.
         assertThat(Files.getLastModifiedTime(root.resolve(JAR))).isEqualTo(OLD);
         assertThat(sluice()).startsWith("java -jar");
     }

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cells in the form of HBase's {@code KeyValueCodec}. Reads them far more strictly than HBase, which stores cells whose
- * lengths contradict each other and cannot read its files afterwards.
+ * Cells in the format of HBase's {@code KeyValueCodec}. Reads them far more strictly than HBase, which stores cells
+ * with contradictory lengths and then cannot read its files.
  */
 final class CellBlock {
     private static final int LENGTHS = 2 * Integer.BYTES;
@@ -19,7 +19,7 @@ final class CellBlock {
 
     private CellBlock() {}
 
-    /** @throws IllegalArgumentException if any byte of it is not as it should be */
+    /** @throws IllegalArgumentException if any byte of it is invalid */
     static List<StoredCell> decode(byte[] block) {
         ByteBuffer in = ByteBuffer.wrap(block);
         List<StoredCell> cells = new ArrayList<>();
@@ -50,7 +50,7 @@ final class CellBlock {
         byte[] family = take(in, familyLength);
         byte[] qualifier = take(in, rest - familyLength);
         long timestamp = in.getLong();
-        require(timestamp >= 0, "time stamp " + timestamp, in);
+        require(timestamp >= 0, "timestamp " + timestamp, in);
         StoredCell.Type type = StoredCell.Type.of(in.get());
         return new StoredCell(row, family, qualifier, timestamp, type, take(in, valueLength));
     }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What was written to a table: every cell of every row, in the order in which it was applied. Guarded by the cluster. */
+/** The contents of a table: every cell of every row, in the order of application. Guarded by the cluster's lock. */
 final class CellStore {
     private final Map<String, List<StoredCell>> rows = new TreeMap<>();
     /** Results of Increments and Appends by nonce. */
@@ -21,7 +21,7 @@ final class CellStore {
 
     private record Nonce(long group, long nonce) {}
 
-    /** @param keptValueBytes how much of a value is stored at most */
+    /** @param keptValueBytes maximum number of bytes stored of a value */
     CellStore(IntSupplier keptValueBytes) {
         this.keptValueBytes = keptValueBytes;
     }
@@ -99,7 +99,10 @@ final class CellStore {
                 .toList();
     }
 
-    /** What a reader sees: of the cells that no Delete hides the newest, and of several of one time the one applied last. */
+    /**
+     * The cell that a reader sees: the newest one that no Delete hides, and of several with the same timestamp the one
+     * applied last.
+     */
     byte @Nullable [] value(byte[] row, byte[] family, byte[] qualifier) {
         List<StoredCell> cells = rows.getOrDefault(TestRegion.latin(row), List.of()).stream()
                 .filter(cell -> Arrays.equals(cell.family(), family))

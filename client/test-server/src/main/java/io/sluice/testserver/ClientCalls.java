@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out the calls of one server. Under the cluster's lock. */
+/** Executes the calls of one server. Runs under the cluster's lock. */
 final class ClientCalls {
     static final String CLUSTER_ID = "sluice-test-cluster";
 
@@ -90,7 +90,7 @@ final class ClientCalls {
         return served ? null : Response.failed(id, RemoteError.notServing(region));
     }
 
-    /** @param maxCells that the answer may have; what does not fit stays for the next call, parts of rows included */
+    /** @param maxCells maximum number of cells in the answer; the rest, even of a row, is left for the next call */
     Response scan(int id, ProtoMessage request, int maxCells) {
         boolean opened = request.has(3);
         Response refused = opened ? null : refuseUnlessMeta(id, request.message(1));
@@ -124,14 +124,14 @@ final class ClientCalls {
         boolean isHeartbeat = maxCells == 0;
         boolean moreInRegion = isHeartbeat || !left.isEmpty();
         response.number(2, scanner).flag(3, moreResults).flag(8, moreInRegion).flag(9, isHeartbeat);
-        // As a region server does: it says that there is more even if it was told to close the scanner.
+        // Like a region server, reports that there is more even if it was told to close the scanner.
         if (moreResults && moreInRegion && !request.flag(5, false)) {
             scanners.put(scanner, List.copyOf(left));
         }
         return Response.of(id, response.toByteArray(), CellBlock.encode(sent));
     }
 
-    /** Of hbase:meta only one thing is ever read by row: whether a table is enabled. */
+    /** The only reads of hbase:meta by row ask whether a table is enabled. */
     private Response get(int id, ProtoMessage request) {
         Response refused = refuseUnlessMeta(id, request.message(1));
         if (refused != null) {

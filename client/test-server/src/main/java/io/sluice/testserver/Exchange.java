@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A call that has come, and the means to answer it in any way. All on the server's thread. */
+/** A received call, and the means to answer it in any way. Used only on the server's thread. */
 public final class Exchange {
     private final ServedConnection connection;
     private final Call call;
     private final Method method;
 
-    /** A call as it came. */
+    /** A call as it was received. */
     static final class Call {
         private final int id;
         private final String method;
@@ -39,7 +39,7 @@ public final class Exchange {
             return message;
         }
 
-        /** See {@link Exchange#request()}. Decoded once: several ask, and some requests are large. */
+        /** See {@link Exchange#request()}. Decoded only once, since it is read several times and may be large. */
         MultiRequest request() {
             MultiRequest known = request;
             if (known == null) {
@@ -70,12 +70,12 @@ public final class Exchange {
         return call.id;
     }
 
-    /** The number of the connection, from 1 for the first that the server accepted. */
+    /** The number of the connection, counting from 1 for the first one that the server accepted. */
     public int connection() {
         return connection.number();
     }
 
-    /** The server it came to. */
+    /** The server that received it. */
     public TestServer server() {
         return connection.server();
     }
@@ -94,17 +94,17 @@ public final class Exchange {
         return call.request();
     }
 
-    /** Carries the call out and returns the answer, which is not sent. Each call of this carries it out again. */
+    /** Executes the call and returns the answer without sending it. Calling this again executes the call again. */
     public Response respond() {
         return respond(Refusal.NOTHING);
     }
 
-    /** Carries the call out except for what is refused, and returns the answer, which is not sent. */
+    /** Executes the call except for what is refused, and returns the answer without sending it. */
     public Response respond(Refusal refusal) {
         return connection.server().run(call, refusal);
     }
 
-    /** Carries a scan out and returns the answer with at most so many cells, which is not sent. */
+    /** Executes a scan and returns the answer, with at most this many cells, without sending it. */
     public Response respondCells(int maxCells) {
         return connection.server().scan(call, maxCells);
     }
@@ -114,12 +114,12 @@ public final class Exchange {
         connection.send(response.frame());
     }
 
-    /** Sends any bytes, without a length before them. */
+    /** Sends any bytes, without a length prefix. */
     public void sendBytes(byte[] bytes) {
         connection.send(bytes);
     }
 
-    /** Closes the connection when what was sent is out. */
+    /** Closes the connection after everything has been sent. */
     public void close() {
         connection.close();
     }
@@ -129,7 +129,7 @@ public final class Exchange {
         connection.reset();
     }
 
-    /** Does something later, on this thread. */
+    /** Runs something later, on this thread. */
     public void schedule(Duration delay, Runnable task) {
         connection.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
     }

@@ -18,7 +18,7 @@ public final class Faults {
         return exchange -> exchange.send(Response.failed(exchange.callId(), error));
     }
 
-    /** Applied except for what is refused; the answer says what was. */
+    /** Applied except for what is refused; the answer says what was refused. */
     public static Fault refuse(Refusal refusal) {
         return exchange -> exchange.send(exchange.respond(refusal));
     }
@@ -64,7 +64,7 @@ public final class Faults {
         return Exchange::reset;
     }
 
-    /** Not applied; the whole call fails, and the connection is closed. So a server treats a request that is too big. */
+    /** Not applied; the whole call fails, and the connection is closed. Servers treat oversized requests like this. */
     public static Fault failAndClose(RemoteError error) {
         return exchange -> {
             exchange.send(Response.failed(exchange.callId(), error));
@@ -72,7 +72,7 @@ public final class Faults {
         };
     }
 
-    /** Not applied; the server gives up the connection, in an answer to no call. */
+    /** Not applied; the server gives up the connection, in an answer that belongs to no call. */
     public static Fault giveUpConnection(RemoteError error) {
         return exchange -> {
             exchange.send(Response.failed(-1, error));
@@ -80,7 +80,9 @@ public final class Faults {
         };
     }
 
-    /** Of a scan: the answer has no more than so many cells, and so perhaps a part of a row; with 0 it is a heartbeat. */
+    /**
+     * For scans: the answer has at most this many cells, and so perhaps only part of a row; with 0 it is a heartbeat.
+     */
     public static Fault cutScan(int cells) {
         return exchange -> exchange.send(exchange.respondCells(cells));
     }
@@ -94,7 +96,7 @@ public final class Faults {
         };
     }
 
-    /** Applied; the answer arrives with another length before it, and the connection stays open. */
+    /** Applied; the answer arrives with a different length prefix, and the connection stays open. */
     public static Fault frameLength(int announced) {
         return exchange -> {
             byte[] frame = exchange.respond().frame();
@@ -119,7 +121,7 @@ public final class Faults {
         return exchange -> exchange.send(change.apply(exchange.respond()));
     }
 
-    /** Applied; before the answer comes one to a call that was never made. */
+    /** Applied; an answer to a call that was never made arrives first. */
     public static Fault strayAnswerFirst() {
         return exchange -> {
             Response response = exchange.respond();
@@ -137,7 +139,7 @@ public final class Faults {
         };
     }
 
-    /** Applied; the answer arrives some bytes at a time. */
+    /** Applied; the answer arrives a few bytes at a time. */
     public static Fault trickle(int bytes, Duration pause) {
         return exchange -> trickle(exchange, exchange.respond().frame(), bytes, pause);
     }
@@ -152,9 +154,10 @@ public final class Faults {
     }
 
     /**
-     * One call after the other, each taking a time; those that find too many before them fail. One object is one queue.
+     * Executes one call after the other, each taking some time; a call that finds too many waiting fails. One object is
+     * one queue.
      *
-     * @param limit calls that may wait
+     * @param limit number of calls that may wait
      */
     public static Fault queue(int limit, Duration service) {
         AtomicInteger waiting = new AtomicInteger();
@@ -175,7 +178,7 @@ public final class Faults {
         };
     }
 
-    /** A quota: regions are refused with the time to wait once more mutations came than it allows in each second. */
+    /** A quota: once more mutations arrive in a second than it allows, regions are refused with a time to wait. */
     public static Fault throttle(int mutationsPerSecond) {
         AtomicLong second = new AtomicLong();
         AtomicInteger used = new AtomicInteger();
@@ -195,7 +198,7 @@ public final class Faults {
         };
     }
 
-    /** What a server does that takes no request above a size. */
+    /** The behaviour of a server with a maximum request size. */
     public static Fault tooBig() {
         return failAndClose(RemoteError.fatal("exceptions.RequestTooBigException", "RPC data length is too large"));
     }

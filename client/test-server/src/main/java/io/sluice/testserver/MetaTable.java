@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What {@code hbase:meta} says of the tables of a cluster. Under the cluster's lock. */
+/** The contents of {@code hbase:meta} for the tables of a cluster. Used under the cluster's lock. */
 final class MetaTable {
     static final String REGION = "hbase:meta,,1";
     private static final byte[] INFO = {'i', 'n', 'f', 'o'};
 
     private MetaTable() {}
 
-    /** The rows of a {@code Scan} message in its order, each with its cells. */
+    /** The rows for a {@code Scan} message, in its order, each with its cells. */
     static List<List<StoredCell>> scan(Iterable<TestTable> tables, ProtoMessage scan) {
         Key start = new Key(scan.bytes(3));
         Key stop = new Key(scan.bytes(4));
@@ -83,7 +83,7 @@ final class MetaTable {
         return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
     }
 
-    /** A row of hbase:meta: by table, then start key, which may contain commas, then the rest. */
+    /** A row key of hbase:meta: ordered by table, then start key, which may contain commas, then the rest. */
     private record Key(byte[] table, byte[] start, byte[] rest) implements Comparable<Key> {
         Key(byte[] row) {
             this(part(row, 0, first(row)), part(row, first(row) + 1, last(row)), part(row, last(row) + 1, row.length));

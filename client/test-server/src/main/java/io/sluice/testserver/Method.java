@@ -1,6 +1,6 @@
 package io.sluice.testserver;
 
-/** Which calls a step of a script is about. */
+/** The calls that a script step applies to. */
 public enum Method {
     /** Any call. */
     ANY,

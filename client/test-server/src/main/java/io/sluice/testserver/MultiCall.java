@@ -6,7 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Applies a {@link MultiRequest} as a region server does, and makes the {@code MultiResponse}. Under the cluster's lock. */
+/**
+ * Applies a {@link MultiRequest} like a region server, and creates the {@code MultiResponse}. Runs under the cluster's
+ * lock.
+ */
 final class MultiCall {
     private final TestCluster cluster;
     private final TestServer server;
@@ -52,7 +55,7 @@ final class MultiCall {
         return loads;
     }
 
-    /** The answer to a {@code Mutate}: errors are those of the whole call. */
+    /** The answer to a {@code Mutate}: errors apply to the whole call. */
     Response runSingle(int callId) {
         RegionRequest region = request.regions().get(0);
         RemoteError error = regionError(region);
@@ -87,7 +90,7 @@ final class MultiCall {
             }
             return result.flag(3, true);
         }
-        // In the order of the rows, as a region server answers.
+        // In row order, like a region server.
         List<Operation> sorted = new ArrayList<>(region.operations());
         sorted.sort(Comparator.comparing(Operation::row, Arrays::compareUnsigned));
         for (Operation operation : sorted) {

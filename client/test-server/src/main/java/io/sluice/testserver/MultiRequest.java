@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A decoded {@code Multi}, or a {@code Mutate} as one of a single mutation.
+ * A decoded {@code Multi}, or a {@code Mutate} as a Multi with a single mutation.
  *
- * @param nonceGroup of the client
+ * @param nonceGroup the client's nonce group
  */
 public record MultiRequest(List<RegionRequest> regions, long nonceGroup) {
 
-    /** How many mutations it has. */
+    /** The number of mutations. */
     public int size() {
         return regions.stream().mapToInt(region -> region.operations().size()).sum();
     }
@@ -21,7 +21,7 @@ public record MultiRequest(List<RegionRequest> regions, long nonceGroup) {
     /**
      * Decodes a {@code MultiRequest} of Client.proto.
      *
-     * @throws IllegalArgumentException if anything in it is not as it should be, cells left over included
+     * @throws IllegalArgumentException if anything in it is invalid, including left-over cells
      */
     static MultiRequest decode(byte[] message, byte[] cellBlock) {
         Cells cells = new Cells(CellBlock.decode(cellBlock));
@@ -112,7 +112,7 @@ public record MultiRequest(List<RegionRequest> regions, long nonceGroup) {
         return attributes;
     }
 
-    /** The cells behind a message, handed out in order. */
+    /** The cells after a message, returned in order. */
     private static final class Cells {
         private final List<StoredCell> all;
         private int next;

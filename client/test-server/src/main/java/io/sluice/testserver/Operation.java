@@ -6,17 +6,17 @@ import java.util.Map;
 /**
  * One mutation of a request.
  *
- * @param index which answers name it
- * @param row of its first cell, or as the request says
- * @param cells in their order
- * @param nonce 0 for none
- * @param attributes of the mutation
+ * @param index the index by which answers refer to it
+ * @param row the row of its first cell, or the one in the request
+ * @param cells its cells in order
+ * @param nonce its nonce, or 0 for none
+ * @param attributes its attributes
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record Operation(
         int index, Kind kind, byte[] row, List<StoredCell> cells, long nonce, Map<String, byte[]> attributes) {
 
-    /** {@code MutationType} of Client.proto; the order is that of the numbers on the wire. */
+    /** {@code MutationType} of Client.proto; in the order of the numbers on the wire. */
     public enum Kind {
         APPEND,
         INCREMENT,

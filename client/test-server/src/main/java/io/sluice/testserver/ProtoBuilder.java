@@ -34,7 +34,7 @@ final class ProtoBuilder {
         return bytes(field, value.toByteArray());
     }
 
-    /** What messages in a frame have before them. */
+    /** The length prefix of messages in a frame. */
     ProtoBuilder delimited(byte[] message) {
         varint(message.length);
         out.writeBytes(message);

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A protobuf message taken apart into its fields, in their order. Knows no schema. */
+/** A protobuf message parsed into its fields, in order, without a schema. */
 final class ProtoMessage {
     private static final int VARINT = 0;
     private static final int FIXED64 = 1;
@@ -19,8 +19,8 @@ final class ProtoMessage {
     /**
      * One field.
      *
-     * @param value of a number
-     * @param from where the bytes of a delimited field begin, else -1
+     * @param value the value of a number
+     * @param from where the bytes of a delimited field begin; -1 for other fields
      */
     private record Field(int number, long value, int from, int to) {}
 
@@ -32,12 +32,12 @@ final class ProtoMessage {
         this.position = from;
     }
 
-    /** @throws IllegalArgumentException if the bytes are no message */
+    /**  @throws IllegalArgumentException if the bytes are not a message */
     static ProtoMessage parse(byte[] source) {
         return parse(source, 0, source.length);
     }
 
-    /** @throws IllegalArgumentException if the bytes are no message */
+    /**  @throws IllegalArgumentException if the bytes are not a message */
     static ProtoMessage parse(byte[] source, int from, int to) {
         ProtoMessage message = new ProtoMessage(source, from);
         while (message.position < to) {
@@ -102,7 +102,7 @@ final class ProtoMessage {
         return number(number, ifAbsent ? 1 : 0) != 0;
     }
 
-    /** A copy; empty if the field is not there. */
+    /** A copy; empty if the field is missing. */
     byte[] bytes(int number) {
         byte[] value = NONE;
         for (Field field : fields) {
@@ -117,7 +117,7 @@ final class ProtoMessage {
         return new String(bytes(number), StandardCharsets.UTF_8);
     }
 
-    /** An empty message if the field is not there. */
+    /** An empty message if the field is missing. */
     ProtoMessage message(int number) {
         List<ProtoMessage> all = messages(number);
         return all.isEmpty() ? new ProtoMessage(NONE, 0) : all.get(all.size() - 1);

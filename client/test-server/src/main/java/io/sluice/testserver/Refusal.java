@@ -4,14 +4,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which parts of a request a server refuses. What is not refused is applied. Asked once for each region and mutation, on
+ * Decides which parts of a request a server refuses. The rest is applied. Called once for each region and mutation, on
  * the server's thread.
  */
 public interface Refusal {
     /** Refuses nothing. */
     Refusal NOTHING = new Refusal() {};
 
-    /** Why all that is asked of a region fails, or null. */
+    /** Why everything for a region fails, or null. */
     default @Nullable RemoteError ofRegion(RegionRequest region) {
         return null;
     }
@@ -42,8 +42,8 @@ public interface Refusal {
     }
 
     /**
-     * Refuses every mutation of a region with a certain one among them, and applies none: so HBase does with a cell that
-     * is too large, for example.
+     * Refuses all mutations of a region if a certain one is among them, and applies none, as HBase does with an
+     * oversized cell, for example.
      */
     static Refusal ofNeighbours(Predicate<Operation> culprit, RemoteError error) {
         return new Refusal() {

@@ -3,9 +3,9 @@ package io.sluice.testserver;
 import java.util.List;
 
 /**
- * What a request asks of one region.
+ * The part of a request for one region.
  *
  * @param region full name of the region, see {@link TestRegion#name()}
- * @param atomic whether all of it is to be applied or nothing
+ * @param atomic whether to apply either all of it or nothing
  */
 public record RegionRequest(String region, boolean atomic, List<Operation> operations) {}

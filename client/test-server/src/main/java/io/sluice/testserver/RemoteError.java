@@ -3,12 +3,12 @@ package io.sluice.testserver;
 import java.time.Duration;
 
 /**
- * An exception of a server. With a whole call it travels with its flags; with a region or a mutation as name and text only.
+ * A server exception. For a whole call it is sent with its flags; for a region or a mutation as name and text only.
  *
  * @param className full name of its class
  * @param message without the class name
  * @param doNotRetry the flag of {@code ExceptionResponse}
- * @param overloaded the flag of {@code ExceptionResponse}, which servers have from 2.5 on
+ * @param overloaded the flag of {@code ExceptionResponse}, which servers send from 2.5 on
  */
 public record RemoteError(String className, String message, boolean doNotRetry, boolean overloaded) {
     private static final String HBASE = "org.apache.hadoop.hbase.";
@@ -18,12 +18,12 @@ public record RemoteError(String className, String message, boolean doNotRetry, 
         return new RemoteError(className, message, false, false);
     }
 
-    /** A class of HBase, by its name behind {@code org.apache.hadoop.hbase.}; may be retried. */
+    /** An HBase class, by its name after {@code org.apache.hadoop.hbase.}; may be retried. */
     public static RemoteError hbase(String name, String message) {
         return retryable(HBASE + name, message);
     }
 
-    /** A class of HBase, by its name behind {@code org.apache.hadoop.hbase.}; must not be retried. */
+    /** An HBase class, by its name after {@code org.apache.hadoop.hbase.}; must not be retried. */
     public static RemoteError fatal(String name, String message) {
         return new RemoteError(HBASE + name, message, true, false);
     }
@@ -41,12 +41,12 @@ public record RemoteError(String className, String message, boolean doNotRetry, 
                         + ". As of locationSeqNum=" + seqNum + ".");
     }
 
-    /** The region has too much in memory. */
+    /** The region's memory store is full. */
     public static RemoteError tooBusy() {
         return hbase("RegionTooBusyException", "Over memstore limit=512.0M");
     }
 
-    /** The queue of calls is full. */
+    /** The call queue is full. */
     public static RemoteError queueTooBig() {
         return new RemoteError(HBASE + "CallQueueTooBigException", "Call queue is full", false, true);
     }
@@ -56,7 +56,7 @@ public record RemoteError(String className, String message, boolean doNotRetry, 
         return new RemoteError(HBASE + "CallDroppedException", "Call dropped", false, true);
     }
 
-    /** A quota is used up; the client shall wait. */
+    /** A quota is used up; the client must wait. */
     public static RemoteError throttled(Duration wait) {
         return hbase(
                 "quotas.RpcThrottlingException",
@@ -68,7 +68,7 @@ public record RemoteError(String className, String message, boolean doNotRetry, 
         return fatal("DoNotRetryIOException", message);
     }
 
-    /** This error with the flag for a server that has too much to do. */
+    /** This error with the flag for an overloaded server. */
     public RemoteError withOverloaded() {
         return new RemoteError(className, message, doNotRetry, true);
     }

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to a call.
  *
- * @param callId of the call
+ * @param callId id of the call
  * @param error why it failed, or null
  * @param message the result message; not sent with an error
- * @param cells behind the message
- * @param announcedCellBytes length of the cells as the header says it
+ * @param cells the cells after the message
+ * @param announcedCellBytes length of the cells according to the header
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record Response(int callId, @Nullable RemoteError error, byte[] message, byte[] cells, int announcedCellBytes) {
@@ -40,7 +40,7 @@ public record Response(int callId, @Nullable RemoteError error, byte[] message, 
         return new Response(callId, error, message, cells, bytes);
     }
 
-    /** As it goes over the wire, the length of the frame included. */
+    /** The wire format, including the length of the frame. */
     public byte[] frame() {
         ProtoBuilder header = new ProtoBuilder().number(1, callId & 0xFFFFFFFFL);
         if (error != null) {

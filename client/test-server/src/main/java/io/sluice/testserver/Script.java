@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The faults that a server is going to play. Each call plays the first step that fits it and has times left; a call
- * without a step is carried out and answered. Safe for use by many threads, while calls come.
+ * The faults that a server will play. Each call plays the first step that matches it and has repetitions left; a call
+ * without a step is executed and answered. Thread-safe, even while calls arrive.
  */
 public final class Script {
     private static final long ALWAYS = Long.MAX_VALUE;
@@ -23,7 +23,7 @@ public final class Script {
 
     Script() {}
 
-    /** A step with the times that are left of it. */
+    /** A step with its remaining repetitions. */
     static final class Rule {
         private final Method method;
         private final Predicate<Exchange> condition;
@@ -63,7 +63,7 @@ public final class Script {
         return this;
     }
 
-    /** Forgets all steps. */
+    /** Removes all steps. */
     public void clear() {
         lock.lock();
         try {
@@ -73,7 +73,7 @@ public final class Script {
         }
     }
 
-    /** How many calls have played a step: a test whose fault never came has proved nothing. */
+    /** How many calls have played a step: a test whose fault was never played has proved nothing. */
     public long played() {
         lock.lock();
         try {
@@ -83,7 +83,7 @@ public final class Script {
         }
     }
 
-    /** The fault of a call, which is counted; null if it has none. */
+    /** The fault for a call, which is counted; null if there is none. */
     @Nullable Fault take(Exchange exchange) {
         lock.lock();
         try {

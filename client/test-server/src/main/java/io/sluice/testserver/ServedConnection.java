@@ -57,7 +57,7 @@ final class ServedConnection extends ByteToMessageDecoder {
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
         if (server.isSilent() || deaf) {
-            // What follows lost bytes means nothing.
+            // After lost bytes, whatever follows has no meaning.
             deaf = true;
             in.skipBytes(in.readableBytes());
             return;
@@ -80,9 +80,9 @@ final class ServedConnection extends ByteToMessageDecoder {
         }
     }
 
-    /** As a region server does: the call is named as soon as its header is there, and the rest is not waited for. */
+    /** Like a region server, identifies the call as soon as its header has arrived, without waiting for the rest. */
     private void tooBig(ByteBuf in, int length) {
-        // First, so that a caller that has the answer finds it counted.
+        // Counted first, so that a caller that has the answer sees it counted.
         server.refusedAsTooBig();
         byte[] begin = ByteBufUtil.getBytes(in, in.readerIndex() + Integer.BYTES, in.readableBytes() - Integer.BYTES);
         in.skipBytes(in.readableBytes());
@@ -108,7 +108,7 @@ final class ServedConnection extends ByteToMessageDecoder {
             send(Response.failed(CONNECTION_CALL, RemoteError.hbase("ipc.SecurityNotEnabledException", "not enabled"))
                     .frame());
         } else if (bytes[0] == TLS_HANDSHAKE && bytes[1] == TLS_MAJOR) {
-            // A client that finds out whether TLS is spoken here.
+            // A client that probes for TLS.
             deaf = true;
             close();
         } else if (!text.startsWith("HBas")) {
@@ -137,7 +137,7 @@ final class ServedConnection extends ByteToMessageDecoder {
     private void header(byte[] frame) {
         ProtoMessage header = ProtoMessage.parse(frame);
         state = State.CALLS;
-        // A region server closes without a word, too.
+        // A region server closes without giving a reason, too.
         if (!SERVICES.contains(header.text(2)) || !header.text(3).equals(CODEC)) {
             server.violation("connection header for " + header.text(2) + " with " + header.text(3));
             close();

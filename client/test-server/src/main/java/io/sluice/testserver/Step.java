@@ -3,8 +3,8 @@ package io.sluice.testserver;
 import java.util.function.Predicate;
 
 /**
- * Calls of a script for which the fault is still to be said: {@code script.next(Method.MULTI).when(...).play(fault)}. Has
- * no effect before {@link #play}.
+ * Selected calls of a script whose fault has yet to be set: {@code script.next(Method.MULTI).when(...).play(fault)}.
+ * Has no effect before {@link #play}.
  */
 public final class Step {
     private final Script script;
@@ -18,23 +18,23 @@ public final class Step {
         this.times = times;
     }
 
-    /** Only calls for which this holds; the others are not counted. Asked on the server's thread. */
+    /** Selects only calls for which this is true; the others are not counted. Evaluated on the server's thread. */
     public Step when(Predicate<Exchange> wanted) {
         condition = condition.and(wanted);
         return this;
     }
 
-    /** Adds the step to its script, behind those that are there. */
+    /** Appends the step to its script. */
     public Script play(Fault fault) {
         return script.add(new Script.Rule(method, condition, times, fault));
     }
 
-    /** Fails the call as a whole, not carried out. */
+    /** Fails the call as a whole, without executing it. */
     public Script fail(RemoteError error) {
         return play(Faults.fail(error));
     }
 
-    /** Carries out what is not refused, and says which was. */
+    /** Executes the parts that are not refused, and reports which were. */
     public Script refuse(Refusal refusal) {
         return play(Faults.refuse(refusal));
     }

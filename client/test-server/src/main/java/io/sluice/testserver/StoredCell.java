@@ -5,14 +5,14 @@ import java.nio.charset.StandardCharsets;
 /**
  * One cell as it was written.
  *
- * @param timestamp in milliseconds; {@link Long#MAX_VALUE} in a request means that the server shall set it
+ * @param timestamp in milliseconds; {@link Long#MAX_VALUE} in a request means that the server sets it
  * @param type {@code KeyValue.Type} of HBase
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record StoredCell(byte[] row, byte[] family, byte[] qualifier, long timestamp, Type type, byte[] value) {
     static final long LATEST = Long.MAX_VALUE;
 
-    /** What a cell does; the code is that on the wire. */
+    /** The type of a cell, with its code on the wire. */
     public enum Type {
         PUT(4),
         DELETE(8),

@@ -27,11 +27,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster of region servers for tests. Clients find it by {@link #bootstrapServers()} (HBase's
- * {@code RpcConnectionRegistry}). The first server has {@code hbase:meta}.
+ * A cluster of region servers for tests. Clients find it through {@link #bootstrapServers()} (HBase's {@code
+ * RpcConnectionRegistry}). The first server has {@code hbase:meta}.
  *
- * <p>All servers run on one thread, so what one call does is never seen half done. The methods may be called by any
- * thread; a change takes effect between two calls. One lock guards tables, regions and cells; under it nothing waits.
+ * <p>All servers run on one thread, so the effects of a call are never seen half done. Any thread may call the methods;
+ * a change takes effect between two calls. One lock guards tables, regions and cells; nothing blocks under it.
  */
 public final class TestCluster implements AutoCloseable {
     private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, /* stayClosed= */ true);
@@ -44,7 +44,8 @@ public final class TestCluster implements AutoCloseable {
     private volatile TestServer metaServer;
     private volatile int keptValueBytes = Integer.MAX_VALUE;
 
-    // The lock guards these and all that hangs on them. Without the annotation, which does not see through locked().
+    // The lock guards these and everything reachable from them. Not annotated, since the check does not see through
+    // locked().
     private final Map<String, TestTable> tables = new TreeMap<>();
     private final Map<String, TestRegion> regions = new TreeMap<>();
     private long lastRegionId = 1_700_000_000_000L;
@@ -57,10 +58,10 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /**
-     * A cluster of servers that listen nowhere: somebody else does, on this host, and passes calls to
-     * {@link TestServer#respond}.
+     * A cluster of servers that do not listen themselves: the caller does, on this host, and passes calls to {@link
+     * TestServer#respond}.
      *
-     * @param ports of the servers, in their order
+     * @param ports the ports of the servers, in order
      */
     public static TestCluster behind(int... ports) {
         TestCluster cluster = new TestCluster(ports.length);
@@ -70,7 +71,7 @@ public final class TestCluster implements AutoCloseable {
         return cluster;
     }
 
-    /** Starts a cluster on free ports of the loop-back interface. */
+    /** Starts a cluster on free loopback ports. */
     public static TestCluster start(int servers) {
         if (servers < 1) {
             throw new IllegalArgumentException("servers must be positive: " + servers);
@@ -85,7 +86,7 @@ public final class TestCluster implements AutoCloseable {
         return servers.stream().map(TestServer::address).collect(Collectors.joining(","));
     }
 
-    /** Its servers. */
+    /**  The servers. */
     public List<TestServer> servers() {
         return List.copyOf(servers);
     }
@@ -95,12 +96,15 @@ public final class TestCluster implements AutoCloseable {
         return servers.get(number);
     }
 
-    /** Tells which server has {@code hbase:meta}. */
+    /** The server that has {@code hbase:meta}. */
     public void moveMeta(TestServer to) {
         metaServer = to;
     }
 
-    /** As if two servers had been started again on each other's host: both have a later start code, and other regions. */
+    /**
+     * Simulates two servers that were restarted on each other's host: both get a later start code and the other's
+     * regions.
+     */
     public void swapAddresses(TestServer one, TestServer other) {
         one.kill();
         other.kill();
@@ -111,16 +115,16 @@ public final class TestCluster implements AutoCloseable {
 
     // ---- tables ----
 
-    /** Creates a table in which every family exists, with regions dealt to the servers in turn. */
+    /** Creates a table in which every family exists, with regions assigned to the servers round-robin. */
     public void createTable(String table, String... splitKeys) {
         createTable(
                 table, Set.of(), Stream.of(splitKeys).map(TestCluster::bytes).toList());
     }
 
     /**
-     * Creates a table with regions dealt to the servers in turn.
+     * Creates a table with regions assigned to the servers round-robin.
      *
-     * @param families empty if every family shall exist
+     * @param families empty if every family is to exist
      */
     public void createTable(String table, Set<String> families, List<byte[]> splitKeys) {
         locked(() -> {
@@ -147,7 +151,7 @@ public final class TestCluster implements AutoCloseable {
         return region;
     }
 
-    /** Disables a table: its regions are served nowhere. */
+    /** Disables a table: no server serves its regions. */
     public void disable(String table) {
         setEnabled(table, false);
     }
@@ -165,7 +169,7 @@ public final class TestCluster implements AutoCloseable {
         });
     }
 
-    /** Removes a table and what was written to it. */
+    /** Removes a table and its contents. */
     public void drop(String table) {
         locked(() -> {
             TestTable dropped = required(table);
@@ -190,12 +194,12 @@ public final class TestCluster implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Moves a region. Its old server tells clients where it went. */
+    /** Moves a region. Its old server names the new one to clients. */
     public void move(TestRegion region, TestServer to) {
         reassign(region, to, /* tell= */ true);
     }
 
-    /** Gives a region to a server. Its old server only says that it does not have it. */
+    /** Assigns a region to a server. Its old server only says that it does not have it. */
     public void reassign(TestRegion region, TestServer to) {
         reassign(region, to, /* tell= */ false);
     }
@@ -210,7 +214,7 @@ public final class TestCluster implements AutoCloseable {
     /**
      * Damages the row of a region in {@code hbase:meta}.
      *
-     * @param value of the column of family {@code info} from now on, or null for none
+     * @param value new value of the column of family {@code info}, or null for none
      */
     public void damage(TestRegion region, String qualifier, byte @Nullable [] value) {
         locked(() -> {
@@ -219,7 +223,7 @@ public final class TestCluster implements AutoCloseable {
         });
     }
 
-    /** Mends the row of a region in {@code hbase:meta}. */
+    /** Repairs the row of a region in {@code hbase:meta}. */
     public void repair(TestRegion region) {
         locked(() -> {
             region.repair();
@@ -227,7 +231,7 @@ public final class TestCluster implements AutoCloseable {
         });
     }
 
-    /** Splits a region; the second half goes to the server given. */
+    /** Splits a region; the second half is assigned to the given server. */
     public void split(TestRegion parent, String key, TestServer secondHalf) {
         locked(() -> {
             TestTable table = required(parent.table());
@@ -243,7 +247,7 @@ public final class TestCluster implements AutoCloseable {
         });
     }
 
-    /** Merges two neighbours on the server of the first. */
+    /** Merges two neighbouring regions on the server of the first. */
     public void merge(TestRegion first, TestRegion second) {
         locked(() -> {
             TestTable table = required(first.table());
@@ -259,12 +263,12 @@ public final class TestCluster implements AutoCloseable {
 
     // ---- what was written ----
 
-    /** All cells of a row in the order in which they were applied, with their time stamps. */
+    /** All cells of a row in the order in which they were applied, with their timestamps. */
     public List<StoredCell> applied(String table, String row) {
         return locked(() -> required(table).store().applied(bytes(row)));
     }
 
-    /** What a reader of the cell would see, or null. */
+    /** The value that a reader of the cell would see, or null. */
     public byte @Nullable [] value(String table, String row, String family, String qualifier) {
         lock.lock();
         try {
@@ -274,33 +278,33 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** Keeps only the first bytes of what is written from now on, for tests that write more than memory holds. */
+    /** From now on keeps only the first bytes of each value, for tests that write more than fits into memory. */
     public void keepOfValues(int bytes) {
         keptValueBytes = bytes;
     }
 
-    /** Does something on the thread of the servers, behind what it has to do. */
+    /** Runs something on the servers' thread, after its pending work. */
     public void execute(Runnable task) {
         group.execute(task);
     }
 
-    /** The rows that anything was written to, in their order. */
+    /** The rows to which anything was written, in order. */
     public List<String> rows(String table) {
         return locked(() -> required(table).store().rows().stream()
                 .map(row -> new String(row, StandardCharsets.UTF_8))
                 .toList());
     }
 
-    /** What clients sent that no client may send; a test should find none. */
+    /** Invalid requests that clients have sent; a test should find none. */
     public List<String> violations() {
         return List.copyOf(violations);
     }
 
-    /** Ends all servers; returns when their thread has ended. */
+    /** Stops all servers; returns when their thread has ended. */
     @Override
     public void close() {
         servers.forEach(TestServer::kill);
-        // The end of the group alone leaves a connection open now and then.
+        // Shutting down the group alone occasionally leaves a connection open.
         open.close().awaitUninterruptibly();
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
     }
@@ -366,7 +370,7 @@ public final class TestCluster implements AutoCloseable {
         return metaServer;
     }
 
-    /** Has a connection closed with the cluster. */
+    /** Registers a connection to be closed with the cluster. */
     void opened(Channel connection) {
         open.add(connection);
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A region of a table. What changes about it is guarded by the lock of its cluster; a test sees it between calls, as of a
- * moment ago.
+ * A region of a table. Its mutable state is guarded by the cluster's lock; a test sees it between calls, as of a moment
+ * ago.
  */
 public final class TestRegion {
     private final String table;
@@ -23,12 +23,12 @@ public final class TestRegion {
     private final String name;
     private volatile TestServer server;
     private volatile long seqNum = 1;
-    /** Where it was before: that server tells where it went. */
+    /** Its previous server, which names the new one. */
     private volatile @Nullable TestServer movedFrom;
 
     private volatile boolean split;
 
-    /** Columns of its row in hbase:meta that do not have their right value, or are not there. */
+    /** Columns of its row in hbase:meta that are wrong or missing. */
     private final Map<String, Optional<byte[]>> damages = new HashMap<>();
 
     TestRegion(String table, byte[] startKey, byte[] endKey, long id, TestServer server) {
@@ -40,7 +40,7 @@ public final class TestRegion {
         name = name(table, startKey, id);
     }
 
-    /** Bytes as characters of Latin 1, so that names of regions can be strings whatever their start key is. */
+    /** Bytes as Latin-1 characters, so that region names can be strings whatever their start key is. */
     private static String name(String table, byte[] startKey, long id) {
         String start = table + "," + latin(startKey) + "," + id;
         try {
@@ -55,7 +55,7 @@ public final class TestRegion {
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
-    /** The table it belongs to. */
+    /** Its table. */
     public String table() {
         return table;
     }
@@ -65,7 +65,7 @@ public final class TestRegion {
         return startKey.clone();
     }
 
-    /** A copy of the row behind the last, empty for the last region. */
+    /** A copy of the end key, empty for the last region. */
     public byte[] endKey() {
         return endKey.clone();
     }
@@ -75,7 +75,7 @@ public final class TestRegion {
         return server;
     }
 
-    /** Whether the row belongs to it. */
+    /** Whether it contains the row. */
     public boolean contains(byte[] row) {
         return Arrays.compareUnsigned(startKey, row) <= 0
                 && (endKey.length == 0 || Arrays.compareUnsigned(row, endKey) < 0);
@@ -144,7 +144,7 @@ public final class TestRegion {
                 .bytes(2, table.substring(colon + 1).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The full name, {@code table,start,id.md5.}; bytes of the start key are characters of Latin 1. */
+    /** The full name, {@code table,start,id.md5.}; bytes of the start key are Latin-1 characters. */
     public String name() {
         return name;
     }

@@ -16,11 +16,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One region server of a {@link TestCluster}. Its methods may be called by any thread but the server's own; those that
- * change what it does with connections return when it is done.
+ * One region server of a {@link TestCluster}. Any thread but the server's own may call its methods; those that change
+ * the handling of connections return when the change is done.
  */
 public final class TestServer {
-    /** The address of all servers. */
+    /**  The address that all servers listen on. */
     static final String HOST = "127.0.0.1";
 
     private static final int SELECT_MILLIS = 2;
@@ -41,7 +41,7 @@ public final class TestServer {
     private volatile int maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES;
     private volatile @Nullable Load load;
 
-    /** Percentages that a server tells of its regions. */
+    /** Percentages that a server reports for its regions. */
     record Load(int memstore, int heap, int compaction) {}
 
     TestServer(TestCluster cluster) {
@@ -50,12 +50,12 @@ public final class TestServer {
         startCode = cluster.nextStartCode();
     }
 
-    /** Somebody else listens there. */
+    /** Another party listens on the port. */
     void announce(int otherPort) {
         port = otherPort;
     }
 
-    /** What it is going to do with its next calls. */
+    /** What it will do with its next calls. */
     public Script script() {
         return script;
     }
@@ -65,32 +65,32 @@ public final class TestServer {
         return HOST + ":" + port;
     }
 
-    /** The port it listens at, or listened at last. */
+    /** The port it listens on, or listened on last. */
     public int port() {
         return port;
     }
 
-    /** Its start code, another one after {@link #restart}. */
+    /** Its start code, which changes with {@link #restart}. */
     public long startCode() {
         return startCode;
     }
 
     // ---- faults of the whole server ----
 
-    /** Refuses connections from now on; those that are open stay. */
+    /** Refuses connections from now on; open ones stay. */
     public void refuse() {
         Channel open = listener;
         listener = null;
         if (open != null) {
             open.close().syncUninterruptibly();
-            // A listener that is closed goes on listening until its selector has looked once more.
+            // A closed listener continues to listen until the next run of its selector.
             cluster.group()
                     .schedule(() -> {}, SELECT_MILLIS, TimeUnit.MILLISECONDS)
                     .syncUninterruptibly();
         }
     }
 
-    /** Accepts connections again, at the same port. */
+    /** Accepts connections again, on the same port. */
     public void accept() {
         if (listener == null) {
             listen();
@@ -102,27 +102,31 @@ public final class TestServer {
         List.copyOf(connections).forEach(ServedConnection::reset);
     }
 
-    /** As if its process had died: resets all connections and refuses new ones. Its regions stay assigned to it. */
+    /**
+     * Simulates the death of its process: resets all connections and refuses new ones. Its regions stay assigned to it.
+     */
     public void kill() {
         refuse();
         disconnect();
     }
 
-    /** As if its process had been started again after {@link #kill}: the same port, a later start code. */
+    /** Simulates a restart of its process after {@link #kill}: same port, later start code. */
     public void restart() {
         kill();
         startCode = cluster.nextStartCode();
         accept();
     }
 
-    /** Starts it, after {@link #kill}, at another port. */
+    /** Restarts it, after {@link #kill}, on another port. */
     void restartAt(int otherPort) {
         port = otherPort;
         startCode = cluster.nextStartCode();
         accept();
     }
 
-    /** Reads and forgets everything, and answers nothing: as if the network lost all packets. Connections can be opened. */
+    /**
+     * Reads and discards everything without answering, as if the network lost all packets. Connections can be opened.
+     */
     public void silence() {
         silent = true;
     }
@@ -134,8 +138,8 @@ public final class TestServer {
     }
 
     /**
-     * Ends {@link #silence} and {@link #stall}. What came while it was silent is lost; the connections on which something
-     * came stay silent.
+     * Ends {@link #silence} and {@link #stall}. Whatever arrived while it was silent is lost, and the connections on
+     * which something arrived stay silent.
      */
     public void resume() {
         silent = false;
@@ -143,20 +147,20 @@ public final class TestServer {
         connections.forEach(connection -> connection.reading(true));
     }
 
-    /** Largest frame it takes; a longer one ends its connection. 256 MiB at first. */
+    /** Maximum length of a frame; a longer one ends its connection. Initially 256 MiB. */
     public void limitRequests(int bytes) {
         maxRequestBytes = bytes;
     }
 
-    /** Tells clients of the load of all its regions with each answer, in percent. */
+    /** Reports the load of all its regions to clients with each answer, in percent. */
     public void tellLoad(int memstore, int heap, int compaction) {
         load = new Load(memstore, heap, compaction);
     }
 
-    // ---- what a test asks ----
+    // ---- for assertions ----
 
     /**
-     * Carries out a call without cells that came by another way than a connection of its own.
+     * Executes a call without cells that did not arrive over one of its connections.
      *
      * @param method name of the method
      * @param message its parameter
@@ -166,27 +170,27 @@ public final class TestServer {
         return run(new Exchange.Call(callId, method, message, new byte[0], message.length), Refusal.NOTHING);
     }
 
-    /** The calls that came, in their order. */
+    /** The received calls, in order. */
     public List<Received> received() {
         return List.copyOf(received);
     }
 
-    /** How many calls of this kind came. */
+    /** The number of received calls of this kind. */
     public long count(Method method) {
         return received.stream().filter(call -> method.includes(call.method())).count();
     }
 
-    /** Connections accepted since it was made. */
+    /** The number of connections accepted so far. */
     public int accepted() {
         return accepted.get();
     }
 
-    /** Connections that are open. */
+    /** The number of open connections. */
     public int open() {
         return connections.size();
     }
 
-    /** Requests that ended their connection because they were too big. */
+    /** The number of requests that ended their connection because they were too large. */
     public int tooBigRequests() {
         return tooBig.get();
     }
@@ -208,7 +212,7 @@ public final class TestServer {
                         channel.pipeline().addLast(connection);
                         boolean reading;
                         do {
-                            // Again if it was stalled or resumed in between, and the other call came first.
+                            // Repeated if it was stalled or resumed in between, and the other call came first.
                             reading = !stalled;
                             channel.config().setAutoRead(reading);
                         } while (reading == stalled);
@@ -230,7 +234,7 @@ public final class TestServer {
         return cluster.locked(() -> calls.run(call, refusal));
     }
 
-    /** Carries a scan out as {@link ClientCalls#scan} does. */
+    /** Executes a scan like {@link ClientCalls#scan}. */
     Response scan(Exchange.Call call, int maxCells) {
         return cluster.locked(() -> calls.scan(call.id(), ProtoMessage.parse(call.message()), maxCells));
     }
@@ -246,7 +250,7 @@ public final class TestServer {
             try {
                 mutations = exchange.request().size();
             } catch (IllegalArgumentException e) {
-                // Told when it is carried out.
+                // Called when it is executed.
                 mutations = 0;
             }
         }

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** A table: its regions in the order of their rows, and what was written to it. Guarded by the lock of its cluster. */
+/** A table: its regions in row order, and its contents. Guarded by the cluster's lock. */
 final class TestTable {
     private final String name;
     private final Set<String> families;
     private final CellStore store;
     private final List<TestRegion> regions = new ArrayList<>();
-    /** Regions that are split, which hbase:meta still knows. */
+    /** Regions that have been split, which hbase:meta still lists. */
     private final List<TestRegion> parents = new ArrayList<>();
 
     private boolean enabled = true;

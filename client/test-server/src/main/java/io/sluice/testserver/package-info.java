@@ -1,8 +1,8 @@
 /**
- * Region servers for tests: several in one JVM, on free ports of the loop-back interface, ready in some milliseconds. They
- * speak HBase's real protocol, keep what is written in memory, and play faults that a test scripts. Start with
- * {@link io.sluice.testserver.TestCluster}. Depends on Netty only: messages are read here by code of its own, so that a
- * fault of a client's encoder does not hide behind the same fault of a decoder.
+ * Region servers for tests: several in one JVM, on free loopback ports, ready within milliseconds. They speak HBase's
+ * real protocol, keep what is written in memory, and play faults that a test scripts. Start with {@link
+ * io.sluice.testserver.TestCluster}. Depends only on Netty: it has its own message parser, so that a bug in a client's
+ * encoder is not hidden by the same bug in a shared decoder.
  */
 @NullMarked
 package io.sluice.testserver;

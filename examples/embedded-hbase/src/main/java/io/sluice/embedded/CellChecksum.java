@@ -3,9 +3,10 @@ package io.sluice.embedded;
 import java.util.zip.CRC32C;
 
 /**
- * A checksum of cells that does not depend on their order: the sum, modulo 2^64, of one CRC32C per cell, taken over
- * row, family, qualifier and value, each with its length (4 bytes, big-endian) before it. A writer that adds up what it
- * wrote gets the number that {@link StockClient#countRows} reads back. Not thread-safe; add up the sums of threads.
+ * A checksum of cells that does not depend on their order: the sum, modulo 2^64, of one CRC32C per cell, computed over
+ * row, family, qualifier and value, each prefixed with its length (4 bytes, big-endian). A writer that sums up what it
+ * wrote gets the number that {@link StockClient#countRows} returns. Not thread-safe; add up the sums of several
+ * threads.
  */
 public final class CellChecksum {
     private final CRC32C crc = new CRC32C();

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * The class path of the child: this module's classes, then HBase's jars. Which jars these are was written into
- * {@code hbase-classpath.txt} when the module was built, as paths inside a Maven repository, so that the jar holds no
- * path of the machine that built it; where the repository is, is asked at run time.
+ * The class path of the child: this module's classes, then HBase's jars. The build lists these jars in {@code
+ * hbase-classpath.txt}, as paths relative to a Maven repository, so that the module's jar contains no path of the build
+ * machine; the repository itself is located at run time.
  */
 final class ChildClassPath {
     /** System property with the Maven repository that holds HBase's jars. */
@@ -27,7 +27,7 @@ final class ChildClassPath {
 
     private ChildClassPath() {}
 
-    /** Returns the class path, this module first; throws when a jar is missing. */
+    /** Returns the class path, this module first; throws if a jar is missing. */
     static List<Path> find() throws IOException {
         List<Path> all = new ArrayList<>();
         all.add(ownClasses());
@@ -69,7 +69,7 @@ final class ChildClassPath {
         return Path.of(properties.getProperty("user.home", ""), ".m2", "repository");
     }
 
-    /** Returns {@code paths} inside {@code repository}; throws when one is no file. */
+    /** Returns {@code paths} inside {@code repository}; throws if one is not a file. */
     static List<Path> resolve(List<String> paths, Path repository) throws IOException {
         List<Path> jars = new ArrayList<>();
         for (String path : paths) {

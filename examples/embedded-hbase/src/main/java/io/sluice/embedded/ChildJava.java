@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a Java for the child. Hadoop 3.4, which HBase 2.6 uses, logs its user in by a method of the security manager
- * that Java 24 took away, so the child needs Java 17 to 23.
+ * Finds a Java for the child. Hadoop 3.4, which HBase 2.6 uses, logs in its user with a method of the security manager
+ * that Java 24 removed, so the child needs Java 17 to 23.
  */
 final class ChildJava {
     /** System property with the Java home folder of the child. */

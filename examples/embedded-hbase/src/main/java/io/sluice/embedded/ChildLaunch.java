@@ -15,20 +15,20 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /**
- * What a child is started with.
+ * How a child is started.
  *
  * @param folder the child's folder: data, log, settings
  * @param ownsFolder whether the folder is deleted when the child ends
- * @param settings settings of HBase
- * @param jvmFlags flags after the defaults
- * @param arguments arguments of the child's main class after the folder and its fate
+ * @param settings HBase settings
+ * @param jvmFlags JVM flags after the defaults
+ * @param arguments arguments of the child's main class after the folder and whether to delete it
  */
 record ChildLaunch(
         Path folder, boolean ownsFolder, Map<String, String> settings, List<String> jvmFlags, List<String> arguments) {
 
     private static final String MAIN = "io.sluice.embedded.child.ChildMain";
 
-    /** What HBase 2.6 and Hadoop 3.4 reach into on Java 17. */
+    /** The JDK packages that HBase 2.6 and Hadoop 3.4 access by reflection on Java 17. */
     private static final List<String> OPENED = List.of(
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -47,8 +47,8 @@ record ChildLaunch(
     }
 
     /**
-     * Starts the child. Its command line is in a file of the folder: 180 jars are more than some systems take as
-     * arguments, and a list of processes stays readable.
+     * Starts the child. Its command line is in a file in the folder: 180 jars exceed the argument limit of some
+     * systems, and process lists stay readable.
      */
     Process start() throws IOException {
         Files.createDirectories(folder);
@@ -70,7 +70,7 @@ record ChildLaunch(
         Files.writeString(
                 argumentFile, words.stream().map(ChildLaunch::quote).collect(Collectors.joining("\n")), UTF_8);
         ProcessBuilder builder = new ProcessBuilder(ChildJava.find().toString(), "@" + argumentFile.toAbsolutePath());
-        // Flags for the parent, such as agents, are not for the child.
+        // The child must not get flags meant for the parent, such as agents.
         builder.environment().remove("JAVA_TOOL_OPTIONS");
         builder.environment().remove("JDK_JAVA_OPTIONS");
         builder.redirectError(ProcessBuilder.Redirect.appendTo(logFile().toFile()));
@@ -87,7 +87,7 @@ record ChildLaunch(
         return file;
     }
 
-    /** Returns {@code word} as the java launcher reads it from an argument file. */
+    /** Returns {@code word} in the syntax of the java launcher's argument files. */
     static String quote(String word) {
         return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }

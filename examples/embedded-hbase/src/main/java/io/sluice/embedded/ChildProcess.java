@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A child JVM and its folder. The child ends when its standard input ends, so also when this JVM is killed; then it
+ * A child JVM and its folder. The child ends when its standard input ends, so also if this JVM is killed; then it
  * deletes its folder itself. Thread-safe.
  */
 final class ChildProcess implements AutoCloseable {
@@ -63,7 +63,7 @@ final class ChildProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Returns a new future of the exit code; completing it does nothing to the child. */
+    /** Returns a new future of the exit code; completing it does not affect the child. */
     CompletableFuture<Integer> onExit() {
         return process.onExit().thenApply(Process::exitValue);
     }
@@ -72,7 +72,7 @@ final class ChildProcess implements AutoCloseable {
     String describeEnd() {
         StringBuilder text = new StringBuilder("The JVM of HBase, process ").append(process.pid());
         try {
-            // Its pipe ends before the process does.
+            // The pipe ends before the process does.
             if (process.waitFor(2, TimeUnit.SECONDS)) {
                 text.append(", ended with exit code ").append(process.exitValue());
             } else {
@@ -90,7 +90,7 @@ final class ChildProcess implements AutoCloseable {
 
     private String logTail() {
         ArrayDeque<String> tail = new ArrayDeque<>();
-        // Not Files.newBufferedReader, which throws on bytes that are no UTF-8.
+        // Not Files.newBufferedReader, which throws on invalid UTF-8.
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(Files.newInputStream(launch.logFile()), UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -106,8 +106,8 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Ends the child and waits for it, at most about 30 s, then kills it; deletes the folder if the child owns it. After
-     * a child that ended by itself the log is kept, it is the only witness.
+     * Ends the child and waits for it, at most about 30 s, then kills it; deletes the folder if the child owns it. If
+     * the child ended by itself the log is kept, as the only evidence.
      */
     @Override
     public void close() {
@@ -115,7 +115,7 @@ final class ChildProcess implements AutoCloseable {
             return;
         }
         boolean endedByItself = !process.isAlive();
-        // On a thread of its own: a stopped child that does not read may hold up even the close of the pipe.
+        // On a separate thread: a stopped child that does not read may block even the closing of the pipe.
         Thread closer = new Thread(channel::close, "embedded-hbase-close");
         closer.setDaemon(true);
         closer.start();
@@ -128,7 +128,7 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Kills the child, stopped or not, and deletes its folder if it owns that. */
+    /** Kills the child, even if it is stopped, and deletes its folder if the child owns it. */
     void kill() {
         if (!closed.compareAndSet(false, true)) {
             return;
@@ -184,7 +184,7 @@ final class ChildProcess implements AutoCloseable {
                 }
             });
         } catch (IOException e) {
-            // A temporary folder that stays is no reason to fail what was done with the server.
+            // A left-over temporary folder is no reason to fail what was done with the server.
             System.getLogger(ChildProcess.class.getName())
                     .log(System.Logger.Level.WARNING, "Could not delete " + folder + ": " + e);
         }

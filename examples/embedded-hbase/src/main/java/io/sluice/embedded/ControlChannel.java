@@ -25,16 +25,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends commands to a child and reads its answers, one command after the other. Each command has a number that its
- * answer repeats, so the rest of an answer nobody waited for is skipped by the next command.
+ * answer repeats, so the next command skips the rest of an answer that was abandoned.
  */
 final class ControlChannel implements AutoCloseable {
-    /** The number of the line by which a child says that it is ready. */
+    /** The number of the line by which a child reports that it is ready. */
     static final long READY = 0;
 
     /** Longest silence of a child that works on a command. */
     private static final Duration SILENCE = Duration.ofMinutes(10);
 
-    /** Few, because a line may hold a value of some megabytes. */
+    /** A small number, because a line may contain a value of several megabytes. */
     private static final int LINES = 32;
 
     private static final String END = "";
@@ -66,7 +66,7 @@ final class ControlChannel implements AutoCloseable {
                 lines.put(line);
             }
         } catch (IOException e) {
-            // The child's end shows as a broken pipe or as the end of the stream.
+            // The child's end appears as a broken pipe or as the end of the stream.
         } catch (InterruptedException e) {
             return;
         }
@@ -77,11 +77,11 @@ final class ControlChannel implements AutoCloseable {
         try {
             lines.put(END);
         } catch (InterruptedException e) {
-            // Closed: nobody waits any more.
+            // Closed: no caller waits any more.
         }
     }
 
-    /** Waits for the child's word that it is ready; returns the tokens of that line. */
+    /** Waits until the child reports that it is ready; returns the tokens of that line. */
     List<String> awaitReady(Duration timeout) throws IOException {
         exchange.lock();
         try {
@@ -95,9 +95,9 @@ final class ControlChannel implements AutoCloseable {
      * Sends a command and waits for its answer.
      *
      * @param words the command's name and its tokens
-     * @param data gets the tokens of each line of data, on the calling thread; when it throws, the rest is skipped
+     * @param data receives the tokens of each line of data, on the calling thread; if it throws, the rest is skipped
      * @return the tokens of the answer's last line
-     * @throws IOException with the child's text when the command failed, or when the child is gone
+     * @throws IOException if the command failed, with the child's text, or if the child has ended
      */
     List<String> call(List<String> words, Consumer<List<String>> data) throws IOException {
         exchange.lock();
@@ -160,15 +160,16 @@ final class ControlChannel implements AutoCloseable {
         return line;
     }
 
-    /** Ends the child's input, which ends the child. Waits for no command in progress; that fails. */
+    /** Closes the child's input, which ends the child. Does not wait for a command in progress, which fails. */
     @Override
     public void close() {
         closed = true;
         try {
-            // Not the writer: its lock may be held by a command; the child always reads, so nothing is left in it.
+            // Does not close the writer, whose lock a command may hold; the child always reads, so the writer's buffer
+            // is empty.
             input.close();
         } catch (IOException e) {
-            // The child is gone already.
+            // The child has ended already.
         }
         reader.interrupt();
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A real HBase in a child JVM: ZooKeeper, a master and one or more region servers, with data on the local disk.
  *
- * <p>The child ignores the interrupt of a terminal, so that a program may finish its writes and read back after Ctrl-C;
- * it never outlives this JVM, whatever ends it, because it ends with the pipe between the two; so no shutdown hook is
+ * <p>The child ignores a terminal's interrupt, so that a program can finish its writes and read back after Ctrl-C. It
+ * never outlives this JVM, however that ends, because it ends with the pipe between the two, so no shutdown hook is
  * needed. Thread-safe.
  */
 public final class EmbeddedHBase implements AutoCloseable {
@@ -44,10 +44,10 @@ public final class EmbeddedHBase implements AutoCloseable {
     }
 
     /**
-     * Starts a server and returns when a table can be created on it and all region servers serve.
+     * Starts a server and returns when tables can be created on it and all region servers are online.
      *
-     * @throws IOException with the end of the server's log when it dies or is not ready in time, or with what to set
-     *     when no Java or a jar is missing
+     * @throws IOException with the end of the server's log if it dies or is not ready in time, or with the setting to
+     *     change if no suitable Java is found or a jar is missing
      */
     public static EmbeddedHBase start(EmbeddedOptions options) throws IOException {
         Path given = options.folder();
@@ -76,9 +76,9 @@ public final class EmbeddedHBase implements AutoCloseable {
     }
 
     /**
-     * Returns the {@code java} that servers run on, for programs that start something that needs the same.
+     * Returns the {@code java} that servers run on, for programs that start something else that needs it.
      *
-     * @throws IOException that says what to set when there is none
+     * @throws IOException if there is none; says what to set
      */
     public static Path java() throws IOException {
         return ChildJava.find();
@@ -90,8 +90,8 @@ public final class EmbeddedHBase implements AutoCloseable {
     }
 
     /**
-     * Kills a region server as if its process had died: it closes no region and writes no memstore, and the master gives
-     * its regions to the servers that are left. Returns when its port is free, before the regions are served again.
+     * Kills a region server as if its process had died: it closes no region and flushes no memstore, and the master
+     * assigns its regions to the remaining servers. Returns when its port is free, before the regions are online again.
      *
      * @param server {@code host,port,startcode}, as {@link StockClient#servers} names it
      */
@@ -100,10 +100,10 @@ public final class EmbeddedHBase implements AutoCloseable {
     }
 
     /**
-     * Starts one more region server and returns when the master knows it. It has no regions yet.
+     * Starts another region server and returns when the master knows it. It has no regions yet.
      *
-     * @param port its port; with that of a killed server it has the same address with a later start code. 0 means a free
-     *     one
+     * @param port its port; with the port of a killed server it has the same address and a later start code. 0 means a
+     *     free one
      * @return its name, {@code host,port,startcode}
      */
     public String startRegionServer(int port) throws IOException {
@@ -115,10 +115,10 @@ public final class EmbeddedHBase implements AutoCloseable {
     }
 
     /**
-     * Starts a region server in a process of its own, on a free port unless told otherwise, and returns when it serves. It
+     * Starts a region server in a separate process, on a free port unless told otherwise, and returns when it is online. It
      * has no regions yet.
      *
-     * @param more settings of HBase over those of this server, such as {@code hbase.regionserver.port}
+     * @param more HBase settings that override those of this server, such as {@code hbase.regionserver.port}
      */
     public RegionServerProcess startRegionServerProcess(Map<String, String> more) throws IOException {
         Map<String, String> all = new TreeMap<>(serverSettings);
@@ -137,17 +137,17 @@ public final class EmbeddedHBase implements AutoCloseable {
         }
     }
 
-    /** Stops ZooKeeper, the master and the region servers in the child where they are ({@code SIGSTOP}). */
+    /** Suspends ZooKeeper, the master and the region servers in the child ({@code SIGSTOP}). */
     public void pause() throws IOException {
         Signals.stop(child.pid());
     }
 
-    /** Lets the child go on ({@code SIGCONT}). */
+    /** Resumes the child ({@code SIGCONT}). */
     public void resume() throws IOException {
         Signals.resume(child.pid());
     }
 
-    /** Returns what a client needs to find the server: quorum, port and znode parent, under HBase's keys. */
+    /** Returns the settings by which a client finds the server: quorum, port and znode parent, under HBase's keys. */
     public Map<String, String> settings() {
         return settings;
     }
@@ -167,7 +167,7 @@ public final class EmbeddedHBase implements AutoCloseable {
         return masterAddress;
     }
 
-    /** Returns the Kerberos of a server that was started with {@code hbase.security.authentication = kerberos}. */
+    /** Returns the Kerberos data of a server that was started with {@code hbase.security.authentication = kerberos}. */
     public EmbeddedKerberos kerberos() {
         return new EmbeddedKerberos(folder.resolve("kerberos"));
     }
@@ -177,7 +177,7 @@ public final class EmbeddedHBase implements AutoCloseable {
         return folder;
     }
 
-    /** Returns the file the server logs to; it stays when the server ends by itself. */
+    /** Returns the server's log file; it is kept if the server ends by itself. */
     public Path logFile() {
         return child.logFile();
     }
@@ -187,7 +187,7 @@ public final class EmbeddedHBase implements AutoCloseable {
         return child.pid();
     }
 
-    /** Returns whether the child runs. */
+    /** Returns whether the child is running. */
     public boolean isAlive() {
         return child.isAlive();
     }
@@ -197,7 +197,7 @@ public final class EmbeddedHBase implements AutoCloseable {
         return child.onExit();
     }
 
-    /** Ends the child, at most after about 30 s, and deletes the folder unless it is to be kept. Idempotent. */
+    /** Stops the child, within about 30 s, and deletes the folder unless it is to be kept. Idempotent. */
     @Override
     public void close() {
         child.close();

@@ -3,28 +3,28 @@ package io.sluice.embedded;
 import java.nio.file.Path;
 
 /**
- * The Kerberos of a server that was started with {@code hbase.security.authentication = kerberos}: a KDC in the child,
- * with keytabs for its clients. Principals and keys are new with each start.
+ * The Kerberos data of a server that was started with {@code hbase.security.authentication = kerberos}: a KDC in the
+ * child, with keytabs for its clients. Principals and keys are new with each start.
  *
- * @param folder where its files are
+ * @param folder the folder of its files
  */
 public record EmbeddedKerberos(Path folder) {
     /** Its realm. */
     public static final String REALM = "SLUICE.TEST";
 
-    /** Who the servers are. */
+    /** The servers' principal. */
     public static final String SERVER = "hbase/localhost@" + REALM;
 
-    /** A service that the KDC knows and no server here is. */
+    /** A service principal that the KDC knows but no server uses. */
     public static final String OTHER_SERVICE = "http/localhost@" + REALM;
 
-    /** A client, which may act for the user {@code guest}. */
+    /** A client that may act for the user {@code guest}. */
     public static final String WRITER = "writer@" + REALM;
 
     /** Another client. */
     public static final String OTHER = "other@" + REALM;
 
-    /** The file that tells a JVM where the KDC is: the value of its system property {@code java.security.krb5.conf}. */
+    /** The file with the location of the KDC: the value of its system property {@code java.security.krb5.conf}. */
     public Path krb5Conf() {
         return folder.resolve("krb5.conf");
     }

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * How an {@link EmbeddedHBase} is started.
  *
  * @param regionServers region servers in the child JVM, 1 to 9
- * @param settings settings of HBase that are added to, or replace, the defaults; with {@code
- *     hbase.security.authentication = kerberos} the child has a KDC, see {@link EmbeddedHBase#kerberos}
+ * @param settings HBase settings that are added to, or replace, the defaults; with {@code hbase.security.authentication
+ *     = kerberos} the child has a KDC, see {@link EmbeddedHBase#kerberos}
  * @param jvmFlags flags of the child JVM after the defaults ({@code -Xmx1g} and what HBase needs on Java 17)
- * @param folder folder for data and log, made when it is missing; null means a new one in {@code java.io.tmpdir}
- * @param keepData whether data and log stay when the server is closed
- * @param startTimeout how long {@link EmbeddedHBase#start} waits for a server that serves
+ * @param folder folder for data and log, created if it is missing; null means a new one in {@code java.io.tmpdir}
+ * @param keepData whether data and log are kept when the server is closed
+ * @param startTimeout how long {@link EmbeddedHBase#start} waits until the server is online
  */
 public record EmbeddedOptions(
         int regionServers,
@@ -38,7 +38,7 @@ public record EmbeddedOptions(
         }
     }
 
-    /** Returns the defaults: one region server, a temporary folder that is deleted, 2 min to start. */
+    /** Returns the defaults: one region server, a temporary folder that is deleted at the end, 2 min to start. */
     public static EmbeddedOptions defaults() {
         return new EmbeddedOptions(1, Map.of(), List.of(), null, false, Duration.ofMinutes(2));
     }
@@ -48,7 +48,7 @@ public record EmbeddedOptions(
         return new EmbeddedOptions(count, settings, jvmFlags, folder, keepData, startTimeout);
     }
 
-    /** Returns these options with one more setting of HBase. */
+    /** Returns these options with one more HBase setting. */
     public EmbeddedOptions withSetting(String key, String value) {
         Map<String, String> more = new TreeMap<>(settings);
         more.put(key, value);
@@ -60,7 +60,7 @@ public record EmbeddedOptions(
         return new EmbeddedOptions(regionServers, settings, List.of(flags), folder, keepData, startTimeout);
     }
 
-    /** Returns these options for tests: a JVM that starts faster and never gets as fast. */
+    /** Returns these options for tests: the JVM starts faster, but never reaches full speed. */
     public EmbeddedOptions withFastStart() {
         return withJvmFlags("-XX:TieredStopAtLevel=1");
     }
@@ -75,7 +75,7 @@ public record EmbeddedOptions(
         return new EmbeddedOptions(regionServers, settings, jvmFlags, folder, keep, startTimeout);
     }
 
-    /** Returns these options with another time to start. */
+    /** Returns these options with another start timeout. */
     public EmbeddedOptions withStartTimeout(Duration timeout) {
         return new EmbeddedOptions(regionServers, settings, jvmFlags, folder, keepData, timeout);
     }

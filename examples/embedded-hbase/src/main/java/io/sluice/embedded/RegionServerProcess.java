@@ -3,8 +3,8 @@ package io.sluice.embedded;
 import java.io.IOException;
 
 /**
- * A region server in a process of its own, which can be killed and stopped as no server in a shared JVM can. It ends with
- * this JVM, unless it is stopped by {@link #pause} at that moment: then when it goes on. Thread-safe.
+ * A region server in a separate process, which, unlike a server in a shared JVM, can be killed and suspended. It ends
+ * with this JVM, or, if it is suspended by {@link #pause} at that moment, when it resumes. Thread-safe.
  */
 public final class RegionServerProcess implements AutoCloseable {
     private final ChildProcess child;
@@ -25,27 +25,27 @@ public final class RegionServerProcess implements AutoCloseable {
         return child.pid();
     }
 
-    /** Returns whether it runs, or is stopped. It ends by itself when the cluster has given it up meanwhile. */
+    /** Returns whether it is running or suspended. It ends by itself if the cluster has given it up meanwhile. */
     public boolean isAlive() {
         return child.isAlive();
     }
 
-    /** Stops the process where it is ({@code SIGSTOP}). */
+    /** Suspends the process ({@code SIGSTOP}). */
     public void pause() throws IOException {
         Signals.stop(child.pid());
     }
 
-    /** Lets it go on ({@code SIGCONT}). */
+    /** Resumes it ({@code SIGCONT}). */
     public void resume() throws IOException {
         Signals.resume(child.pid());
     }
 
-    /** Kills it ({@code SIGKILL}); returns when it has ended. Its log goes with it. */
+    /** Kills it ({@code SIGKILL}); returns when it has ended. Its log is deleted with it. */
     public void kill() {
         child.kill();
     }
 
-    /** Same as {@link #kill}: what it has not written to files is in its write-ahead log. */
+    /** Same as {@link #kill}: data that it has not written to files is in its write-ahead log. */
     @Override
     public void close() {
         kill();

@@ -1,7 +1,7 @@
 package io.sluice.embedded;
 
 /**
- * What a count read.
+ * The result of a count.
  *
  * @param rows rows with at least one cell
  * @param cells cells, the newest version of each column only

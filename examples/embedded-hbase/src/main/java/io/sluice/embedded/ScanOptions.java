@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * What a scan reads.
  *
- * @param raw whether delete markers and deleted cells are read too
- * @param versions versions of each column at most
+ * @param raw whether to read delete markers and deleted cells, too
+ * @param versions maximum versions of each column
  * @param minTimestamp first timestamp, milliseconds
  * @param maxTimestamp the timestamp after the last one, milliseconds
  * @param families column families; none means all

@@ -1,7 +1,7 @@
 package io.sluice.embedded;
 
 /**
- * One cell as the stock client read it. The arrays belong to the receiver.
+ * One cell as the stock client read it. The arrays belong to the caller.
  *
  * @param row row key
  * @param family column family

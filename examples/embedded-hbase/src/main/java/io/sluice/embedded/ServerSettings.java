@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The settings of HBase with which the child starts the server. Ports are the child's choice. */
+/** The HBase settings with which the child starts the server. The child chooses the ports. */
 final class ServerSettings {
     private ServerSettings() {}
 
-    /** Returns the settings of servers that have their data in {@code folder} and their nodes below {@code znode}. */
+    /** Returns the settings of servers with their data in {@code folder} and their znodes below {@code znode}. */
     static Map<String, String> of(Path folder, String znode, int regionServers) {
         Map<String, String> settings = new TreeMap<>();
         settings.put("hbase.rootdir", folder.resolve("data").toUri().toString());
@@ -24,14 +24,14 @@ final class ServerSettings {
         settings.put("hbase.localcluster.assign.random.ports", "true");
         settings.put("hbase.master.info.port", "-1");
         settings.put("hbase.regionserver.info.port", "-1");
-        // The master starts when all have come, and does not wait whether more will.
+        // The master starts when all servers have reported, without waiting for more.
         settings.put("hbase.master.wait.on.regionservers.mintostart", Integer.toString(regionServers));
         settings.put("hbase.master.wait.on.regionservers.maxtostart", Integer.toString(regionServers));
         addFastStart(settings);
         return settings;
     }
 
-    /** Shorter waits of the server's periodic work: what a start, a move or a split waits for. */
+    /** Shorter intervals for the server's periodic work, on which starts, moves and splits depend. */
     private static void addFastStart(Map<String, String> settings) {
         settings.put("hbase.regionserver.msginterval", "100");
         settings.put("hbase.server.thread.wakefrequency", "100");

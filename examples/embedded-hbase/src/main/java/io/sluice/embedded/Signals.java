@@ -3,18 +3,18 @@ package io.sluice.embedded;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
-/** Stops processes and lets them go on, by the program {@code kill} that every Unix has. */
+/** Suspends and resumes processes with the program {@code kill}, which every Unix has. */
 final class Signals {
     private static final int SECONDS = 10;
 
     private Signals() {}
 
-    /** Stops a process where it is: it does nothing, and its sockets stay open. */
+    /** Suspends a process: it does nothing, and its sockets stay open. */
     static void stop(long pid) throws IOException {
         send("-STOP", pid);
     }
 
-    /** Lets a stopped process go on. */
+    /** Resumes a suspended process. */
     static void resume(long pid) throws IOException {
         send("-CONT", pid);
     }
@@ -23,7 +23,7 @@ final class Signals {
         Process kill = new ProcessBuilder("kill", signal, Long.toString(pid)).start();
         try {
             if (!kill.waitFor(SECONDS, TimeUnit.SECONDS) || kill.exitValue() != 0) {
-                throw new IOException("kill " + signal + " " + pid + " failed; does the process live?");
+                throw new IOException("kill " + signal + " " + pid + " failed; is the process alive?");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

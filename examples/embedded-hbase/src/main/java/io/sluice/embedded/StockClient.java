@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * HBase's own client, in a JVM of its own: creates tables, reads back, moves and splits regions. Commands run one after
- * the other; a failed one throws an {@link IOException} with the text of HBase. Thread-safe.
+ * HBase's own client, in a separate JVM: creates tables, reads back, moves and splits regions. Commands run one after
+ * the other; a failed one throws an {@link IOException} with HBase's text. Thread-safe.
  */
 public final class StockClient implements AutoCloseable {
     private static final Duration ATTACH_TIMEOUT = Duration.ofSeconds(60);
@@ -24,16 +24,16 @@ public final class StockClient implements AutoCloseable {
         this.child = child;
     }
 
-    /** Starts a client of a cluster that runs already, with these settings of HBase. */
+    /** Starts a client of a running cluster, with these HBase settings. */
     public static StockClient attach(Map<String, String> settings) throws IOException {
         return attach(settings, List.of());
     }
 
     /**
-     * Starts a client of a cluster that runs already. Nothing is sent to the cluster before the first command.
+     * Starts a client of a running cluster. Nothing is sent to the cluster before the first command.
      *
-     * @param settings settings of HBase, stronger than the files
-     * @param configuration files such as {@code hbase-site.xml}, or folders that hold them
+     * @param settings HBase settings, which override the files
+     * @param configuration files such as {@code hbase-site.xml}, or their folders
      */
     public static StockClient attach(Map<String, String> settings, List<Path> configuration) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("attach"));
@@ -93,7 +93,7 @@ public final class StockClient implements AutoCloseable {
         call(words("enableTable", Tokens.of(table)));
     }
 
-    /** Deletes the table; disables it first when it is enabled. */
+    /** Deletes the table; disables it first if it is enabled. */
     public void deleteTable(String table) throws IOException {
         call(words("deleteTable", Tokens.of(table)));
     }
@@ -103,17 +103,17 @@ public final class StockClient implements AutoCloseable {
         call(words("truncateTable", Tokens.of(table)));
     }
 
-    /** Writes the memstores of the table to disk. */
+    /** Flushes the memstores of the table to disk. */
     public void flushTable(String table) throws IOException {
         call(words("flushTable", Tokens.of(table)));
     }
 
-    /** Compacts the table's files into one per region and family; returns when that is done. */
+    /** Compacts the table's files into one per region and family; returns when this is done. */
     public void majorCompact(String table) throws IOException {
         call(words("majorCompact", Tokens.of(table)));
     }
 
-    /** Writes one cell; a control for tests of the writer. */
+    /** Writes one cell, as a control for tests of the writer. */
     public void put(String table, ScannedCell cell) throws IOException {
         call(words(
                 "put",
@@ -125,7 +125,7 @@ public final class StockClient implements AutoCloseable {
                 Tokens.of(cell.value())));
     }
 
-    /** Reads cells in the order of the table and gives each to {@code cells}, on the calling thread. */
+    /** Reads cells in table order and passes each to {@code cells}, on the calling thread. */
     public void scan(String table, ScanOptions options, Consumer<ScannedCell> cells) throws IOException {
         List<String> words = words("scan", Tokens.of(table));
         addOptions(words, options);
@@ -168,7 +168,7 @@ public final class StockClient implements AutoCloseable {
                 Long.parseLong(answer.get(0)), Long.parseLong(answer.get(1)), Long.parseLong(answer.get(2)));
     }
 
-    /** Returns the regions of the table in the order of their keys. {@code hbase:meta} has them too. */
+    /** Returns the regions of the table in key order. Also works for {@code hbase:meta}. */
     public List<RegionDescription> regions(String table) throws IOException {
         List<RegionDescription> regions = new ArrayList<>();
         child.channel()
@@ -182,27 +182,30 @@ public final class StockClient implements AutoCloseable {
         return regions;
     }
 
-    /** Moves a region to {@code server} ({@code host,port,startcode}); returns when it is served there. */
+    /** Moves a region to {@code server} ({@code host,port,startcode}); returns when it is online there. */
     public void moveRegion(String encodedName, String server) throws IOException {
         call(words("moveRegion", Tokens.of(encodedName), Tokens.of(server)));
     }
 
-    /** Splits a region at {@code key}; returns when both daughters are served. */
+    /** Splits a region at {@code key}; returns when both daughters are online. */
     public void splitRegion(String encodedName, byte[] key) throws IOException {
         call(words("splitRegion", Tokens.of(encodedName), Tokens.of(key)));
     }
 
-    /** Merges two neighbours; returns when the merged region is served. Daughters of a split need a compaction first. */
+    /**
+     * Merges two neighbouring regions; returns when the merged region is online. Daughters of a split need a compaction
+     * first.
+     */
     public void mergeRegions(String encodedName, String otherEncodedName) throws IOException {
         call(words("mergeRegions", Tokens.of(encodedName), Tokens.of(otherEncodedName)));
     }
 
-    /** Returns the region servers that serve, as {@code host,port,startcode}. */
+    /** Returns the online region servers, as {@code host,port,startcode}. */
     public List<String> servers() throws IOException {
         return call(words("servers")).stream().map(Tokens::text).toList();
     }
 
-    /** Switches the balancer on or off, so that regions stay where a test puts them; returns what it was. */
+    /** Switches the balancer on or off, so that regions stay where a test puts them; returns the previous state. */
     public boolean switchBalancer(boolean on) throws IOException {
         return call(words("switchBalancer", Tokens.of(on ? 1 : 0))).get(0).equals("1");
     }
@@ -217,7 +220,7 @@ public final class StockClient implements AutoCloseable {
         return child.onExit();
     }
 
-    /** Ends the child; for an embedded server that ends the server. Idempotent. */
+    /** Stops the child, and with it an embedded server. Idempotent. */
     @Override
     public void close() {
         child.close();

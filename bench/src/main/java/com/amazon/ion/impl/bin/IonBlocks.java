@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** ion-java's pooled blocks, of whatever version this class was loaded beside. It keeps 64 MiB of free blocks of a size. */
+/**
+ * ion-java's pooled blocks, of whichever version this class was loaded with. It keeps 64 MiB of free blocks of each
+ * size.
+ */
 public final class IonBlocks implements BlockSource {
     private final BlockAllocator allocator;
 

@@ -1,4 +1,4 @@
-/** The door to ion-java's allocator, which it shows to its own package only. */
+/** Gives access to ion-java's package-private allocator. */
 @NullMarked
 package com.amazon.ion.impl.bin;
 

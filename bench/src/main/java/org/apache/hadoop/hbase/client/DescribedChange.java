@@ -13,10 +13,10 @@ import org.apache.hadoop.hbase.util.FutureUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What HBASE-29645 describes, as a baseline: the lists of mutations and futures are swapped under a lock, and
- * {@code batch()} is called outside of it. As that is a change of the stock mutator, it has the stock mutator's shape: a
- * single mutation goes the way of a list of one, and as much is done for it (check of the cell sizes, heap size, a future
- * each), no more.
+ * What HBASE-29645 describes, as a baseline: the lists of mutations and futures are swapped under a lock, and {@code
+ * batch()} is called outside of it. Since that is a change to the stock mutator, it has the stock mutator's structure:
+ * a single mutation is handled as a list of one, with the same work (check of the cell sizes, heap size, a future each)
+ * and no more.
  */
 public final class DescribedChange implements AsyncBufferedMutator {
     /** {@code hbase.client.keyvalue.maxsize} default. */
@@ -35,7 +35,7 @@ public final class DescribedChange implements AsyncBufferedMutator {
 
     @GuardedBy("lock") private long bufferedBytes;
 
-    /** What was buffered, for the thread that sends it. */
+    /** The buffered mutations, for the thread that sends them. */
     private record Swapped(List<Mutation> mutations, List<CompletableFuture<Void>> futures) {}
 
     /** Opens one; the parameters are those of {@link StockMutator#open}. */

@@ -3,7 +3,7 @@ package org.apache.hadoop.hbase.client;
 import java.util.concurrent.TimeUnit;
 import org.apache.hbase.thirdparty.io.netty.util.HashedWheelTimer;
 
-/** Opens the buffered mutator of {@code hbase-client}, whose class is shown to this package only. */
+/** Opens the buffered mutator of {@code hbase-client}, whose class is package-private. */
 public final class StockMutator {
     private static final int TICK_MILLIS = 10;
 
@@ -12,7 +12,7 @@ public final class StockMutator {
     /**
      * Opens one without a periodic flush. Its timer starts no thread as long as nothing is scheduled.
      *
-     * @param table where it sends its batches
+     * @param table receives its batches
      * @param bufferBytes heap size of mutations at which it sends
      * @param maxMutations number of mutations at which it sends
      */

@@ -1,4 +1,4 @@
-/** Baselines that need what {@code hbase-client} shows to its own package only. Depends on {@code hbase-client} alone. */
+/** Baselines that need package-private members of {@code hbase-client}. Depends on {@code hbase-client} alone. */
 @NullMarked
 package org.apache.hadoop.hbase.client;
 

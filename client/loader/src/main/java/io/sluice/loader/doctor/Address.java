@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A host and a port to look at.
+ * A host and port to check.
  *
  * @param role what should be there
  * @param host name or address
@@ -24,7 +24,7 @@ record Address(String role, String host, int port) {
     private static final String ZOOKEEPER = "hbase.zookeeper.quorum";
     private static final String BOOTSTRAP = "hbase.client.bootstrap.servers";
 
-    /** Returns the addresses by which a configuration finds its cluster. */
+    /** Returns the addresses at which a configuration looks for its cluster. */
     static List<Address> ofRegistry(Configuration conf) {
         String impl = conf.getTrimmed("hbase.client.registry.impl", "");
         String bootstrap = conf.getTrimmed(BOOTSTRAP, "");
@@ -65,7 +65,7 @@ record Address(String role, String host, int port) {
         return role.equals(ZOOKEEPER_ROLE);
     }
 
-    /** Looks the name up and connects; returns what was found in words. */
+    /** Looks up the name and connects; returns a description of the result. */
     String reach() throws IOException {
         long startNanos = System.nanoTime();
         InetAddress address = InetAddress.getByName(host);
@@ -78,8 +78,8 @@ record Address(String role, String host, int port) {
     }
 
     /**
-     * Returns whether ZooKeeper answers there. Asks for its state by {@code srvr}; a ZooKeeper that does not allow the
-     * question says so, and any other server ends the connection or is silent.
+     * Returns whether ZooKeeper answers there. Sends the command {@code srvr}: a ZooKeeper that does not allow it says
+     * so, and any other server closes the connection or is silent.
      */
     boolean isZooKeeper() {
         try (Socket socket = new Socket()) {
@@ -92,7 +92,7 @@ record Address(String role, String host, int port) {
                     || answer.startsWith("This ZooKeeper instance")
                     || answer.startsWith("srvr is not executed");
         } catch (IOException e) {
-            // Something else, or nothing that can be reached; other checks say which.
+            // Either something else or unreachable; other checks find out which.
             return false;
         }
     }

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the master's answer tells: version, servers, clocks. */
+/** Checks based on the master's answer: version, servers, clocks. */
 final class ClusterChecks {
     /** {@code hbase.master.warningclockskew}, 10 s, and {@code hbase.master.maxclockskew}, 30 s. */
     private static final Duration SKEW_WARN = Duration.ofSeconds(10);
@@ -34,13 +34,13 @@ final class ClusterChecks {
         findings.add(version());
         findings.add(
                 state.servers().isEmpty()
-                        ? Finding.fail("region servers", "none lives", "start region servers; look at their logs")
+                        ? Finding.fail("region servers", "none is live", "start region servers; check their logs")
                         : Finding.ok("region servers", state.servers().size() + " live"));
         if (!state.deadServers().isEmpty()) {
             findings.add(Finding.warn(
                     "region servers",
                     "dead: " + state.deadServers(),
-                    "look at their logs; their regions are elsewhere by now"));
+                    "check their logs; their regions are elsewhere by now"));
         }
         state.servers().forEach(server -> findings.add(skew(server)));
         return findings;
@@ -59,11 +59,11 @@ final class ClusterChecks {
                 : Finding.warn("version", text, "2.5 and 2.6 are tested; see docs/compatibility.md");
     }
 
-    /** A report is some seconds old when it is read: a clock that seems late by that much may be right. */
+    /** A report is some seconds old when it is read, so a clock that seems slow by that much may be right. */
     private Finding skew(LiveServer server) {
         if (server.reportedAt().equals(Instant.EPOCH)) {
             return Finding.warn(
-                    "clock", server.name().getHostAndPort() + " has not reported yet", "look again in 10 s");
+                    "clock", server.name().getHostAndPort() + " has not reported yet", "check again in 10 s");
         }
         Instant now = clock.instant();
         Duration behind = Duration.between(server.reportedAt(), now);
@@ -76,7 +76,7 @@ final class ClusterChecks {
                 behind.isNegative() ? "ahead" : "ago");
         Duration skew = behind.abs();
         String fix =
-                "set both clocks by NTP: cells get their time stamps from the servers' clocks, and Kerberos refuses "
+                "synchronize both clocks by NTP: cells get their timestamps from the servers' clocks, and Kerberos refuses "
                         + "5 min";
         if (skew.compareTo(SKEW_FAIL) > 0) {
             return Finding.fail("clock", text, fix);

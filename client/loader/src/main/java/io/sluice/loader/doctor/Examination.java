@@ -22,9 +22,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All checks one after the other, from here to the last region server. */
+/** Runs all checks one after the other, from this machine to the last region server. */
 public final class Examination {
-    /** What each check may take. */
+    /** Time limit of each check. */
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final Configuration conf;
@@ -33,7 +33,7 @@ public final class Examination {
     private final Duration limit;
     private Level worst = Level.OK;
 
-    /** @param findings takes each finding as it is made */
+    /** @param findings receives each finding at once */
     public Examination(Configuration conf, Consumer<Finding> findings) {
         this(conf, findings, LIMIT);
     }
@@ -45,20 +45,20 @@ public final class Examination {
         local = new LocalChecks(conf);
     }
 
-    /** How it ended. */
+    /** The overall result. */
     public enum Result {
         /** Nothing has failed. */
         HEALTHY,
         /** Something has failed. */
         SICK,
-        /** Nobody could say where the cluster is. */
+        /** The cluster could not be located. */
         UNREACHABLE
     }
 
     /**
-     * Makes all checks.
+     * Runs all checks.
      *
-     * @param table to look for too, or null
+     * @param table a table to look for as well, or null
      */
     public Result run(@Nullable TableName table) throws InterruptedException {
         try (ClusterInspector inspector = ClusterInspector.open(conf)) {
@@ -71,7 +71,7 @@ public final class Examination {
                 return Result.UNREACHABLE;
             }
             ServerName meta = ask(
-                    "registry", inspector.registry() + ", asked for the server of hbase:meta", inspector.metaServer());
+                    "registry", inspector.registry() + ", asked for the location of hbase:meta", inspector.metaServer());
             if (meta == null) {
                 return Result.UNREACHABLE;
             }
@@ -117,7 +117,7 @@ public final class Examination {
                                 : Finding.warn(
                                         "region server",
                                         server + " says it is " + says,
-                                        "it has started anew under another name; does its name resolve alike everywhere?"));
+                                        "it was restarted under another name; does its name resolve to the same address everywhere?"));
             }
         }
     }
@@ -137,7 +137,7 @@ public final class Examination {
         }
     }
 
-    /** Notes which of the addresses are ZooKeeper by mistake; returns whether all are. */
+    /** Records which of the addresses are ZooKeeper by mistake; returns whether all are. */
     private boolean areZooKeeper(List<Address> addresses) {
         int found = 0;
         for (Address address : addresses) {
@@ -145,15 +145,15 @@ public final class Examination {
                 found++;
                 note(Finding.fail(
                         address.role(),
-                        address + " is ZooKeeper, and no master or region server",
-                        "name it by --zookeeper " + address
-                                + "/ZNODE (hbase.zookeeper.quorum), or name the ports of masters or region servers"));
+                        address + " is ZooKeeper, not a master or region server",
+                        "use --zookeeper " + address
+                                + "/ZNODE (hbase.zookeeper.quorum), or give the ports of masters or region servers"));
             }
         }
         return found > 0 && found == addresses.size();
     }
 
-    /** On a thread of its own: a name server that is silent can keep it for longer than the limit. */
+    /** On a separate thread, since a silent name server can block it for longer than the limit. */
     private void reach(Address address) throws InterruptedException {
         CompletableFuture<String> reached = new CompletableFuture<>();
         Thread thread = new Thread(
@@ -174,9 +174,9 @@ public final class Examination {
     }
 
     /**
-     * Waits for an answer within the limit; notes a failure.
+     * Waits for an answer within the limit; records a failure.
      *
-     * @param tried what is done, in words
+     * @param tried a description of the attempt
      * @return null if there is no answer
      */
     <T> @Nullable T ask(String check, String tried, CompletableFuture<T> question) throws InterruptedException {
@@ -191,12 +191,12 @@ public final class Examination {
             note(Finding.fail(
                     check,
                     tried + ": no answer in " + limit.toSeconds() + " s",
-                    "look at the logs of the servers above, and at firewalls and name servers on the way to them"));
+                    "check the logs of the servers above, and firewalls and name servers on the way to them"));
         }
         return null;
     }
 
-    /** Returns a failure in one line; a reason that the message repeats at its end stands there once. */
+    /** Returns a failure as one line; a reason that the message repeats at its end appears once. */
     static String words(Throwable failure) {
         String text = failure.toString().strip().replaceAll("\\s+", " ");
         int last = text.lastIndexOf(": ");

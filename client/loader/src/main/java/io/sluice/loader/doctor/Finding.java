@@ -3,19 +3,19 @@ package io.sluice.loader.doctor;
 import java.util.Locale;
 
 /**
- * What a check has found.
+ * The result of a check.
  *
- * @param level how bad it is
- * @param check what was looked at
- * @param text what was seen
+ * @param level its severity
+ * @param check what was checked
+ * @param text what was found
  * @param fix what to do, empty when there is nothing to do
  */
 public record Finding(Level level, String check, String text, String fix) {
-    /** How bad a finding is. */
+    /** The severity of a finding. */
     public enum Level {
-        /** As it should be. */
+        /** Fine. */
         OK,
-        /** Works, and may be trouble. */
+        /** Works, but may cause trouble. */
         WARN,
         /** Does not work. */
         FAIL
@@ -33,7 +33,7 @@ public record Finding(Level level, String check, String text, String fix) {
         return new Finding(Level.FAIL, check, text, fix);
     }
 
-    /** Returns it as it is printed. */
+    /** Returns the finding in the form in which it is printed. */
     public String line() {
         String line = String.format(Locale.ROOT, "%-4s  %-16s %s", level, check, text);
         return fix.isEmpty() ? line : line + System.lineSeparator() + " ".repeat(23) + "-> " + fix;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What can be said without the cluster: Java, transport, settings. */
+/** Checks that do not need the cluster: Java, transport, settings. */
 final class LocalChecks {
     private static final int MIN_JAVA = 17;
     private static final long MEGABYTE = 1 << 20;
@@ -27,7 +27,7 @@ final class LocalChecks {
         return conf.getBoolean("hbase.client.netty.tls.enabled", false);
     }
 
-    /** @param transport of the client */
+    /** @param transport the client's transport */
     List<Finding> run(String transport) {
         List<Finding> findings = new ArrayList<>();
         int java = Runtime.version().feature();
@@ -66,7 +66,7 @@ final class LocalChecks {
             return Finding.warn(
                     "limits",
                     text,
-                    "a cell that is allowed may not fit a request: keep hbase.client.keyvalue.maxsize lower");
+                    "an allowed cell may not fit into a request: lower hbase.client.keyvalue.maxsize");
         }
         return heap < 128 * MEGABYTE
                 ? Finding.warn(

@@ -1,4 +1,7 @@
-/** Why a cluster does not answer, or not well: checks, and what to do about each finding. Depends on the client only. */
+/**
+ * Diagnoses why a cluster does not answer, or not well: checks, with a suggestion for each finding. Depends on the
+ * client only.
+ */
 @NullMarked
 package io.sluice.loader.doctor;
 

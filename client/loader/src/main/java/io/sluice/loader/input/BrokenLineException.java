@@ -1,14 +1,14 @@
 package io.sluice.loader.input;
 
-/** A line that makes no row; the message says why, in a few words. */
+/** A line that cannot become a row; the message briefly says why. */
 public final class BrokenLineException extends Exception {
     private static final long serialVersionUID = 1;
 
     private static final int MAX_CHARS = 300;
 
-    /** @param reason what is longer than 300 characters is cut: it may quote the input */
+    /** @param reason cut off after 300 characters, since it may quote the input */
     public BrokenLineException(String reason) {
-        // Thrown for each broken line of what may be millions: nobody reads where.
+        // No stack trace: there may be millions of broken lines, and the place in the code says nothing.
         super(shortened(reason), null, false, false);
     }
 

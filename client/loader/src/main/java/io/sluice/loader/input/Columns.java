@@ -4,12 +4,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The names of a record's fields, in their order. Immutable; shared by records. */
+/** The names of a record's fields, in order. Immutable; shared by records. */
 public final class Columns {
     private final List<String> names;
     private final Map<String, Integer> indexes = new HashMap<>();
 
-    /** @throws IllegalArgumentException if a name comes twice */
+    /** @throws IllegalArgumentException if a name occurs twice */
     public Columns(List<String> names) {
         this.names = List.copyOf(names);
         for (String name : this.names) {

@@ -4,13 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fields stand in lines.
+ * The syntax of fields and lines.
  *
  * @param delimiter between fields
- * @param quote around fields, or null when nothing is quoted
- * @param columns names of the columns, or null when the first line has them
- * @param nullText what stands for no value, or null
- * @param lines lines that a record may have
+ * @param quote around fields, or null if nothing is quoted
+ * @param columns names of the columns, or null if the first line has them
+ * @param nullText the text that means "no value", or null
+ * @param lines how many lines a record may have
  */
 public record DelimitedFormat(
         char delimiter,
@@ -19,11 +19,11 @@ public record DelimitedFormat(
         @Nullable String nullText,
         RecordLines lines) {
     /**
-     * Lines that a record may have.
+     * How many lines a record may have.
      *
-     * @param max at most; 1 when no quoted field has line ends
-     * @param meant whether it is known that fields have line ends: then a record over several lines is taken as it is, also
-     *     when one of its lines could be a record by itself
+     * @param max the maximum; 1 if no quoted field contains line ends
+     * @param meant whether fields are known to contain line ends: then a record that spans several
+     *     lines is accepted as it is, even if one of its lines could be a record by itself
      */
     public record RecordLines(int max, boolean meant) {}
 }

@@ -9,12 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of CSV or TSV. A line without a quote is cut at the delimiters. One with quotes is joined with the lines that its
- * quoted field goes on in, checked by {@link QuoteScan}, and given to FastCSV. A quote too many joins lines that do not belong
- * together; {@link #broken} and {@link #checkMeant} see to it that no record gets lost by that.
+ * Reads records of CSV or TSV. A line without quotes is split at the delimiters. One with quotes is joined with the
+ * lines in which its quoted field continues, checked by {@link QuoteScan}, and parsed by FastCSV. A superfluous quote
+ * joins lines that do not belong together; {@link #broken} and {@link #checkMeant} ensure that no record is lost that
+ * way.
  */
 public final class DelimitedSource implements InputSource {
-    /** So many records in a row after a quote that nothing closes are no text by accident. */
+    /** This many records in a row after an unclosed quote are not text by accident. */
     private static final int CLEAR_RECORDS = 3;
 
     private final LineReader lines;
@@ -28,7 +29,7 @@ public final class DelimitedSource implements InputSource {
     /**
      * Opens a source and reads its header.
      *
-     * @throws BadInputException if there is none, or it cannot be one
+     * @throws BadInputException if there is no header, or it is not valid
      */
     public DelimitedSource(InputText text, DelimitedFormat format) throws IOException {
         this.format = format;
@@ -58,7 +59,7 @@ public final class DelimitedSource implements InputSource {
     private Columns readHeader() throws IOException {
         Line line = nextLine();
         if (line == null) {
-            throw new BadInputException(lines.text().name() + " is empty; there is no line with the names of columns");
+            throw new BadInputException(lines.text().name() + " is empty; a line with the column names is missing");
         }
         try {
             Joined joined = join(line);
@@ -77,8 +78,8 @@ public final class DelimitedSource implements InputSource {
 
     private BadInputException noHeader(Line line, Exception cause) {
         return new BadInputException(
-                place(line) + " is no header: " + cause.getMessage()
-                        + "; --columns names the columns of a file without one",
+                place(line) + " is not a valid header: " + cause.getMessage()
+                        + "; for a file without a header, name the columns by --columns",
                 cause);
     }
 
@@ -127,7 +128,7 @@ public final class DelimitedSource implements InputSource {
         return lines.text().name() + ", line " + line.number();
     }
 
-    /** A line, and those that the quoted field at its end goes on in. */
+    /** A line, and those in which the quoted field at its end continues. */
     private record Joined(List<Line> lines, @Nullable QuoteScan scan) {
         Line first() {
             return lines.get(0);
@@ -141,7 +142,7 @@ public final class DelimitedSource implements InputSource {
             return lines.subList(1, lines.size());
         }
 
-        /** Returns the lines as they were. */
+        /** Returns the lines unchanged. */
         String whole() {
             if (lines.size() == 1) {
                 return first().whole();
@@ -204,8 +205,8 @@ public final class DelimitedSource implements InputSource {
         }
         if (scan.isMalformed()) {
             throw new BrokenLineException(
-                    "a quote stands in a field that has none around it, or text behind a quote that "
-                            + "closes; --quote none takes quotes as text");
+                    "a quote is inside an unquoted field, or text follows a quote that "
+                            + "closes a field; --quote none treats quotes as text");
         }
         return nulls(quoted.ofSingleCsvRecord(joined.record()).getFields());
     }
@@ -234,10 +235,10 @@ public final class DelimitedSource implements InputSource {
     }
 
     /**
-     * Returns what is broken: all lines joined if none of them could be a record, else the first one. Which of the two it is
-     * must be certain, for the lines after the first are left out in one case and written in the other.
+     * Returns what is broken: all joined lines if none of them could be a record, else the first one. The choice must
+     * be certain, since the lines after the first are skipped in one case and written in the other.
      *
-     * @throws BadInputException if it is not
+     * @throws BadInputException if it is not certain
      */
     private InputRecord broken(Joined joined, String reason) throws IOException {
         List<Line> swallowed = joined.swallowed();
@@ -260,7 +261,7 @@ public final class DelimitedSource implements InputSource {
         }
     }
 
-    /** Whether a quote too many in the first line explains everything: without it, each line is a record. */
+    /** Whether a superfluous quote in the first line explains everything: without it, each line is a record. */
     private boolean isStrayQuote(Joined joined) {
         int width = columns.names().size();
         return joined.swallowed().size() >= CLEAR_RECORDS
@@ -277,7 +278,7 @@ public final class DelimitedSource implements InputSource {
                 .toString();
     }
 
-    /** Whether the quoted field goes on behind the lines that were joined. */
+    /** Whether the quoted field continues after the joined lines. */
     private boolean isCutOff(Joined joined) throws IOException {
         return joined.scan != null
                 && joined.scan.isOpen()
@@ -307,17 +308,19 @@ public final class DelimitedSource implements InputSource {
                 || scan().line(line.text()).isOpen();
     }
 
-    /** Checks that a record over several lines is no accident of two quotes too many, with records between them. */
+    /**
+     * Checks that a record spanning several lines is not caused by two superfluous quotes with records between them.
+     */
     private void checkMeant(Joined joined, int width) throws IOException {
         if (joined.lines.size() == 1 || format.lines().meant()) {
             return;
         }
         for (Line line : joined.swallowed()) {
             if (line == joined.last() ? opensRecord(line, width) : isRecord(line.text(), width)) {
-                throw new BadInputException(place(joined.first()) + ": a quoted field goes on up to line "
+                throw new BadInputException(place(joined.first()) + ": a quoted field continues up to line "
                         + joined.last().number() + ", but line " + line.number()
-                        + " could be a record by itself. If fields have line ends, say so by --record-lines "
-                        + format.lines().max() + "; if none has, say --record-lines 1");
+                        + " could be a record by itself. If fields contain line ends, use --record-lines "
+                        + format.lines().max() + "; if none does, use --record-lines 1");
             }
         }
     }
@@ -326,8 +329,8 @@ public final class DelimitedSource implements InputSource {
         return new BadInputException(
                 place(joined.first()) + ": " + reason + ", and it is not clear where the next record "
                         + "begins: lines up to " + joined.last().number()
-                        + " may belong to a quoted field of this one or be records. Repair the line; or, if no field has line "
-                        + "ends, say --record-lines 1; --record-lines N allows fields of more than "
+                        + " may belong to a quoted field of this one or be records. Repair the line; or, if no field contains line "
+                        + "ends, use --record-lines 1; --record-lines N allows fields of more than "
                         + format.lines().max()
                         + " lines");
     }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The records of several files, one after the other, numbered through. */
+/** The records of several files, one after the other, numbered consecutively. */
 public final class FilesSource implements InputSource {
     private final List<Path> files;
     private final Opener opener;
@@ -24,10 +24,10 @@ public final class FilesSource implements InputSource {
     }
 
     /**
-     * Opens the first file, after a look at the header of each.
+     * Opens the first file, after checking the header of each.
      *
      * @param files at least one
-     * @throws BadInputException if one cannot be read, or has other columns than the first
+     * @throws BadInputException if one cannot be read, or its columns differ from the first one's
      */
     public FilesSource(List<Path> files, Opener opener) throws IOException {
         this.files = List.copyOf(files);
@@ -47,8 +47,8 @@ public final class FilesSource implements InputSource {
                 InputSource source = opener.open(file)) {
             if (!source.columns().equals(first.columns())) {
                 throw new BadInputException(
-                        BrokenLineException.shortened(file + " has other columns than " + files.get(0)
-                                + ", so it needs a command of its own: " + source.columns() + ", " + first.columns()));
+                        BrokenLineException.shortened(file + " does not have the columns of " + files.get(0)
+                                + ", so it must be loaded separately: " + source.columns() + ", " + first.columns()));
             }
         }
     }

@@ -9,8 +9,8 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * The content of all members of gzip data (RFC 1952). The JDK's stream ends behind a member if the next one is not there yet,
- * as in a pipe, or if its header is damaged; this one reads up to the end of the input.
+ * The content of all members of gzip data (RFC 1952). The JDK's stream ends after a member if the next one has not
+ * arrived yet, as in a pipe, or if its header is damaged; this one always reads to the end of the input.
  */
 final class GzipMembers extends InputStream {
     private static final int MAGIC_1 = 0x1f;
@@ -30,7 +30,7 @@ final class GzipMembers extends InputStream {
     private int limit;
     private boolean inMember;
 
-    /** @param in compressed; closed with this */
+    /** @param in the compressed stream; closed with this one */
     GzipMembers(InputStream in) {
         this.in = in;
     }
@@ -68,7 +68,7 @@ final class GzipMembers extends InputStream {
             int count = inflater.inflate(target, offset, length);
             position = limit - inflater.getRemaining();
             if (inflater.needsDictionary()) {
-                throw new ZipException("a dictionary is needed");
+                throw new ZipException("needs a dictionary");
             }
             return count;
         } catch (DataFormatException e) {
@@ -82,13 +82,13 @@ final class GzipMembers extends InputStream {
             return false;
         }
         if (next() != MAGIC_1 || next() != MAGIC_2) {
-            throw new ZipException("what follows is no gzip data");
+            throw new ZipException("what follows is not gzip data");
         }
         if (next() != DEFLATE) {
-            throw new ZipException("an unknown compression");
+            throw new ZipException("unknown compression method");
         }
         int flags = next();
-        // Time, level and system.
+        // Skips time, level and operating system.
         pass(6);
         pass((flags & FLAG_EXTRA) == 0 ? 0 : number(2));
         passText((flags & FLAG_NAME) != 0);
@@ -102,7 +102,7 @@ final class GzipMembers extends InputStream {
 
     private void end() throws IOException {
         if (number(4) != check.getValue() || number(4) != (inflater.getBytesWritten() & 0xffffffffL)) {
-            throw new ZipException("its check sum or its size is wrong");
+            throw new ZipException("wrong checksum or size");
         }
         inMember = false;
     }
@@ -120,7 +120,7 @@ final class GzipMembers extends InputStream {
         }
     }
 
-    /** Returns a number of so many bytes, the lowest first. */
+    /** Returns a little-endian number of this many bytes. */
     private long number(int bytes) throws IOException {
         long number = 0;
         for (int i = 0; i < bytes; i++) {

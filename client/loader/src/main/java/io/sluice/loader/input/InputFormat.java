@@ -1,15 +1,15 @@
 package io.sluice.loader.input;
 
-/** The forms of input. */
+/** The input formats. */
 public enum InputFormat {
-    /** Fields between commas, quoted where need be. */
+    /** Fields separated by commas, quoted if necessary. */
     CSV,
-    /** Fields between tabs, nothing quoted. */
+    /** Fields separated by tabs, without quotes. */
     TSV,
     /** One JSON object in each line. */
     NDJSON;
 
-    /** Returns the format that the name of a file tells; CSV when it tells none. */
+    /** Returns the format implied by the file name, by default CSV. */
     public static InputFormat ofName(String fileName) {
         String name = fileName.endsWith(".gz") ? fileName.substring(0, fileName.length() - 3) : fileName;
         if (name.endsWith(".tsv") || name.endsWith(".tab")) {

@@ -18,8 +18,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * The characters of an input: a file or a stream, compressed by gzip or not, which its first two bytes tell. Bytes that are
- * not of the charset become U+FFFD, so that the lines after them are not lost.
+ * The characters of an input: a file or a stream. Its first two bytes show whether it is compressed by gzip. Bytes that
+ * are invalid in the charset become U+FFFD, so that the lines after them are not lost.
  */
 public final class InputText implements Closeable {
     private static final int BUFFER_BYTES = 1 << 16;
@@ -34,8 +34,8 @@ public final class InputText implements Closeable {
     /**
      * How bytes become lines.
      *
-     * @param charset of the bytes
-     * @param maxLineChars of a line: a file without line ends must not eat the memory
+     * @param charset the charset of the bytes
+     * @param maxLineChars maximum length of a line: a file without line ends must not use up the memory
      */
     public record Form(Charset charset, int maxLineChars) {}
 
@@ -65,27 +65,27 @@ public final class InputText implements Closeable {
     }
 
     /**
-     * Checks that something is a file that can be read.
+     * Checks that a path is a readable file.
      *
-     * @throws BadInputException that says why not
+     * @throws BadInputException if it is not; says why
      */
     public static void checkReadable(Path file) throws BadInputException {
         String why = "";
         if (Files.isDirectory(file)) {
             why = "it is a folder; name the files in it";
         } else if (!Files.exists(file)) {
-            why = "there is no such file";
+            why = "no such file";
         } else if (!Files.isRegularFile(file)) {
-            why = "it is a pipe or a device, and a file is read more than once; pipe it in and name -";
+            why = "it is a pipe or a device, but files are read more than once; pipe it in and name -";
         } else if (!Files.isReadable(file)) {
-            why = "this user may not read it";
+            why = "no permission to read it";
         }
         if (!why.isEmpty()) {
             throw new BadInputException("Cannot read " + file + ": " + why);
         }
     }
 
-    /** Reads a stream of unknown size, which stays the caller's. */
+    /** Reads a stream of unknown size, which the caller closes. */
     public static InputText of(InputStream in, Form form) throws IOException {
         return new InputText(in, "standard input", false, 0, form);
     }
@@ -100,7 +100,7 @@ public final class InputText implements Closeable {
         return gzip ? new Unzipped(buffered, name) : buffered;
     }
 
-    /** Says in words what is wrong with gzip. */
+    /** Describes what is wrong with the gzip data. */
     private static final class Unzipped extends FilterInputStream {
         private final String name;
 
@@ -127,7 +127,7 @@ public final class InputText implements Closeable {
         }
     }
 
-    /** Returns what it is, for messages. */
+    /** Returns a description of the input, for messages. */
     String name() {
         return name;
     }
@@ -140,12 +140,12 @@ public final class InputText implements Closeable {
         return reader;
     }
 
-    /** Returns the share of the bytes that was read, 0 to 1; 0 when their number is not known. */
+    /** Returns the fraction of the bytes that has been read, 0 to 1; 0 if their number is unknown. */
     public double fractionRead() {
         return totalBytes == 0 ? 0 : Math.min(1, (double) counted.bytes() / totalBytes);
     }
 
-    /** A thread may wait in a read of standard input for ever, and a close of the reader would wait for that thread. */
+    /** A thread may wait for ever in a read of standard input, and closing the reader would wait for that thread. */
     @Override
     public void close() throws IOException {
         if (isFile) {

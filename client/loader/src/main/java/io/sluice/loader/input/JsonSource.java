@@ -17,21 +17,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of NDJSON: an object in each line. Members of inner objects are named with dots, {@code address.city}; an array is
- * its JSON text, a number is written as in the file, {@code null} is no value.
+ * Reads records of NDJSON: one object in each line. Members of nested objects are named with dots, {@code
+ * address.city}; an array is its JSON text, a number keeps its text, {@code null} is no value.
  */
 public final class JsonSource implements InputSource {
     private final JsonFactory json;
     private final LineReader lines;
 
-    /** Of the record before: mostly the next one has the same. */
+    /** The columns of the previous record, which the next one usually shares. */
     private Columns columns = new Columns(List.of());
 
     private long number;
 
     public JsonSource(InputText text) {
         lines = new LineReader(text);
-        // No text is longer than its line.
+        // No string is longer than its line.
         StreamReadConstraints limits = StreamReadConstraints.builder()
                 .maxStringLength(text.maxLineChars())
                 .maxNameLength(text.maxLineChars())
@@ -72,20 +72,20 @@ public final class JsonSource implements InputSource {
         }
     }
 
-    /** In our own words: the parser's name Java's things, and lines of its own counting. */
+    /** Our own wording: the parser's messages name Java classes, and count lines on their own. */
     private static String reason(JsonProcessingException e) {
         if (e instanceof JsonEOFException) {
-            return "no JSON: it ends in the middle of a value";
+            return "not JSON: it ends in the middle of a value";
         }
         if (e instanceof StreamConstraintsException) {
-            return "JSON with more than " + StreamReadConstraints.DEFAULT_MAX_DEPTH + " values in each other";
+            return "JSON with more than " + StreamReadConstraints.DEFAULT_MAX_DEPTH + " nested values";
         }
         String where = e.getLocation() == null
                 ? ""
                 : " at character " + e.getLocation().getColumnNr();
         return (String.valueOf(e.getOriginalMessage()).startsWith("Duplicate field")
-                        ? "a member comes twice, the second one"
-                        : "no JSON")
+                        ? "a member occurs twice, the second time"
+                        : "not JSON")
                 + where;
     }
 
@@ -98,7 +98,7 @@ public final class JsonSource implements InputSource {
         List<@Nullable String> values = new ArrayList<>();
         try (JsonParser parser = json.createParser(line.text())) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new BrokenLineException("no JSON object");
+                throw new BrokenLineException("not a JSON object");
             }
             readObject(parser, "", names, values);
             if (parser.nextToken() != null) {

@@ -7,7 +7,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a text with their numbers; a line feed, a carriage return or both end one. Lines can be given back. */
+/**
+ * Reads the lines of a text, with their numbers; a line feed, a carriage return or both end a line. Lines can be pushed
+ * back.
+ */
 public final class LineReader implements Closeable {
     private static final int BUFFER_CHARS = 1 << 15;
 
@@ -22,11 +25,11 @@ public final class LineReader implements Closeable {
      * A line.
      *
      * @param number from 1
-     * @param text without its end
-     * @param end what ends it, empty at the end of the input
+     * @param text the line without its line end
+     * @param end the line end, empty at the end of the input
      */
     public record Line(long number, String text, String end) {
-        /** Returns the line as it was. */
+        /** Returns the original line. */
         public String whole() {
             return text + end;
         }
@@ -46,7 +49,7 @@ public final class LineReader implements Closeable {
         return again != null ? again : read();
     }
 
-    /** Puts a line before those that come next; of several the last one first. */
+    /** Pushes back a line; the last one pushed back comes first. */
     void giveBack(Line line) {
         givenBack.addFirst(line);
     }
@@ -82,7 +85,7 @@ public final class LineReader implements Closeable {
         return line == null ? null : made(line.toString(), "");
     }
 
-    /** Takes the end of a line, which is next. */
+    /** Consumes the line end, which is next. */
     private String end() throws IOException {
         if (buffer[position++] == '\n') {
             return "\n";
@@ -101,7 +104,7 @@ public final class LineReader implements Closeable {
 
     private Line made(String content, String end) {
         number++;
-        // Written by some programs in front of the first name.
+        // A byte order mark, which some programs write before the first name.
         return new Line(number, number == 1 && content.startsWith("\uFEFF") ? content.substring(1) : content, end);
     }
 

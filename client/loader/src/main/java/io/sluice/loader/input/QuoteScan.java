@@ -1,8 +1,8 @@
 package io.sluice.loader.input;
 
 /**
- * Follows the quotes of a record through its lines, by the rules of RFC 4180: a quote opens at the start of a field, two in a
- * quoted field are one, and after the one that closes comes a delimiter or the end of the record.
+ * Follows the quotes of a record through its lines, by the rules of RFC 4180: an opening quote is at the start of a
+ * field, two quotes in a quoted field mean one, and after the closing quote comes a delimiter or the end of the record.
  */
 final class QuoteScan {
     private final char delimiter;
@@ -12,11 +12,11 @@ final class QuoteScan {
     private int openedAt;
 
     private enum State {
-        /** Of a field. */
+        /** At the start of a field. */
         START,
         PLAIN,
         QUOTED,
-        /** Behind a quote in a quoted field: it closes unless another one follows. */
+        /** After a quote in a quoted field, which closes the field unless another one follows. */
         CLOSING,
         MALFORMED
     }
@@ -26,7 +26,7 @@ final class QuoteScan {
         this.quote = quote;
     }
 
-    /** Goes on with a line; to be called for the next one only if this one has left a field open. */
+    /** Scans a line; call it for the next line only if this one has left a field open. */
     QuoteScan line(String text) {
         for (int i = 0; i < text.length() && state != State.MALFORMED; i++) {
             State before = state;
@@ -55,22 +55,22 @@ final class QuoteScan {
         return state == State.CLOSING ? State.MALFORMED : State.PLAIN;
     }
 
-    /** Returns whether a quoted field goes on in the next line. */
+    /** Returns whether a quoted field continues in the next line. */
     boolean isOpen() {
         return state == State.QUOTED;
     }
 
-    /** Returns whether there is a quote where none may be; then no other answer counts. */
+    /** Returns whether there is a quote where none is allowed; then the other results have no meaning. */
     boolean isMalformed() {
         return state == State.MALFORMED;
     }
 
-    /** Returns the place, in its line, of the quote that opened the last quoted field. */
+    /** Returns the position, in its line, of the quote that opened the last quoted field. */
     int openedAt() {
         return openedAt;
     }
 
-    /** Returns how many fields there were so far. */
+    /** Returns the number of fields so far. */
     int fields() {
         return fields;
     }

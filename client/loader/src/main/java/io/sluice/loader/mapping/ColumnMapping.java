@@ -4,30 +4,30 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column of the input and where it goes.
+ * Maps one column of the input to a column of the table.
  *
- * @param source name of the input's column, {@code *} for all that no other mapping names
+ * @param source name of the input's column, {@code *} for all columns that no other mapping names
  * @param family column family
  * @param qualifier column qualifier, or null for the name of the source
- * @param type form of the value
+ * @param type encoding of the value
  */
 public record ColumnMapping(
         String source, String family, @Nullable String qualifier, ColumnType type) {
-    /** Stands for all columns without a mapping of their own. */
+    /** The source that means all columns without their own mapping. */
     public static final String REST = "*";
 
     private static final int MAX_FAMILY_BYTES = 127;
 
     /**
      * Reads {@code source=family[:qualifier[:type]]}. In the qualifier {@code \:} is a colon and {@code \\} is a
-     * backslash; an empty one is the name of the source.
+     * backslash; an empty one means the name of the source.
      *
-     * @throws IllegalArgumentException if it is of another form, or there is no such type
+     * @throws IllegalArgumentException if it has another form, or there is no such type
      */
     public static ColumnMapping parse(String text) {
         int equals = text.indexOf('=');
         if (equals < 1) {
-            throw new IllegalArgumentException("'" + text + "' is not of the form SOURCE=FAMILY[:QUALIFIER[:TYPE]]");
+            throw new IllegalArgumentException("'" + text + "' does not have the form SOURCE=FAMILY[:QUALIFIER[:TYPE]]");
         }
         String source = text.substring(0, equals);
         String target = text.substring(equals + 1);
@@ -43,7 +43,7 @@ public record ColumnMapping(
         return new ColumnMapping(source, family, qualifier.isEmpty() ? null : qualifier.toString(), type);
     }
 
-    /** Appends the qualifier without its escapes; returns where it ends: at a colon, or at the end of the text. */
+    /** Appends the unescaped qualifier; returns where it ends: at a colon, or at the end of the text. */
     private static int readQualifier(String text, int start, StringBuilder qualifier) {
         int i = start;
         while (i < text.length() && text.charAt(i) != ':') {
@@ -64,7 +64,7 @@ public record ColumnMapping(
         }
     }
 
-    /** Returns the qualifier of the cell; of {@link #REST} it is only a sign. */
+    /** Returns the qualifier of the cell; for {@link #REST} it is only a placeholder. */
     String cellQualifier() {
         return qualifier == null ? source : qualifier;
     }

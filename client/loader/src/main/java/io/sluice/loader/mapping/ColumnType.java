@@ -17,11 +17,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How the text of a field becomes the bytes of a value, by the forms of HBase's {@code Bytes}: numbers big-endian with a
- * fixed width, texts in UTF-8. Thread-safe.
+ * Converts the text of a field to the bytes of a value, in the format of HBase's {@code Bytes}: numbers big-endian with
+ * a fixed width, texts in UTF-8. Thread-safe.
  */
 public final class ColumnType {
-    /** What is done without a type. */
+    /** The default type. */
     public static final ColumnType STRING = new ColumnType("string", text -> text.getBytes(StandardCharsets.UTF_8));
 
     /** {@code timestamp(PATTERN)}. */
@@ -54,9 +54,9 @@ public final class ColumnType {
     }
 
     /**
-     * Returns the type of that name.
+     * Returns the type with this name.
      *
-     * @throws IllegalArgumentException if there is none; lists them
+     * @throws IllegalArgumentException if there is none; lists the types
      */
     public static ColumnType of(String name) {
         Encoder simple = SIMPLE.get(name);
@@ -65,7 +65,7 @@ public final class ColumnType {
         }
         Matcher pattern = WITH_PATTERN.matcher(name);
         if (!pattern.matches()) {
-            throw new IllegalArgumentException("no type '" + name + "'; types are "
+            throw new IllegalArgumentException("unknown type '" + name + "'; types are "
                     + String.join(", ", SIMPLE.keySet().stream().sorted().toList()) + ", timestamp(PATTERN)");
         }
         DateTimeFormatter formatter = formatter(pattern.group(1));
@@ -76,14 +76,14 @@ public final class ColumnType {
         try {
             return DateTimeFormatter.ofPattern(pattern, Locale.ROOT);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("'" + pattern + "' is no pattern of times: " + e.getMessage(), e);
+            throw new IllegalArgumentException("'" + pattern + "' is not a valid time pattern: " + e.getMessage(), e);
         }
     }
 
     /**
      * Returns the bytes of a value.
      *
-     * @throws IllegalArgumentException if the text is not of this type; names both
+     * @throws IllegalArgumentException if the text does not fit the type; names both
      */
     public byte[] encode(String text) {
         try {
@@ -103,7 +103,7 @@ public final class ColumnType {
         };
     }
 
-    /** Milliseconds as they are, ISO 8601 with or without an offset, or a date; without an offset it is UTC. */
+    /** Milliseconds, ISO 8601 with or without an offset, or a date; without an offset it is UTC. */
     private static long iso(String text) {
         if (text.matches("-?\\d+")) {
             return Long.parseLong(text);

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 /** The functions that a row-key template applies to a text. */
 final class KeyFunction {
     static final String NAMES =
-            "pad:N, reverse, hash:N, upper, lower, trim, and as the last one int, long, hex, base64";
+            "pad:N, reverse, hash:N, upper, lower, trim, and, only as the last one, int, long, hex, base64";
 
     private static final int MAX_PAD = 1_000;
 
@@ -19,7 +19,7 @@ final class KeyFunction {
     /**
      * Returns a function by its name and argument.
      *
-     * @throws IllegalArgumentException if there is none of that name
+     * @throws IllegalArgumentException if there is no function with this name
      */
     static UnaryOperator<String> of(String text) {
         int colon = text.indexOf(':');
@@ -36,13 +36,13 @@ final class KeyFunction {
             case "upper" -> plain(text, argument, value -> value.toUpperCase(Locale.ROOT));
             case "lower" -> plain(text, argument, value -> value.toLowerCase(Locale.ROOT));
             case "trim" -> plain(text, argument, String::strip);
-            default -> throw new IllegalArgumentException("'" + text + "' is no function; the functions are " + NAMES);
+            default -> throw new IllegalArgumentException("'" + text + "' is not a function; the functions are " + NAMES);
         };
     }
 
     private static UnaryOperator<String> plain(String text, String argument, UnaryOperator<String> function) {
         if (!argument.isEmpty()) {
-            throw new IllegalArgumentException("'" + text + "' takes no number");
+            throw new IllegalArgumentException("'" + text + "' does not take a number");
         }
         return function;
     }
@@ -65,13 +65,13 @@ final class KeyFunction {
         try {
             return MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("each Java has SHA-256", e);
+            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 
     private static int number(String text, String argument, int max) {
         if (!argument.matches("[1-9]\\d{0,3}") || Integer.parseInt(argument) > max) {
-            throw new IllegalArgumentException("'" + text + "' needs a number of 1 to " + max);
+            throw new IllegalArgumentException("'" + text + "' needs a number from 1 to " + max);
         }
         return Integer.parseInt(argument);
     }

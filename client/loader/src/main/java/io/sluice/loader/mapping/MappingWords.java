@@ -11,17 +11,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping as people read it.
+ * Describes a mapping in readable form.
  *
- * @param rowKey template of the row key
- * @param salts how many salts, or null for no salt
- * @param mappings of columns
- * @param timestampMillis of all cells
+ * @param rowKey the template of the row key
+ * @param salts number of salts, or null for no salt
+ * @param mappings the column mappings
+ * @param timestampMillis timestamp of all cells
  */
 public record MappingWords(String rowKey, @Nullable Integer salts, List<ColumnMapping> mappings, long timestampMillis) {
 
     /**
-     * Returns the column families that rows may have cells in.
+     * Returns the column families in which rows may have cells.
      *
      * @param columns of the input; none when each record has its own
      */
@@ -42,7 +42,7 @@ public record MappingWords(String rowKey, @Nullable Integer salts, List<ColumnMa
      */
     public List<String> lines(List<String> columns) {
         List<String> lines = new ArrayList<>();
-        lines.add(line("row key", rowKey + (salts == null ? "" : ", behind one of " + salts + " salts")));
+        lines.add(line("row key", rowKey + (salts == null ? "" : ", after one of " + salts + " salts")));
         for (ColumnMapping mapping : mappings) {
             if (!isRest(mapping)) {
                 String qualifier = Objects.requireNonNullElse(mapping.qualifier(), mapping.source());

@@ -10,9 +10,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a row key of a record: text, and fields in braces with functions behind bars, such as
- * <code>&#123;carrier&#125;-&#123;flight|pad:5&#125;</code>. The field {@code #} is the number of the record; doubled braces
- * are braces. Thread-safe.
+ * Builds a row key from a record: text, and fields in braces with functions after bars, such as
+ * <code>&#123;carrier&#125;-&#123;flight|pad:5&#125;</code>. The field {@code #} is the number of the record; doubled
+ * braces stand for braces. Thread-safe.
  */
 public final class RowKeyTemplate {
     private static final String NUMBER = "#";
@@ -61,7 +61,7 @@ public final class RowKeyTemplate {
         }
         template.addLiteral(literal);
         if (template.fields().isEmpty()) {
-            throw template.malformed("it names no field, so all rows would be one");
+            throw template.malformed("it names no field, so all rows would have the same key");
         }
         return template;
     }
@@ -102,7 +102,7 @@ public final class RowKeyTemplate {
         return new IllegalArgumentException("row key '" + text + "': " + why);
     }
 
-    /** Returns the names of the fields of the input that it needs. */
+    /** Returns the names of the input fields that it needs. */
     public List<String> fields() {
         return parts.stream()
                 .filter(part -> part.literal() == null)
@@ -110,7 +110,7 @@ public final class RowKeyTemplate {
                 .toList();
     }
 
-    /** Returns whether {@code field} is one that each record has. */
+    /** Returns whether every record has {@code field}. */
     public static boolean isBuiltIn(String field) {
         return field.equals(NUMBER);
     }
@@ -118,7 +118,7 @@ public final class RowKeyTemplate {
     /**
      * Returns the key of a record.
      *
-     * @throws IllegalArgumentException if a field has no value, or none that a function takes
+     * @throws IllegalArgumentException if a field has no value, or one that a function does not accept
      */
     public byte[] key(InputRecord record) {
         ByteArrayOutputStream key = new ByteArrayOutputStream(48);

@@ -17,15 +17,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the Put of a record. Thread-safe. */
+/** Converts a record to a Put. Thread-safe. */
 public final class RowMapping {
-    /** How an ISO 8601 date begins. */
+    /** The beginning of an ISO 8601 date. */
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
 
     private final Map<String, Target> targets = new HashMap<>();
     private final @Nullable Target rest;
 
-    /** Names that columns without a mapping must not have: a mapping writes that cell of the family for all others. */
+    /**
+     * Names that columns without a mapping must not have, because a mapping writes to that cell of the default family.
+     */
     private final Set<String> taken = new HashSet<>();
 
     private final RowKeyTemplate key;
@@ -42,27 +44,27 @@ public final class RowMapping {
     /**
      * How all cells are written.
      *
-     * @param timestampMillis of all cells
-     * @param durability of all rows
-     * @param keepEmpty whether a field of no characters becomes a cell of no bytes; if not, it becomes none
+     * @param timestampMillis timestamp of all cells
+     * @param durability durability of all rows
+     * @param keepEmpty whether an empty field becomes an empty cell; if not, it is left out
      */
     public record Cells(long timestampMillis, Durability durability, boolean keepEmpty) {}
 
     /**
-     * Makes a mapping.
+     * Creates a mapping.
      *
-     * @param salt or null for none
-     * @throws IllegalArgumentException if a column has two mappings, or a cell two columns
+     * @param salt the salt, or null for none
+     * @throws IllegalArgumentException if a column has two mappings, or two columns map to one cell
      */
     public RowMapping(List<ColumnMapping> mappings, RowKeyTemplate key, @Nullable RowSalt salt, Cells cells) {
         Target all = null;
         for (ColumnMapping mapping : mappings) {
             if (mapping.source().equals(ColumnMapping.REST)) {
                 if (mapping.qualifier() != null) {
-                    throw new IllegalArgumentException("'*' keeps the names of the columns: give it a family only");
+                    throw new IllegalArgumentException("'*' keeps the names of the columns: give it only a family");
                 }
                 if (all != null) {
-                    throw new IllegalArgumentException("'*' has two mappings; name the columns of one of the families");
+                    throw new IllegalArgumentException("'*' has two mappings; name the columns for one of the families");
                 }
                 all = Target.of(mapping);
             } else if (targets.put(mapping.source(), Target.of(mapping)) != null) {
@@ -86,7 +88,7 @@ public final class RowMapping {
             String other = sources.put(cell, mapping.source());
             if (other != null) {
                 throw new IllegalArgumentException("--map: columns '" + other + "' and '" + mapping.source()
-                        + "' both go to cell " + cell + "; only one would be stored");
+                        + "' both map to cell " + cell + "; only one would be stored");
             }
         }
     }
@@ -101,7 +103,7 @@ public final class RowMapping {
     }
 
     /**
-     * Checks that an input has what this names.
+     * Checks that an input has the columns that this mapping names.
      *
      * @param columns of the input; none when each record has its own
      */
@@ -129,7 +131,7 @@ public final class RowMapping {
     /**
      * Returns the Put of a record.
      *
-     * @throws BrokenLineException if it is broken, or has a value that does not fit
+     * @throws BrokenLineException if it is broken, or has an invalid value
      */
     public Put put(InputRecord record) throws BrokenLineException {
         if (record.broken() != null) {
@@ -182,7 +184,7 @@ public final class RowMapping {
 
     private static String twoSources(String name) {
         return "column '" + name
-                + "' has no --map and goes to the cell that another column is mapped to; only one would " + "be stored";
+                + "' has no --map, and another column is mapped to its cell; only one would " + "be stored";
     }
 
     private static byte[] utf8(String text) {

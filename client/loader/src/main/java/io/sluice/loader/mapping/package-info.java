@@ -1,4 +1,7 @@
-/** From a record to a Put: values by type, row keys by template, salts. Depends on the words of {@code io.sluice} only. */
+/**
+ * Converts records to Puts: typed values, row key templates, salts. Depends only on the model types of {@code
+ * io.sluice}.
+ */
 @NullMarked
 package io.sluice.loader.mapping;
 

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Shows which regions get the writes, and what may be done about it. */
+/** Shows which regions get most of the writes, and suggests what to do about it. */
 public final class HotRegions {
-    /** So many times the fair share is hot. */
+    /** A region with this many times its fair share is hot. */
     private static final double HOT = 2;
 
     private static final int SHOWN_KEY_BYTES = 32;
@@ -22,17 +22,17 @@ public final class HotRegions {
     private HotRegions() {}
 
     /**
-     * Looks twice and returns the lines to print.
+     * Takes two samples and returns the lines to print.
      *
-     * @param interval between the two looks
-     * @param top how many regions are shown
+     * @param interval time between the samples
+     * @param top number of regions to show
      */
     public static List<String> look(ClusterInspector inspector, TableName table, Duration interval, int top)
             throws IOException, InterruptedException {
         RegionSample before = RegionSample.take(inspector, table);
         if (before.regions().isEmpty()) {
             throw new BadInputException("No server has a region of table '" + table
-                    + "': there is no such table in the cluster, or it is disabled");
+                    + "': the table does not exist in the cluster, or it is disabled");
         }
         long startNanos = System.nanoTime();
         TimeUnit.NANOSECONDS.sleep(interval.toNanos());
@@ -52,7 +52,7 @@ public final class HotRegions {
                 seconds,
                 total / seconds));
         if (total == 0) {
-            lines.add("Nothing was written in this time; look while something writes, or longer (--interval).");
+            lines.add("Nothing was written during this time; try again under load, or for longer (--interval).");
             return lines;
         }
         lines.add(String.format(
@@ -100,8 +100,8 @@ public final class HotRegions {
         byte[] middle = RegionKeys.middle(rate.startKey(), rate.endKey());
         if (middle == null) {
             return region
-                    + "It is the last one: when keys grow, such as times or numbers, a split does not help, for the "
-                    + "new end is hot again. Spread the keys: load --salt, or a hash or reversed field first in --row-key.";
+                    + "It is the last one: if keys grow, such as times or numbers, a split does not help, because the "
+                    + "new last region becomes hot. Spread the keys: load --salt, or a hash or reversed field first in --row-key.";
         }
         return region + "Split it, in HBase's shell:  split '" + table + "', \"" + Bytes.toStringBinary(middle)
                 + "\"  (the middle of its keys; a key from the middle of its rows is better if you know one).";

@@ -4,11 +4,11 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What can be told of keys of regions. */
+/** Functions on the keys of regions. */
 final class RegionKeys {
     private RegionKeys() {}
 
-    /** Returns the start key in a region's name: what is between the first comma and the last. */
+    /** Returns the start key in a region's name: the part between the first and the last comma. */
     static byte[] startKey(byte[] regionName) {
         int first = 0;
         while (first < regionName.length && regionName[first] != ',') {
@@ -21,7 +21,7 @@ final class RegionKeys {
         return first >= last ? new byte[0] : Arrays.copyOfRange(regionName, first + 1, last);
     }
 
-    /** Returns a key about half way, or null when the end is open or there is none between. */
+    /** Returns a key about half way between two keys, or null if the end is open or there is no key between them. */
     static byte @Nullable [] middle(byte[] start, byte[] end) {
         if (end.length == 0) {
             return null;
@@ -33,7 +33,7 @@ final class RegionKeys {
         byte[] middle = new byte[length];
         int copied = Math.min(length, sum.length);
         System.arraycopy(sum, sum.length - copied, middle, length - copied, copied);
-        // As short as it can be while still between the two.
+        // As short as possible while still between the two.
         for (int shorter = 1; shorter <= length; shorter++) {
             byte[] prefix = Arrays.copyOf(middle, shorter);
             if (Arrays.compareUnsigned(prefix, start) > 0 && Arrays.compareUnsigned(prefix, end) < 0) {

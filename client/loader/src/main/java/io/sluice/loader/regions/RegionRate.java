@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a region got between two samples.
+ * The writes to a region between two samples.
  *
  * @param startKey first key
  * @param endKey first key that is not in it, empty for the last region
- * @param server where it is
+ * @param server its server
  * @param writes mutations between the samples
- * @param sizeBytes files and memory
+ * @param sizeBytes size of its files and memory
  */
 record RegionRate(byte[] startKey, byte[] endKey, ServerName server, long writes, long sizeBytes) {
     /** Returns all regions of the second sample, in the order of their keys. */

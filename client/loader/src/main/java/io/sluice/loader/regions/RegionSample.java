@@ -15,9 +15,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * What the regions of a table have done at one moment.
+ * The counters of a table's regions at one moment.
  *
- * @param regions by their names
+ * @param regions the regions by name
  */
 record RegionSample(Map<String, Entry> regions) {
     /** A region on a server. */
@@ -32,7 +32,7 @@ record RegionSample(Map<String, Entry> regions) {
         Map<String, Entry> regions = new HashMap<>();
         for (Map.Entry<ServerName, CompletableFuture<List<RegionCounts>>> answer : asked.entrySet()) {
             for (RegionCounts load : result(answer.getValue())) {
-                // Each byte a character: a name may have any bytes.
+                // One character for each byte, since a name may contain any bytes.
                 String name = new String(load.regionName(), StandardCharsets.ISO_8859_1);
                 regions.put(name, new Entry(answer.getKey(), load));
             }

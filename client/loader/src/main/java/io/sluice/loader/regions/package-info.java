@@ -1,4 +1,4 @@
-/** Which regions of a table get the writes. Depends on the client's public packages. */
+/** Finds out which regions of a table get the writes. Depends on the client's public packages. */
 @NullMarked
 package io.sluice.loader.regions;
 

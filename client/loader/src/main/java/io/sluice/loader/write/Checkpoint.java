@@ -16,27 +16,28 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a load is: a small file that is replaced as a whole, so that there is always the old one or the new one.
+ * The progress of a load: a small file that is replaced atomically, so that there is always either the old or the new
+ * version.
  *
- * @param load what is loaded and how, see {@link LoadIdentity}
- * @param timestampMillis time stamp of all cells, which a run that goes on keeps: a row written twice is the same cells
- * @param position up to where everything is settled
- * @param isOfEarlierRun whether an earlier run wrote this
+ * @param load input and options of the load, see {@link LoadIdentity}
+ * @param timestampMillis timestamp of all cells, kept when a load is resumed: a row written twice has the same cells
+ * @param position the row up to which everything is settled
+ * @param isOfEarlierRun whether an earlier run wrote it
  */
 public record Checkpoint(LoadIdentity load, long timestampMillis, Position position, boolean isOfEarlierRun) {
     private static final String FORMAT = "1";
 
-    /** Returns where a new load begins. */
+    /** Returns the starting point of a new load. */
     public static Checkpoint atStart(LoadIdentity load, long timestampMillis) {
         return new Checkpoint(load, timestampMillis, Position.START, false);
     }
 
-    /** Returns this point for the same input as it is now: it may have grown. */
+    /** Returns this checkpoint for the current state of the same input, which may have grown. */
     public Checkpoint of(LoadIdentity now) {
         return new Checkpoint(now, timestampMillis, position, isOfEarlierRun);
     }
 
-    /** Reads a checkpoint; null when there is no file. */
+    /** Reads a checkpoint; null if there is no file. */
     public static @Nullable Checkpoint read(Path file) throws IOException {
         if (!Files.exists(file)) {
             return null;
@@ -45,7 +46,7 @@ public record Checkpoint(LoadIdentity load, long timestampMillis, Position posit
         try {
             values.load(new StringReader(Files.readString(file)));
             if (!FORMAT.equals(values.getProperty("format"))) {
-                throw new BadInputException(file + " is no checkpoint of this loader; name another by --checkpoint");
+                throw new BadInputException(file + " is not a checkpoint of this loader; name another file by --checkpoint");
             }
             Position position = new Position(
                     number(values, "rows"),
@@ -67,9 +68,9 @@ public record Checkpoint(LoadIdentity load, long timestampMillis, Position posit
         }
     }
 
-    /** Puts this in the place of the file: written beside it, brought to the disk, renamed, and the rename too. */
+    /** Replaces the file: writes beside it, syncs, renames, and syncs the rename. */
     void write(Path file) throws IOException {
-        StringBuilder text = new StringBuilder("# Where a load of sluice goes on; made by load --checkpoint.\n");
+        StringBuilder text = new StringBuilder("# Where a load of sluice resumes; written by load --checkpoint.\n");
         line(text, "format", FORMAT);
         load.values().forEach((key, value) -> line(text, key, value));
         line(text, "timestamp", Long.toString(timestampMillis));
@@ -98,8 +99,7 @@ public record Checkpoint(LoadIdentity load, long timestampMillis, Position posit
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {
-            // Not every system opens a folder. The rename is atomic all the same; at worst an older checkpoint is
-            // found.
+            // Not every system can open a folder. The rename is atomic anyway; at worst an older checkpoint is found.
             return;
         }
     }

@@ -29,7 +29,7 @@ final class CheckpointKeeper implements AutoCloseable {
 
     @GuardedBy("lock") private @Nullable Position saved;
 
-    /** @param start what the run began with */
+    /** @param start the checkpoint with which the run began */
     CheckpointKeeper(Path file, Checkpoint start, Watermark watermark, DeadLetterFile deadLetters) {
         this.file = file;
         this.start = start;
@@ -38,10 +38,10 @@ final class CheckpointKeeper implements AutoCloseable {
     }
 
     /**
-     * Begins, with a first checkpoint.
+     * Starts, with a first checkpoint.
      *
-     * @param onFailure run when a later one cannot be written
-     * @throws IOException when the first one cannot
+     * @param onFailure run if a later one cannot be written
+     * @throws IOException if the first one cannot be written
      */
     void start(Runnable onFailure) throws IOException, InterruptedException {
         try {
@@ -55,7 +55,7 @@ final class CheckpointKeeper implements AutoCloseable {
                         save();
                     } catch (IOException e) {
                         onFailure.run();
-                        // Ends the repetition.
+                        // Throwing ends the repetition.
                         throw new IllegalStateException(e);
                     }
                 },
@@ -69,7 +69,7 @@ final class CheckpointKeeper implements AutoCloseable {
         return null;
     }
 
-    /** The position first, then the letters: those of all rows up to the position are in the file by then. */
+    /** Reads the position before syncing the letters: by then the letters of all rows up to it are in the file. */
     private void save() throws IOException {
         lock.lock();
         try {
@@ -84,7 +84,10 @@ final class CheckpointKeeper implements AutoCloseable {
         }
     }
 
-    /** Writes the last one and ends. On the timer's thread: an interrupt of this one would close the file under way. */
+    /**
+     * Writes the last checkpoint and ends. Uses the timer's thread, since an interrupt of this one would close the file
+     * during the write.
+     */
     @Override
     public void close() throws IOException {
         Future<?> last = timer.submit(this::saved);

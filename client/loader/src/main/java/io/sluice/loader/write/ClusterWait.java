@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Waits for what a cluster says before the first row. Prints a line while the cluster is silent, and gives up after a
- * limit: the client itself looks for regions for up to 20 minutes ({@code hbase.client.meta.operation.timeout}). For one
- * thread.
+ * Waits for the cluster before the first row. Prints a line while the cluster is silent, and gives up after a limit,
+ * since the client itself looks for regions for up to 20 minutes ({@code hbase.client.meta.operation.timeout}). For use
+ * by one thread.
  */
 public final class ClusterWait {
     private static final Times TIMES = new Times(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(60));
@@ -27,19 +27,19 @@ public final class ClusterWait {
     private long nextLineNanos;
 
     /**
-     * When something happens.
+     * The times.
      *
-     * @param first line, after the start
-     * @param pause between lines
-     * @param limit of all waits together
+     * @param first time until the first line
+     * @param pause time between lines
+     * @param limit limit for all waits together
      */
     record Times(Duration first, Duration pause, Duration limit) {}
 
     /**
      * Starts the clock.
      *
-     * @param table that is looked for
-     * @param err takes the lines
+     * @param table the table that is looked for
+     * @param err receives the lines
      */
     public ClusterWait(Configuration conf, TableName table, PrintStream err) {
         this(conf, table, err, TIMES);
@@ -56,7 +56,7 @@ public final class ClusterWait {
     /**
      * Waits for an answer.
      *
-     * @throws IOException the answer's own failure, or that the limit is over
+     * @throws IOException if the answer failed, or the limit was reached
      * @throws InterruptedException with a message for the user
      */
     public <T> T await(CompletableFuture<T> answer) throws IOException, InterruptedException {

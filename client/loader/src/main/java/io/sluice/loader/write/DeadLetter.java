@@ -18,15 +18,15 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A row that was not written, as one line of JSON: {@code table}, {@code file} if the input has several, {@code line} of it, {@code row}, {@code cells} with
- * {@code family}, {@code qualifier}, {@code timestamp}, {@code value}, then {@code time}, {@code attempts}, {@code error}.
- * Bytes are in base64.
+ * A row that was not written, as one line of JSON: {@code table}, {@code file} if the input has several, {@code line}
+ * of it, {@code row}, {@code cells} with {@code family}, {@code qualifier}, {@code timestamp}, {@code value}, then
+ * {@code time}, {@code attempts}, {@code error}. Bytes are in base64.
  *
- * @param table where it belongs
- * @param put what was to be written
+ * @param table its table
+ * @param put the mutation that was not written
  */
 record DeadLetter(String table, Put put) {
-    /** What is written can be read: the length of a line is limited where it is read. */
+    /** Lets any letter be read that can be written: the length of a line is limited by the reader of lines. */
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(Integer.MAX_VALUE)
@@ -35,7 +35,7 @@ record DeadLetter(String table, Put put) {
 
     private static final int MAX_ERROR_CHARS = 2_000;
 
-    /** Returns the text for a row that failed, with its line feed. */
+    /** Returns the line for a row that failed, with its line feed. */
     String toJson(String file, long line, Throwable failure) {
         StringWriter text = new StringWriter(512);
         try (JsonGenerator json = JSON.createGenerator(text)) {
@@ -85,7 +85,7 @@ record DeadLetter(String table, Put put) {
     /** Reads a line. */
     static DeadLetter parse(String line) throws BrokenLineException {
         try (JsonParser json = JSON.createParser(line)) {
-            expect(json.nextToken() == JsonToken.START_OBJECT, "no JSON object");
+            expect(json.nextToken() == JsonToken.START_OBJECT, "not a JSON object");
             String table = "";
             Put put = null;
             while (json.nextToken() != JsonToken.END_OBJECT) {
@@ -97,7 +97,7 @@ record DeadLetter(String table, Put put) {
                     put = new Put(Base64.getDecoder().decode(json.getText()), true);
                 } else if (name.equals("cells") && value == JsonToken.START_ARRAY) {
                     if (put == null) {
-                        throw new BrokenLineException("no dead letter: 'cells' before 'row'");
+                        throw new BrokenLineException("not a dead letter: 'cells' before 'row'");
                     }
                     readCells(json, put);
                 } else {
@@ -105,14 +105,14 @@ record DeadLetter(String table, Put put) {
                 }
             }
             if (put == null || put.isEmpty() || table.isEmpty()) {
-                throw new BrokenLineException("no dead letter: table, row or cells are missing");
+                throw new BrokenLineException("not a dead letter: table, row or cells are missing");
             }
             return new DeadLetter(table, put);
         } catch (JsonProcessingException e) {
-            throw new BrokenLineException("no dead letter: no JSON at character "
+            throw new BrokenLineException("not a dead letter: not JSON at character "
                     + (e.getLocation() == null ? 1 : e.getLocation().getColumnNr()));
         } catch (IOException | IllegalArgumentException e) {
-            throw new BrokenLineException("no dead letter: " + e.getMessage());
+            throw new BrokenLineException("not a dead letter: " + e.getMessage());
         }
     }
 

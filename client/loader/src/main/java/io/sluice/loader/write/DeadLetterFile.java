@@ -14,7 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The file of rows that were not written; made when the first one comes. Thread-safe. */
+/** The file of rows that were not written; created with the first one. Thread-safe. */
 public final class DeadLetterFile implements Closeable {
     private final Path path;
     private final String table;
@@ -24,7 +24,7 @@ public final class DeadLetterFile implements Closeable {
 
     @GuardedBy("lock") private long letters;
 
-    /** @param table whose rows come */
+    /** @param table the table of the rows */
     public DeadLetterFile(Path path, String table) {
         this.path = path;
         this.table = table;
@@ -34,7 +34,7 @@ public final class DeadLetterFile implements Closeable {
         return path;
     }
 
-    /** Returns how many letters were added. */
+    /** Returns the number of letters added. */
     public long letters() {
         lock.lock();
         try {
@@ -44,7 +44,9 @@ public final class DeadLetterFile implements Closeable {
         }
     }
 
-    /** Cuts off a letter that a crash has left without its end. Whole letters stay: they may be of another load. */
+    /**
+     * Removes an incomplete letter at the end, left by a crash. Complete letters stay: they may belong to another load.
+     */
     void cutTornLine() throws IOException {
         if (!Files.isRegularFile(path)) {
             return;
@@ -82,7 +84,7 @@ public final class DeadLetterFile implements Closeable {
         }
     }
 
-    /** Brings what was added to the disk. */
+    /** Syncs the added letters to disk. */
     void force() throws IOException {
         lock.lock();
         try {
@@ -94,7 +96,7 @@ public final class DeadLetterFile implements Closeable {
         }
     }
 
-    /** A device such as /dev/null cannot be forced. */
+    /** A device such as /dev/null cannot be synced. */
     private void force(FileChannel open) throws IOException {
         if (Files.isRegularFile(path)) {
             open.force(true);

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a dead-letter file, with their time stamps. */
+/** The rows of a dead-letter file, with their timestamps. */
 public final class DeadLetterRows implements RowSource {
     private final LineReader lines;
     private final Target target;
@@ -27,10 +27,10 @@ public final class DeadLetterRows implements RowSource {
     }
 
     /**
-     * Opens a file; its first letter says which table it is about.
+     * Opens a file; its first letter names the table.
      *
-     * @param maxLineChars of a letter
-     * @throws BadInputException if the file is none of dead letters, or empty
+     * @param maxLineChars maximum length of a letter
+     * @throws BadInputException if the file does not contain dead letters, or is empty
      */
     public static DeadLetterRows open(Path file, Durability durability, int maxLineChars) throws IOException {
         InputText text = InputText.open(file, new InputText.Form(StandardCharsets.UTF_8, maxLineChars));
@@ -51,7 +51,7 @@ public final class DeadLetterRows implements RowSource {
         }
     }
 
-    /** Returns the table that the letters are about. */
+    /** Returns the table of the letters. */
     public String table() {
         return target.table();
     }

@@ -13,7 +13,7 @@ public final class DryWriter implements RowWriter {
 
     @Override
     public void flush() {
-        // Nothing is on its way.
+        // Nothing is in flight.
     }
 
     @Override

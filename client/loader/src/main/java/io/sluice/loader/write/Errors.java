@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What went wrong with single rows: shows the first ones, counts all, and says when there are too many. Thread-safe. */
+/** Errors of single rows: prints the first ones, counts all, and reports when there are too many. Thread-safe. */
 final class Errors {
     private static final long SHOWN = 20;
 
@@ -16,9 +16,9 @@ final class Errors {
     private final AtomicBoolean over = new AtomicBoolean();
 
     /**
-     * @param before errors of earlier runs, which count too
-     * @param max how many there may be
-     * @param tooMany run once when there is one more
+     * @param before errors of earlier runs, which also count
+     * @param max maximum number of errors
+     * @param tooMany run once when the maximum is exceeded
      */
     Errors(PrintStream err, long before, long max, Runnable tooMany) {
         this.err = err;
@@ -26,13 +26,13 @@ final class Errors {
         this.tooMany = tooMany;
     }
 
-    /** Notes a line that makes no row. */
+    /** Records a line that cannot become a row. */
     void broken(long line, String reason) {
         show(broken.incrementAndGet(), "line " + line + ": " + OneLine.of(reason), "broken lines");
         check();
     }
 
-    /** Notes a row that was not written. */
+    /** Records a row that was not written. */
     void refused(RowSource.Row row, Throwable failure) {
         String file = row.file().isEmpty() ? "" : " of " + row.file();
         show(
@@ -46,7 +46,7 @@ final class Errors {
         if (count <= SHOWN) {
             err.println(text);
         } else if (count == SHOWN + 1) {
-            err.println("Further " + what + " are counted and not shown");
+            err.println("Further " + what + " are counted, but not shown");
         }
     }
 

@@ -1,6 +1,6 @@
 package io.sluice.loader.write;
 
-/** What the loader's exit codes mean. */
+/** The loader's exit codes. */
 public final class ExitCodes {
     /** All is well. */
     public static final int OK = 0;

@@ -13,7 +13,7 @@ public final class FailureCounts {
      * One kind of failure.
      *
      * @param type simple name of the exception
-     * @param failures how many
+     * @param failures number of failures
      * @param firstText the message of the first one
      */
     public record Count(String type, long failures, String firstText) {}
@@ -23,7 +23,7 @@ public final class FailureCounts {
         counts.merge(first.type(), first, (old, more) -> new Count(old.type(), old.failures() + 1, old.firstText()));
     }
 
-    /** Returns the kinds, the most frequent first. */
+    /** Returns the kinds of failure, the most frequent first. */
     public List<Count> all() {
         return counts.values().stream()
                 .sorted(Comparator.comparingLong(Count::failures).reversed())

@@ -22,26 +22,26 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a checkpoint belongs to: an input, known by the first bytes of its files, and the options that decide what rows it
- * makes. The last file may have grown since; the others must have their length still.
+ * Identifies the load that a checkpoint belongs to: an input, recognised by the first bytes of its files, and the
+ * options that determine the rows. The last file may have grown since; the others must still have their length.
  *
  * @param input the files, or {@code -} for a stream
- * @param bytes their size, 0 for a stream
- * @param headBytes how many bytes of the last file are in {@code head}
- * @param head the hash of the first bytes of all and of the sizes of all but the last, empty for a stream
- * @param options table, format, mapping and so on, in one text
+ * @param bytes their total size, 0 for a stream
+ * @param headBytes number of bytes of the last file in {@code head}
+ * @param head hash of the first bytes of all files and of the sizes of all but the last, empty for a stream
+ * @param options table, format, mapping and so on, as one text
  */
 public record LoadIdentity(String input, long bytes, long headBytes, String head, String options) {
     private static final int MAX_HEAD = 1 << 16;
 
-    /** The name of an option in the text of all. */
+    /** The name of an option in that text. */
     private static final Pattern OPTION = Pattern.compile("(?:^| )(table|format|columns|delimiter|quote|charset|null"
             + "|record-lines|row-key|map|salt|keep-empty|timestamp)=");
 
     /**
-     * Returns the identity of an input as it is now.
+     * Returns the identity of an input in its current state.
      *
-     * @param files in their order, none for a stream
+     * @param files the files in order, none for a stream
      */
     public static LoadIdentity of(List<Path> files, String options) throws IOException {
         if (files.isEmpty()) {
@@ -76,18 +76,18 @@ public record LoadIdentity(String input, long bytes, long headBytes, String head
     }
 
     /**
-     * Checks that a run that was begun like this can go on.
+     * Checks that a run that was begun with {@code begun} can be resumed.
      *
-     * @throws BadInputException that says what is different now
+     * @throws BadInputException if it cannot; says what differs
      */
     public void checkContinues(LoadIdentity begun, List<Path> files) throws IOException {
         if (!options.equals(begun.options)) {
-            throw new BadInputException("The checkpoint is of a load with other options, so its rows are other rows: "
+            throw new BadInputException("The checkpoint belongs to a load with other options, which makes different rows: "
                     + differences(begun.options, options) + ". --restart writes all rows again");
         }
         if (bytes < begun.bytes || !head(files, begun.headBytes).equals(begun.head)) {
-            throw new BadInputException("The checkpoint is of another input (" + begun.input + ", " + begun.bytes
-                    + " bytes; now " + input + ", " + bytes + " bytes). --restart begins again");
+            throw new BadInputException("The checkpoint belongs to another input (" + begun.input + ", " + begun.bytes
+                    + " bytes; now " + input + ", " + bytes + " bytes). --restart starts from the beginning");
         }
         if (bytes > begun.bytes) {
             checkLineEnd(files, begun.bytes);
@@ -125,7 +125,7 @@ public record LoadIdentity(String input, long bytes, long headBytes, String head
         return values;
     }
 
-    /** Without a line end the last record that was read has become another one. */
+    /** If there was no line end, the last record that was read has changed. */
     private static void checkLineEnd(List<Path> files, long begunBytes) throws IOException {
         Path last = files.get(files.size() - 1);
         long length = begunBytes;
@@ -137,8 +137,8 @@ public record LoadIdentity(String input, long bytes, long headBytes, String head
             int end = file.read();
             if (length > 0 && end != '\n' && end != '\r') {
                 throw new BadInputException(last + " had no line end at byte " + length
-                        + ", where it ended for the checkpoint, and has grown since: the record there is another one"
-                        + " now. --restart begins again");
+                        + ", where it ended at the checkpoint, and has grown since: the record there has changed"
+                        + " now. --restart starts from the beginning");
             }
         }
     }
@@ -153,7 +153,7 @@ public record LoadIdentity(String input, long bytes, long headBytes, String head
             hash.update(first(files.get(files.size() - 1), lastBytes));
             return HexFormat.of().formatHex(hash.digest()).substring(0, 32);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("each Java has SHA-256", e);
+            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 

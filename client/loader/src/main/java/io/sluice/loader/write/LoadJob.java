@@ -26,8 +26,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands rows to a writer: one thread reads, some make the Puts and write, one writes dead letters. A row is settled when it
- * is acknowledged, when its dead letter is in the file, or when it is broken; what is given up without an answer never is.
+ * Passes rows to a writer: one thread reads, some create the Puts and write, one writes dead letters. A row is settled
+ * when it is acknowledged, when its dead letter is in the file, or when it is broken; a row given up without an answer
+ * never is.
  */
 final class LoadJob {
     private static final int STRETCH = 256;
@@ -47,27 +48,27 @@ final class LoadJob {
     private volatile @Nullable IOException letterFailure;
     private volatile boolean stopped;
 
-    /** Rows, and where their settling is counted. */
+    /** Rows, with the stretch in which their settling is counted. */
     private record Work(List<RowSource.Row> rows, Stretch stretch) {}
 
     /**
-     * Where it is noted what becomes of rows.
+     * Records the outcome of rows.
      *
-     * @param watermark up to where all are settled
-     * @param deadLetters takes those that were not written
-     * @param errors shows and counts them
-     * @param tally counts all
-     * @param keys finds keys that repeat
+     * @param watermark up to which row everything is settled
+     * @param deadLetters receives rows that were not written
+     * @param errors prints and counts errors
+     * @param tally counts everything
+     * @param keys finds repeated keys
      */
     record Outcome(Watermark watermark, DeadLetterFile deadLetters, Errors errors, Tally tally, RepeatedKeys keys) {}
 
     /**
-     * How fast, and from where.
+     * Rate and starting point.
      *
-     * @param writers threads that write
-     * @param skipRows rows at the beginning that an earlier run has settled
-     * @param rows rows a second
-     * @param bytes bytes a second
+     * @param writers number of threads that write
+     * @param skipRows number of rows at the beginning that an earlier run has settled
+     * @param rows limit of rows a second
+     * @param bytes limit of bytes a second
      */
     record Pace(int writers, long skipRows, RateLimit rows, RateLimit bytes) {}
 
@@ -85,17 +86,17 @@ final class LoadJob {
         });
     }
 
-    /** Ends {@link #run} early; rows that were not handed over stay where they are. */
+    /** Ends {@link #run} early; rows not passed to the writer yet are dropped. */
     void stop() {
         stopped = true;
         var unused = pool.shutdownNow();
     }
 
     /**
-     * Runs until every row was handed to the writer, or {@link #stop}; the writer may still be at work then.
+     * Runs until every row has been passed to the writer, or {@link #stop}; the writer may still be busy then.
      *
-     * @throws IOException when the source cannot be read any further; the rows before were handed over
-     * @throws InterruptedException when the calling thread was interrupted; nothing more is handed over then
+     * @throws IOException if the source cannot be read any further; the rows before that were passed on
+     * @throws InterruptedException if the calling thread was interrupted; then nothing more is passed on
      */
     void run() throws IOException, InterruptedException {
         try {
@@ -112,8 +113,8 @@ final class LoadJob {
     }
 
     /**
-     * Waits until nothing more is handed over, also after an interrupt. The reader may stay behind: no interrupt ends a
-     * read of standard input. What it reads later is dropped and not counted.
+     * Waits until nothing more is passed to the writer, even after an interrupt. The reader may remain blocked, since
+     * no interrupt ends a read of standard input. Whatever it reads later is dropped and not counted.
      */
     private void awaitEnd() throws InterruptedException {
         boolean interrupted = false;
@@ -123,7 +124,7 @@ final class LoadJob {
             try {
                 ended = writing.await(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
                 if (!ended) {
-                    throw new IllegalStateException("A thread that writes does not end within " + END_LIMIT);
+                    throw new IllegalStateException("A writing thread did not end within " + END_LIMIT);
                 }
             } catch (InterruptedException e) {
                 interrupted = true;
@@ -134,7 +135,7 @@ final class LoadJob {
         }
     }
 
-    /** Waits for the last dead letters and closes their file; to be called when the writer is closed. */
+    /** Waits for the last dead letters and closes their file; call it after closing the writer. */
     void finish() throws IOException, InterruptedException {
         letters.execute(() -> {
             try {
@@ -145,7 +146,7 @@ final class LoadJob {
         });
         letters.shutdown();
         if (!letters.awaitTermination(1, TimeUnit.MINUTES)) {
-            throw new IOException("The dead letters are not written after a minute");
+            throw new IOException("The dead letters were not written within a minute");
         }
         IOException failure = letterFailure;
         if (failure != null) {
@@ -154,7 +155,7 @@ final class LoadJob {
         }
     }
 
-    /** Waits for all, also after the reader has failed: the rows before bad input are written all the same. */
+    /** Waits for all, even if the reader has failed: the rows before bad input are still written. */
     private void await(CompletionService<@Nullable Void> threads, Future<?> reader)
             throws IOException, InterruptedException {
         Throwable bad = null;
@@ -201,7 +202,7 @@ final class LoadJob {
             }
         } finally {
             put(rows);
-            // One is enough: each writer that finds it leaves it for the next.
+            // One end marker is enough: each writer that finds it leaves it for the next.
             queue.put(END);
         }
         return null;
@@ -262,7 +263,7 @@ final class LoadJob {
                 }
             });
         } catch (IllegalArgumentException e) {
-            // From the client, which refuses what is too large for a cell.
+            // From the client, which refuses values that are too large for a cell.
             failed(row, put, stretch, e);
         } catch (RuntimeException e) {
             outcome.tally().undecided(e);
@@ -274,12 +275,12 @@ final class LoadJob {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof MutatorClosedException || cause instanceof InterruptedIOException) {
-            // Given up, not refused: the next run writes it again.
+            // Given up, not refused: the next run writes the row again.
             outcome.tally().givenUp();
             return;
         }
         outcome.tally().failed(cause);
-        // Not here: a network thread does not wait for a disk.
+        // On another thread: a network thread must not wait for a disk.
         letters.execute(() -> {
             try {
                 outcome.deadLetters().add(put, row, cause);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One run from the first row to the summary. */
 public final class LoadRun {
-    /** What a run that ends still waits for acknowledgements. */
+    /** How long a run that is stopped still waits for acknowledgements. */
     private static final Duration STOPPED_DEADLINE = Duration.ofSeconds(10);
 
     private static final Duration SETTLE_LIMIT = Duration.ofSeconds(2);
@@ -26,7 +26,7 @@ public final class LoadRun {
     private final AtomicBoolean checkpointFailed = new AtomicBoolean();
     private volatile boolean ended;
 
-    /** @param signal ends the run early */
+    /** @param signal stops the run early */
     public LoadRun(LoadPlan plan, StopSignal signal, PrintStream out) {
         this.plan = plan;
         this.signal = signal;
@@ -44,7 +44,7 @@ public final class LoadRun {
     /**
      * Runs and prints; closes the writer and the dead letters.
      *
-     * @param err takes what is broken, line by line
+     * @param err receives errors, line by line
      * @return the exit code
      */
     public int run(RowWriter writer, PrintStream err) {
@@ -72,7 +72,9 @@ public final class LoadRun {
         return ending.exitCode();
     }
 
-    /** Whatever ends this, every row handed to the writer is settled or given up afterwards, and the files are closed. */
+    /**
+     * However this ends, every row passed to the writer is settled or given up afterwards, and the files are closed.
+     */
     private Ending write(RowWriter writer, PrintStream lines, PrintStream err) {
         Position start = plan.start().position();
         LoadPlan.Limits limits = plan.limits();
@@ -173,7 +175,7 @@ public final class LoadRun {
         if (rows > 0) {
             lines.println(String.format(
                     Locale.ROOT,
-                    "Stopping: waiting up to %d s for %,d %s on their way",
+                    "Stopping: waiting up to %d s for %,d %s in flight",
                     STOPPED_DEADLINE.toSeconds(),
                     rows,
                     rows == 1 ? "row" : "rows"));
@@ -181,11 +183,11 @@ public final class LoadRun {
     }
 
     private static String onceMore(@Nullable CheckpointKeeper keeper) {
-        return keeper == null ? "" : "; the same command goes on from here";
+        return keeper == null ? "" : "; the same command resumes from here";
     }
 
     private static String onceRepaired(@Nullable CheckpointKeeper keeper) {
-        return keeper == null ? "" : "; once that is repaired, the same command goes on from here";
+        return keeper == null ? "" : "; once that is repaired, the same command resumes from here";
     }
 
     private static String words(Exception e) {
@@ -193,7 +195,7 @@ public final class LoadRun {
     }
 
     private void close(RowWriter writer, PrintStream lines) {
-        // The signal interrupts once at most, so the second attempt is undisturbed.
+        // The signal interrupts at most once, so the second attempt is undisturbed.
         for (int attempt = 0; attempt < 2; attempt++) {
             try {
                 writer.close(STOPPED_DEADLINE);

@@ -8,25 +8,25 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a run in words.
+ * Describes the end of a run.
  *
  * @param title what was written where
  * @param ending how it ended
- * @param end the last moment
- * @param lines about what never was a row, and where things are
+ * @param end the numbers at the end
+ * @param lines facts that are not in the numbers
  * @param failures failures by cause
  */
 record LoadSummary(String title, String ending, Moment end, Lines lines, List<FailureCounts.Count> failures) {
     /**
-     * What the numbers do not know.
+     * Facts that are not in the numbers.
      *
-     * @param dry whether nothing was to be written
-     * @param earlierRows rows that earlier runs have settled
-     * @param repeatedKeys rows that were found to have the key of an earlier one
-     * @param letters how many dead letters are in their file
+     * @param dry whether this was a dry run
+     * @param earlierRows number of rows that earlier runs have settled
+     * @param repeatedKeys number of rows found to have the key of an earlier one
+     * @param letters number of dead letters in their file
      * @param deadLetters that file
-     * @param checkpoint the file, or null when there is none
-     * @param brokenPlace where broken lines are, in words, or empty
+     * @param checkpoint the file, or null if there is none
+     * @param brokenPlace description of where broken lines are, or empty
      */
     record Lines(
             boolean dry,
@@ -80,14 +80,14 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
         return "  (" + some + "in " + lines.deadLetters() + ", for replay)";
     }
 
-    /** Rows that were handed to the client may have been written without an answer. */
+    /** Rows that were passed to the client may have been written without an answer. */
     private static String fate(Tally.Numbers numbers) {
         if (numbers.open() == 0) {
             return "";
         }
         long neverSent = numbers.read() - numbers.broken() - numbers.sent();
         return "  (" + count(neverSent) + " never sent, " + count(numbers.open() - neverSent)
-                + " may be in the table or not)";
+                + " may or may not be in the table)";
     }
 
     private String line(String name, String value) {

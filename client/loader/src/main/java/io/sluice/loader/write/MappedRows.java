@@ -11,7 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rows that a mapping makes of an input. */
+/** The rows that a mapping makes from an input. */
 public final class MappedRows implements RowSource {
     private final InputSource input;
     private final RowMapping mapping;
@@ -19,7 +19,7 @@ public final class MappedRows implements RowSource {
     private final Deque<Row> ahead = new ArrayDeque<>();
     private @Nullable IOException aheadFailure;
 
-    /** @param rejects takes the records that make no row, or null */
+    /** @param rejects receives the records that cannot become rows, or null */
     public MappedRows(InputSource input, RowMapping mapping, @Nullable RejectFile rejects) {
         this.input = input;
         this.mapping = mapping;
@@ -70,9 +70,9 @@ public final class MappedRows implements RowSource {
     }
 
     /**
-     * Reads ahead and returns the first rows, which {@link #next} returns all the same; to be called before it.
+     * Reads ahead and returns the first rows, which {@link #next} still returns; call this first.
      *
-     * @param start of the run; there are none when it goes on: they are settled, and rejected if they are broken
+     * @param start start of the run; if it is resumed there are none, since they are settled or were rejected
      */
     public List<Row> first(int rows, Checkpoint start) {
         if (start.isOfEarlierRun()) {

@@ -1,6 +1,6 @@
 package io.sluice.loader.write;
 
-/** Messages as people can read them in a list: in one line, without control characters, and not endless. */
+/** Makes messages readable in a list: one line, without control characters, and of limited length. */
 final class OneLine {
     private static final int MAX_CHARS = 300;
 

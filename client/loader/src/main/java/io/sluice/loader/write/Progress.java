@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Prints a progress line: over and over in one place on a terminal, a line every few seconds elsewhere. */
+/** Prints a progress line: on a terminal repeatedly in the same place, elsewhere one line every few seconds. */
 public final class Progress implements AutoCloseable {
     private static final long TERMINAL_MILLIS = 500;
     private static final long PLAIN_MILLIS = 5_000;
@@ -26,12 +26,12 @@ public final class Progress implements AutoCloseable {
     private final PrintStream errBefore = System.err;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** What stands in the terminal's last line. */
+    /** The content of the terminal's last line. */
     @GuardedBy("lock") private String shown = "";
 
     /**
-     * @param columns of the terminal, 0 when there is none and no line may be written over
-     * @param lines makes the line of the moment, of so many characters at most
+     * @param columns width of the terminal; 0 if there is none and no line may be overwritten
+     * @param lines creates the current line, with at most this many characters
      */
     public Progress(PrintStream out, int columns, IntFunction<String> lines) {
         this.out = out;
@@ -44,7 +44,9 @@ public final class Progress implements AutoCloseable {
         });
     }
 
-    /** Starts to print. Until the end, lines on {@code System.err}, such as those of a log, appear above the progress. */
+    /**
+     * Starts to print. Until the end, lines on {@code System.err}, such as log lines, appear above the progress line.
+     */
     public void start() {
         if (columns > 0) {
             System.setErr(above(errBefore));
@@ -53,7 +55,7 @@ public final class Progress implements AutoCloseable {
         Future<?> unused = timer.scheduleAtFixedRate(this::print, pause, pause, TimeUnit.MILLISECONDS);
     }
 
-    /** Returns a stream whose lines go to {@code target}, above the progress when that is on a terminal. */
+    /** Returns a stream whose lines go to {@code target}, above the progress line if that is on a terminal. */
     public PrintStream above(PrintStream target) {
         return columns > 0 ? new PrintStream(new LinesAbove(target), true, terminalCharset()) : target;
     }
@@ -64,7 +66,7 @@ public final class Progress implements AutoCloseable {
         return console == null ? Charset.defaultCharset() : console.charset();
     }
 
-    /** Keeps what is written until the line ends. */
+    /** Buffers output until the line ends. */
     private final class LinesAbove extends OutputStream {
         private final PrintStream target;
 
@@ -95,13 +97,13 @@ public final class Progress implements AutoCloseable {
         }
     }
 
-    /** Returns the columns of the terminal that standard output is, 0 when it is none. */
+    /** Returns the width of the terminal, 0 if standard output is not one. */
     public static int terminalColumns() {
         return onTerminal() ? new UsageMessageSpec().autoWidth(true).width() : 0;
     }
 
-    /** Returns whether standard output is a terminal; since Java 22 there is a console also when it is not. */
-    @SuppressWarnings("SystemConsoleNull") // Asked for what it is since Java 22 below.
+    /** Returns whether standard output is a terminal; since Java 22 there is a console even if it is not. */
+    @SuppressWarnings("SystemConsoleNull") // Since Java 22 it is asked below whether it is a terminal.
     private static boolean onTerminal() {
         Console console = System.console();
         if (console == null) {
@@ -114,7 +116,7 @@ public final class Progress implements AutoCloseable {
         }
     }
 
-    /** Prints the line of the moment. In the last column of a terminal a line would already break. */
+    /** Prints the current line. It leaves out a terminal's last column, in which a line would already wrap. */
     void print() {
         lock.lock();
         try {
@@ -128,7 +130,7 @@ public final class Progress implements AutoCloseable {
         }
     }
 
-    /** Blanks cover what is left of a longer line before. */
+    /** Blanks cover the rest of a longer previous line. */
     @GuardedBy("lock") private void show(String line) {
         out.print("\r" + line + " ".repeat(Math.max(0, shown.length() - line.length())));
         out.flush();

@@ -1,15 +1,15 @@
 package io.sluice.loader.write;
 
-/** A progress line behind a bar, for a terminal. */
+/** A progress line with a bar in front, for a terminal. */
 final class ProgressBar {
     private static final int WIDTH = 24;
 
     private ProgressBar() {}
 
     /**
-     * Returns bar and line; no bar when nobody knows how much there is, or where both have no room.
+     * Returns bar and line; no bar if the total is unknown, or if there is no room for both.
      *
-     * @param maxChars how long it may be
+     * @param maxChars maximum length
      */
     static String of(ProgressLine.Moment moment, int maxChars) {
         String line = ProgressLine.of(moment, maxChars);

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 public final class ProgressLine {
     private static final double MEGABYTE = 1_000_000;
 
-    /** A server is silent for so long before the line says so. */
+    /** How long a server is silent before the line says so. */
     private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private ProgressLine() {}
@@ -20,11 +20,11 @@ public final class ProgressLine {
     /**
      * What a progress line shows.
      *
-     * @param numbers what became of the rows
-     * @param fractionRead share of the source that was read
+     * @param numbers outcomes of the rows
+     * @param fractionRead fraction of the source that has been read
      * @param retries repeated calls
      * @param elapsedNanos time since the first row
-     * @param stalledNanos time since a row was settled while others were in flight
+     * @param stalledNanos time without a settled row while rows are in flight
      * @param ended whether the run is over
      */
     public record Moment(
@@ -34,12 +34,12 @@ public final class ProgressLine {
             long elapsedNanos,
             long stalledNanos,
             boolean ended) {
-        /** Makes a moment of a run that goes on and is not stalled. */
+        /** Creates a moment of a run that is not over and not stalled. */
         public Moment(Tally.Numbers numbers, double fractionRead, long retries, long elapsedNanos) {
             this(numbers, fractionRead, retries, elapsedNanos, 0, false);
         }
 
-        /** Returns about how many rows there are: exact for a source that was read to its end. */
+        /** Returns the estimated number of rows; exact for a source that was read to its end. */
         public long estimatedTotal() {
             long seen = numbers.skipped() + numbers.read();
             return fractionRead <= 0 ? seen : Math.round(seen / fractionRead);
@@ -57,7 +57,7 @@ public final class ProgressLine {
             return elapsedNanos <= 0 ? 0 : numbers.bytes() / MEGABYTE / seconds();
         }
 
-        /** Returns the seconds until all rows are settled at the rate so far, or -1 while there is no rate. */
+        /** Returns the seconds until all rows are settled at the rate so far, or -1 if there is no rate yet. */
         long secondsLeft() {
             long doneNow = numbers.done() - numbers.skipped();
             if (doneNow == 0) {
@@ -68,13 +68,13 @@ public final class ProgressLine {
         }
     }
 
-    /** A part of the line; where room is short, the part with the highest rank is left out first. */
+    /** A part of the line; if room is short, the part with the highest rank is left out first. */
     private record Part(int rank, String text) {}
 
     /**
-     * Returns the line of a moment.
+     * Returns the line for a moment.
      *
-     * @param maxChars how long it may be; what is worth least is left out
+     * @param maxChars maximum length; the least important parts are left out
      */
     public static String of(Moment moment, int maxChars) {
         List<Part> parts = parts(moment);

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * So many units a second, evenly: each taker gets the time from which on it may go, and waits until then. What was not used
- * for a while is lost but for a tenth of a second. Thread-safe.
+ * Limits units a second, evenly: each caller gets the time at which it may continue, and waits until then. Unused
+ * capacity expires, except for a tenth of a second. Thread-safe.
  */
 public final class RateLimit {
     private static final long SAVED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -32,7 +32,7 @@ public final class RateLimit {
     }
 
     /**
-     * Returns a limit by the system's clock.
+     * Returns a limit that uses the system's clock.
      *
      * @param unitsPerSecond 0 for no limit
      */
@@ -40,7 +40,7 @@ public final class RateLimit {
         return new RateLimit(unitsPerSecond, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
     }
 
-    /** Waits until {@code units} may go. */
+    /** Waits until {@code units} may pass. */
     void take(long units) throws InterruptedException {
         if (nanosPerUnit == 0) {
             return;

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of broken records, each as it stood in the input, behind the header: an input of its own. Made when the first one
- * comes. Each is on the disk when {@link #add} returns, so none up to a checkpoint is missing. Thread-safe.
+ * The file of broken records, each unchanged, after the header, so that it can be loaded itself. Created with the first
+ * record. Each record is on disk when {@link #add} returns, so none before a checkpoint is missing. Thread-safe.
  */
 public final class RejectFile implements AutoCloseable {
     private final Path path;
@@ -24,14 +24,14 @@ public final class RejectFile implements AutoCloseable {
     @GuardedBy("lock") private @Nullable FileOutputStream file;
 
     /**
-     * Names a file.
+     * Creates the object, but not the file.
      *
-     * @param charset of the input
-     * @param header the line with the names of columns, with its end; empty when there is none
+     * @param charset charset of the input
+     * @param header the line with the names of columns, with its line end; empty if there is none
      */
     public RejectFile(Path path, Charset charset, String header) {
         this.path = path;
-        // Else each line had a byte order mark; without one it is big-endian.
+        // Otherwise each line would get a byte order mark; without one it is big-endian.
         this.charset = charset.equals(StandardCharsets.UTF_16) ? StandardCharsets.UTF_16BE : charset;
         this.header = header;
     }
@@ -46,7 +46,7 @@ public final class RejectFile implements AutoCloseable {
         try {
             String text = record.endsWith("\n") || record.endsWith("\r") ? record : record + "\n";
             if (file == null) {
-                // Not a channel, which an interrupt would close: that is how a run ends early.
+                // Not a channel, since an interrupt, which stops a run early, would close it.
                 file = new FileOutputStream(path.toFile(), true);
             }
             boolean first = Files.size(path) == 0;

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts rows whose key an earlier row had. Remembers the hash of one key for each of a million slots, so it finds fewer
- * than there are in an input of more keys, and never more. Thread-safe.
+ * Counts rows with the key of an earlier row. It has a million slots for the hash of a key each, so it may miss
+ * repetitions in an input with more keys. Thread-safe.
  */
 final class RepeatedKeys {
     private static final int SLOTS = 1 << 20;
@@ -23,12 +23,12 @@ final class RepeatedKeys {
         }
     }
 
-    /** Returns how many were found. */
+    /** Returns the number found. */
     long found() {
         return repeated.sum();
     }
 
-    /** FNV-1a of 64 bits; 0 is an empty slot. */
+    /** 64-bit FNV-1a; 0 is an empty slot. */
     private static long hash(byte[] key) {
         long hash = FNV_START;
         for (byte b : key) {

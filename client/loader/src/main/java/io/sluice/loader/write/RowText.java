@@ -7,7 +7,7 @@ import io.sluice.Put;
 import io.sluice.loader.input.BrokenLineException;
 import java.util.List;
 
-/** A row as it would be stored, as HBase's shell shows it. */
+/** Shows a row as it would be stored, in the style of HBase's shell. */
 public final class RowText {
     private static final int MAX_VALUE_BYTES = 100;
 
@@ -18,7 +18,7 @@ public final class RowText {
         try {
             return of(row.put());
         } catch (BrokenLineException e) {
-            return "  line " + row.line() + " makes no row: " + OneLine.of(String.valueOf(e.getMessage()));
+            return "  line " + row.line() + " does not make a row: " + OneLine.of(String.valueOf(e.getMessage()));
         }
     }
 

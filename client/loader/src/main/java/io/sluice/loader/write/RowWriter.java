@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Where rows go. Thread-safe. */
+/** A destination of rows. Thread-safe. */
 public interface RowWriter {
-    /** Hands a row over; may wait for room. Completes when the server has acknowledged it. */
+    /** Accepts a row; may wait for room. Completes when the server has acknowledged it. */
     CompletableFuture<Void> write(Put put);
 
-    /** Waits until every row handed over has been acknowledged or has failed. */
+    /** Waits until every accepted row has been acknowledged or has failed. */
     void flush() throws IOException, InterruptedException;
 
-    /** Ends the writing; rows that are not acknowledged by the deadline fail. */
+    /** Closes the writer; rows that are not acknowledged by the deadline fail. */
     void close(Duration deadline) throws InterruptedException;
 
     /** Returns whether rows are only counted, and not written. */

@@ -55,9 +55,9 @@ public final class SluiceWriter implements RowWriter {
      * Connects, and finds the regions of the table.
      *
      * @param writeBufferBytes size of the write buffer, or null for the client's own
-     * @param wait for the cluster
+     * @param wait waits for the cluster
      * @throws BadInputException if there is no such table
-     * @throws IOException if there is no such cluster, or the wait is over
+     * @throws IOException if there is no such cluster, or the wait has timed out
      */
     public static SluiceWriter open(
             Configuration conf, TableName table, @Nullable Long writeBufferBytes, ClusterWait wait)
@@ -73,7 +73,7 @@ public final class SluiceWriter implements RowWriter {
             CompletableFuture<CloseResult> unused =
                     connecting.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
             if (e instanceof TableNotFoundException) {
-                throw new BadInputException("There is no table '" + table + "' in the cluster; create it first", e);
+                throw new BadInputException("Table '" + table + "' does not exist; create it first", e);
             }
             throw e;
         }

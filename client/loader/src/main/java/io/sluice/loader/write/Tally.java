@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What became of the rows. Thread-safe; a row is counted as read, then as broken, or as sent and then as one of acknowledged,
- * failed and undecided, so that numbers read in the opposite order never show more ends than beginnings.
+ * Counts the outcomes of rows. Thread-safe. A row is counted as read, then as broken, or as sent and then as one of
+ * acknowledged, failed and undecided, so numbers read in the opposite order never show more outcomes than rows.
  */
 public final class Tally {
     private static final long POLL_NANOS = 1_000_000;
@@ -26,13 +26,13 @@ public final class Tally {
     /**
      * The numbers at one moment.
      *
-     * @param skipped rows passed over because an earlier run has settled them
-     * @param read rows read from the source, without those
-     * @param broken records read that make no row
-     * @param sent rows handed to the client
+     * @param skipped rows skipped because an earlier run has settled them
+     * @param read rows read from the source, without the skipped ones
+     * @param broken records read that cannot become rows
+     * @param sent rows passed to the client
      * @param acknowledged rows the server has acknowledged
      * @param failed rows that failed
-     * @param undecided rows given up without knowing whether they are there
+     * @param undecided rows given up with an unknown outcome
      * @param bytes bytes of keys, qualifiers and values of acknowledged rows
      * @param cells cells of acknowledged rows
      * @param checksum sum of the checksums of acknowledged rows
@@ -56,7 +56,7 @@ public final class Tally {
             return sent - settled();
         }
 
-        /** Returns how many rows of the source need nothing more; a row given up is not one of them. */
+        /** Returns how many rows of the source are done; a row given up is not. */
         public long done() {
             return skipped + broken + acknowledged + failed;
         }
@@ -100,7 +100,7 @@ public final class Tally {
         undecided.increment();
     }
 
-    /** Counts a row that the loader's own end gave up: no failure to tell of. */
+    /** Counts a row that was given up because the loader ended, which is not a failure. */
     void givenUp() {
         undecided.increment();
     }

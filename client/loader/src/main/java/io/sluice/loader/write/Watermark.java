@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Up to which row everything is settled, while rows settle in any order: rows are counted by stretch, and the mark moves
- * over stretches that are settled whole. Thread-safe.
+ * Tracks up to which row everything is settled, while rows settle in any order: rows are counted by segment, and the
+ * mark moves over segments that are settled completely. Thread-safe.
  */
 public final class Watermark {
     private final ReentrantLock lock = new ReentrantLock();
@@ -24,8 +24,8 @@ public final class Watermark {
     /**
      * A point in the input.
      *
-     * @param rows up to which number everything is settled
-     * @param acknowledged how many of these the servers have acknowledged
+     * @param rows the number up to which everything is settled
+     * @param acknowledged how many of these were acknowledged
      * @param refused how many failed
      * @param broken how many made no row
      */
@@ -33,7 +33,7 @@ public final class Watermark {
         static final Position START = new Position(0, 0, 0, 0);
     }
 
-    /** Rows next to each other. */
+    /** Consecutive rows. */
     static final class Stretch {
         private final int rows;
         private final AtomicInteger acknowledged = new AtomicInteger();
@@ -73,7 +73,7 @@ public final class Watermark {
         return stretch;
     }
 
-    /** Moves the mark as far as it goes and returns it. */
+    /** Moves the mark as far as possible and returns it. */
     Position position() {
         lock.lock();
         try {

@@ -24,8 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Files of good and damaged rows: whatever the damage, each good row is read as it is and each damaged one counted as broken,
- * or the input ends at a line that is named. Another parser says what a well-formed text means.
+ * Reads files of good and damaged rows: whatever the damage, each good row is read unchanged and each damaged one
+ * counted as broken, or the input ends at a line that is named. Another parser determines what a well-formed text
+ * means.
  */
 class DamagedInputTest {
     private static final int ROWS = 200;
@@ -35,7 +36,7 @@ class DamagedInputTest {
     private static final Pattern WELL_FORMED = Pattern.compile(FIELD + "(," + FIELD + ")*");
     private static final Pattern LINE_END = Pattern.compile("\r\n|\n|\r");
 
-    /** How a file is made. */
+    /** How a file is generated. */
     private record Recipe(int width, int damagedPercent, int quotedPercent, String contents) {
         static Recipe of(Random random) {
             return new Recipe(
@@ -46,7 +47,7 @@ class DamagedInputTest {
         }
     }
 
-    /** A row as it stands in the file, with what it means if it is whole. */
+    /** A row as it is in the file, with its meaning if it is undamaged. */
     private record Row(String text, @Nullable List<String> values) {}
 
     static LongStream seeds() {
@@ -129,7 +130,7 @@ class DamagedInputTest {
         return false;
     }
 
-    /** The line that is named comes after all that was read, with no good row between. */
+    /** The named line comes after everything that was read, with no good row in between. */
     private static void checkNextIsNamed(List<Row> rows, List<InputRecord> records, int covered, long line) {
         long read = 1
                 + records.stream().mapToLong(record -> lineEnds(record.text())).sum();
@@ -143,7 +144,7 @@ class DamagedInputTest {
         }
     }
 
-    /** Compares row by row; returns how many rows the records are. */
+    /** Compares row by row; returns the number of rows in the records. */
     private static int compare(List<Row> rows, List<InputRecord> records) throws IOException {
         int row = 0;
         int at = 0;
@@ -160,7 +161,7 @@ class DamagedInputTest {
                 at++;
                 continue;
             }
-            // Damaged rows next to each other: their lines are all in records, each broken or well-formed by accident.
+            // Adjacent damaged rows: all their lines are in records, which are broken or happen to be well-formed.
             StringBuilder damaged = new StringBuilder();
             Set<Integer> starts = new HashSet<>();
             while (row < rows.size() && rows.get(row).values() == null) {
@@ -183,7 +184,7 @@ class DamagedInputTest {
         return row;
     }
 
-    /** No part of a damaged row is a record; but one that begins with it may be well-formed by accident. */
+    /** No part of a damaged row is a record; but one that begins with it may happen to be well-formed. */
     private static void checkDamaged(InputRecord record, boolean atStart) throws IOException {
         if (record.broken() == null) {
             assertThat(atStart).as(record.text()).isTrue();
@@ -227,7 +228,7 @@ class DamagedInputTest {
         return field.toString();
     }
 
-    /** Damages a row; it may be well-formed all the same, by accident. */
+    /** Damages a row, which may happen to stay well-formed. */
     private static Row damaged(Row good, Random random, Recipe recipe) throws IOException {
         String line =
                 good.text().substring(0, good.text().length() - (good.text().endsWith("\r\n") ? 2 : 1));

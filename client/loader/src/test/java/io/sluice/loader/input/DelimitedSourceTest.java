@@ -97,7 +97,7 @@ class DelimitedSourceTest {
         String text = "a,b\n1,\"x\n2,y\n3,z\"\n";
         assertThatThrownBy(() -> read(text, CSV))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageContaining("line 2: a quoted field goes on up to line 4, but line 3 could be a record");
+                .hasMessageContaining("line 2: a quoted field continues up to line 4, but line 3 could be a record");
         assertThat(read(text, csv(new RecordLines(10, true))))
                 .extracting(InputRecord::values)
                 .containsExactly(List.of("1", "x\n2,y\n3,z"));
@@ -229,7 +229,7 @@ class DelimitedSourceTest {
                 .hasMessageContaining("empty");
         assertThatThrownBy(() -> read("a,a\n", CSV))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageContaining("line 1 is no header")
+                .hasMessageContaining("line 1 is not a valid header")
                 .hasMessageContaining("'a'");
     }
 

@@ -89,7 +89,7 @@ class GzipTest {
         return text.toString();
     }
 
-    /** A pipe: at most some bytes at a time, and never more at once. */
+    /** Like a pipe, returns only a few bytes at a time. */
     private static final class Slow extends FilterInputStream {
         private final int most;
 

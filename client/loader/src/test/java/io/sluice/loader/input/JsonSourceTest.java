@@ -25,10 +25,10 @@ class JsonSourceTest {
         assertThat(records)
                 .extracting(record -> record.broken() == null)
                 .containsExactly(true, false, false, false, false, true);
-        assertThat(records.get(1).broken()).isEqualTo("no JSON: it ends in the middle of a value");
+        assertThat(records.get(1).broken()).isEqualTo("not JSON: it ends in the middle of a value");
         assertThat(records.get(3).broken()).isEqualTo("more than one JSON value");
-        assertThat(records.get(4).broken()).isEqualTo("a member comes twice, the second one at character 11");
-        assertThat(records.get(2).broken()).isEqualTo("no JSON object");
+        assertThat(records.get(4).broken()).isEqualTo("a member occurs twice, the second time at character 11");
+        assertThat(records.get(2).broken()).isEqualTo("not a JSON object");
         assertThat(records.get(5).value("b")).isEqualTo("2");
     }
 
@@ -42,8 +42,8 @@ class JsonSourceTest {
                         .isNotNull()
                         .hasSizeLessThan(100)
                         .doesNotContain("Source", "line:", "token", "StreamRead"));
-        assertThat(records.get(2).broken()).isEqualTo("no JSON at character 2");
-        assertThat(records.get(4).broken()).isEqualTo("JSON with more than 1000 values in each other");
+        assertThat(records.get(2).broken()).isEqualTo("not JSON at character 2");
+        assertThat(records.get(4).broken()).isEqualTo("JSON with more than 1000 nested values");
     }
 
     @Test

@@ -17,7 +17,7 @@ class MappingWordsTest {
     void lines_columnsThatAreNotStored_areNamed() {
         assertThat(words("a=x:q:long").lines(List.of("a", "b", "c")))
                 .containsExactly(
-                        "  row key       {a}, behind one of 4 salts",
+                        "  row key       {a}, after one of 4 salts",
                         "  cell          a -> x:q as long",
                         "  not stored    b, c",
                         "  timestamp     0 (1970-01-01T00:00:00Z) of all cells");

@@ -91,21 +91,21 @@ class RowMappingTest {
     void mapping_unknownType_isRefused_andTheTypesAreListed(String type) {
         assertThatThrownBy(() -> ColumnMapping.parse("year=d:y:" + type))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no type '" + type + "'; types are base64, boolean")
+                .hasMessageContaining("unknown type '" + type + "'; types are base64, boolean")
                 .hasMessageContaining("a colon in a qualifier is written \\:");
     }
 
     @Test
     void mapping_patternThatIsNone_isRefused() {
         assertThatThrownBy(() -> ColumnMapping.parse("a=f:q:timestamp(b)"))
-                .hasMessageContaining("'b' is no pattern of times");
+                .hasMessageContaining("'b' is not a valid time pattern");
     }
 
     @Test
     void mapping_twoSourcesForOneCell_isRefused() {
         assertThatThrownBy(() -> mapping(List.of("name=d:q", "n=d:q"), null))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("'name' and 'n' both go to cell d:q");
+                .hasMessageContaining("'name' and 'n' both map to cell d:q");
         assertThatThrownBy(() -> mapping(List.of("name=d:n", "n=d"), null)).hasMessageContaining("cell d:n");
     }
 

@@ -35,7 +35,7 @@ class CheckpointTest {
         Path foreign = Files.writeString(folder.resolve("foreign"), "a,b\n1,2\n");
         assertThatThrownBy(() -> Checkpoint.read(foreign))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageContaining("is no checkpoint");
+                .hasMessageContaining("is not a checkpoint");
         Path cut = Files.writeString(folder.resolve("cut"), "format=1\nrows=12\n");
         assertThatThrownBy(() -> Checkpoint.read(cut))
                 .isInstanceOf(BadInputException.class)
@@ -49,7 +49,7 @@ class CheckpointTest {
         assertThatThrownBy(() -> LoadIdentity.of(files, "table=t row-key={a} c map=[*=d] salt=4 keep-empty=false")
                         .checkContinues(begun, files))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageEndingWith("other rows: --row-key was {a} b, is now {a} c; --salt was not given, is now 4."
+                .hasMessageEndingWith("different rows: --row-key was {a} b, is now {a} c; --salt was not given, is now 4."
                         + " --restart writes all rows again");
     }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Ends runs in each way, at random moments: the summary adds up, and the exit code is the one of that end. */
+/** Ends runs in every way, at random moments: the summary adds up, and the exit code matches the kind of end. */
 class LoadEndsTest {
     private static final int ROWS = 20_000;
     private static final int ROUNDS = 8;
@@ -77,7 +77,7 @@ class LoadEndsTest {
         }
     }
 
-    /** What all threads do: one of them may keep a run from ending. */
+    /** The stacks of all threads: one of them may keep a run from ending. */
     private static String stacks() {
         StringBuilder text = new StringBuilder();
         Thread.getAllStackTraces().forEach((thread, frames) -> {
@@ -127,7 +127,7 @@ class LoadEndsTest {
         return Long.parseLong(line.group(1).replace(",", ""));
     }
 
-    /** Answers from threads of its own, has little room, and does something at one row. */
+    /** Answers on its own threads, has little room, and runs something at one row. */
     private static final class Server implements RowWriter, AutoCloseable {
         private final End end;
         private final long moment;

@@ -40,7 +40,7 @@ class LoadRunTest {
         assertThat(writer.rows).hasSize(3_000);
         assertThat(checkpoint().position()).isEqualTo(new Watermark.Position(3_000, 3_000, 0, 0));
         assertThat(deadLetters()).doesNotExist();
-        // Once more: nothing is left to do.
+        // Again: nothing is left to do.
         Fake again = new Fake(row -> DONE);
         assertThat(run(NumberedRows.all(3_000), again, 0)).isEqualTo(ExitCodes.OK);
         assertThat(again.rows).isEmpty();
@@ -103,7 +103,7 @@ class LoadRunTest {
                 .isEqualTo(ExitCodes.USAGE);
         assertThat(writer.rows).hasSize(10_000);
         assertThat(text(out))
-                .contains("cannot go on: a bad disk; once that is repaired, the same command goes on from here");
+                .contains("cannot go on: a bad disk; once that is repaired, the same command resumes from here");
     }
 
     @Test
@@ -153,7 +153,7 @@ class LoadRunTest {
         Thread.currentThread().interrupt();
         assertThat(run(NumberedRows.all(100_000), new Fake(row -> DONE), 0)).isEqualTo(ExitCodes.INTERRUPTED);
         assertThat(Thread.interrupted()).isFalse();
-        assertThat(text(out)).contains("INTERRUPTED; the same command goes on from here");
+        assertThat(text(out)).contains("INTERRUPTED; the same command resumes from here");
         Fake next = new Fake(row -> DONE);
         assertThat(run(NumberedRows.all(100_000), next, 0)).isEqualTo(ExitCodes.OK);
         assertThat(checkpoint().position().acknowledged()).isEqualTo(100_000);
@@ -186,7 +186,7 @@ class LoadRunTest {
         assertThat(run(NumberedRows.all(1_000), writer, 0, null)).isEqualTo(ExitCodes.INTERRUPTED);
         assertThat(text(out))
                 .contains(
-                        "Stopping: waiting up to 10 s for 1 row on their way",
+                        "Stopping: waiting up to 10 s for 1 row in flight",
                         "INTERRUPTED; run it again from the start (rows are overwritten by the same cells)",
                         "  given up      1 ")
                 .doesNotContain("failure", "MutatorClosedException", "ETA");

@@ -14,7 +14,7 @@ final class NumberedRows implements RowSource {
     private final @Nullable Exception failure;
     private volatile long next;
 
-    /** @param failure thrown behind the last row, null for an end */
+    /** @param failure thrown after the last row, null for a normal end */
     NumberedRows(long rows, LongPredicate broken, @Nullable Exception failure) {
         this.rows = rows;
         this.broken = broken;

@@ -42,7 +42,7 @@ class ProgressTest {
         assertThat(bytes.toString(UTF_8)).isEqualTo(("x".repeat(100) + System.lineSeparator()).repeat(2));
     }
 
-    /** Returns what a terminal shows: a line that is too long goes on in the next one, a carriage return goes back. */
+    /** Returns what a terminal shows: a line that is too long wraps, a carriage return goes back to its start. */
     private List<String> screen() {
         List<StringBuilder> rows = new ArrayList<>(List.of(new StringBuilder()));
         int column = 0;

@@ -14,7 +14,7 @@ class RateLimitTest {
         for (int i = 0; i < 5_000; i++) {
             limit.take(1);
         }
-        // Less one for the last, and a tenth of a second at most that was saved.
+        // Less one for the last, and at most a tenth of a second of saved capacity.
         assertThat(clock.get()).isBetween(4_800_000_000L, 5_000_000_000L);
     }
 

@@ -23,7 +23,7 @@ class RepeatedKeysTest {
                 keys.add(Bytes.toBytes("row-" + i));
             }
         }
-        // Two keys in one slot hide each other.
+        // Two keys in one slot replace each other.
         assertThat(keys.found()).isBetween(9_500L, 10_000L);
     }
 }

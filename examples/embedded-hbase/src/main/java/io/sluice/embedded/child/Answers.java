@@ -10,7 +10,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.util.List;
 
-/** Writes the lines of answers. For one thread. */
+/** Writes the lines of answers. For use by one thread. */
 final class Answers {
     private final Writer out;
 
@@ -23,7 +23,7 @@ final class Answers {
         line(number, Tokens.DATA, tokens);
     }
 
-    /** Ends an answer well. */
+    /** Ends a successful answer. */
     void ok(long number, List<String> tokens) throws IOException {
         line(number, Tokens.OK, tokens);
         out.flush();

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /** Commands that read and write cells. */
 final class CellCommands {
-    /** Rows asked for at once; HBase ends an answer at 2 MiB before that when rows are large. */
+    /** Rows requested at once; if rows are large, HBase ends an answer earlier, at 2 MiB. */
     private static final int ROWS_PER_CALL = 10_000;
 
     private final Cluster cluster;

@@ -20,8 +20,8 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /**
  * Main class of the child. Arguments: folder, {@code delete} or {@code keep}, file of settings, then {@code serve} with
- * the number of region servers, {@code attach} with configuration files, or {@code region-server} for one more server
- * of a cluster that runs.
+ * the number of region servers, {@code attach} with configuration files, or {@code region-server} for an additional
+ * server of a running cluster.
  */
 public final class ChildMain {
     private static final String ZOOKEEPER_REGISTRY = "org.apache.hadoop.hbase.client.ZKConnectionRegistry";
@@ -30,7 +30,7 @@ public final class ChildMain {
 
     /** Runs until standard input ends. */
     public static void main(String[] args) {
-        // Whatever a library prints must not get between the lines of the protocol.
+        // Output of libraries must not get between the lines of the protocol.
         System.setOut(System.err);
         ignoreTerminal("INT");
         ignoreTerminal("HUP");
@@ -41,7 +41,7 @@ public final class ChildMain {
             e.printStackTrace();
             exitCode = 1;
         }
-        // Not exit(): the shutdown hooks of HBase and Hadoop take seconds to save what nobody needs any more.
+        // Not exit(): the shutdown hooks of HBase and Hadoop take seconds to save data that is no longer needed.
         Runtime.getRuntime().halt(exitCode);
     }
 
@@ -73,7 +73,7 @@ public final class ChildMain {
             case "attach" -> {
                 rest.forEach(path -> addFiles(configuration, Path.of(path)));
                 apply(configuration, Path.of(args.get(2)));
-                // The default until 3.0, which asks masters at their default port.
+                // The default before 3.0, which asks masters at their default port.
                 configuration.setIfUnset("hbase.client.registry.impl", ZOOKEEPER_REGISTRY);
                 ParentWatch watch =
                         ParentWatch.start(new FileInputStream(FileDescriptor.in), () -> FolderDeletion.delete(folder));
@@ -124,8 +124,8 @@ public final class ChildMain {
     }
 
     /**
-     * Ignores a signal that a terminal sends to all its processes, so that the parent alone decides when this one ends.
-     * By reflection: the class is in every JDK, but the compiler warns at each use of it.
+     * Ignores a signal that a terminal sends to all its processes, so that only the parent decides when this one ends.
+     * Uses reflection, since the class is in every JDK, but the compiler warns about each use.
      */
     private static void ignoreTerminal(String signal) {
         try {

@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
-/** The stock client's connection, opened at the first command. For one thread. */
+/** The stock client's connection, opened at the first command. For use by one thread. */
 final class Cluster implements AutoCloseable {
     private final Configuration configuration;
     private @Nullable Connection connection;

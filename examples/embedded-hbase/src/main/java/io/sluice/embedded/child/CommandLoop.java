@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Takes the parent's commands one after the other and answers them. */
+/** Executes the parent's commands one after the other and answers them. */
 final class CommandLoop {
     private final Map<String, Command> commands = new HashMap<>();
     private final Answers answers;
@@ -17,13 +17,13 @@ final class CommandLoop {
         new RegionCommands(cluster).addTo(commands);
     }
 
-    /** Takes the commands for servers in this JVM too. */
+    /** Also accepts commands for servers in this JVM. */
     CommandLoop with(ServerCommands servers) {
         servers.addTo(commands);
         return this;
     }
 
-    /** Runs until this JVM ends, or the parent does not read any more. */
+    /** Runs until this JVM ends, or the parent stops reading. */
     void run(ParentWatch watch) throws IOException, InterruptedException {
         while (true) {
             List<String> words = List.of(watch.next().split(" ", -1));
@@ -42,7 +42,7 @@ final class CommandLoop {
         }
     }
 
-    /** Types and messages of the whole chain: the reason is mostly at its end. */
+    /** Types and messages of the whole chain, since the reason is usually at its end. */
     private static String text(Throwable error) {
         StringBuilder text = new StringBuilder(error.toString());
         for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {

@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.jspecify.annotations.Nullable;
 
-/** ZooKeeper, a master and region servers in this JVM: what HBase's stand-alone mode starts, with free ports. */
+/** ZooKeeper, a master and region servers in this JVM, like HBase's stand-alone mode, but with free ports. */
 final class EmbeddedServer {
     private static final long POLL_MILLIS = 20;
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
@@ -29,7 +29,7 @@ final class EmbeddedServer {
     private final int regionServers;
     private final MiniZooKeeperCluster zooKeeper;
     private volatile @Nullable LocalHBaseCluster cluster;
-    /** How many region servers there have been: names the threads of the next one. For the thread of commands. */
+    /** Number of region servers so far, to name the threads of the next one. For the command thread only. */
     private int servers;
 
     EmbeddedServer(Configuration configuration, Path folder, int regionServers) {
@@ -40,12 +40,14 @@ final class EmbeddedServer {
         zooKeeper = new MiniZooKeeperCluster(configuration);
     }
 
-    /** Starts the threads of the servers. ZooKeeper takes the first free port, so the one that answers is ours. */
+    /**
+     * Starts the threads of the servers. ZooKeeper takes the first free port, so the server that answers there is ours.
+     */
     void start() throws IOException, InterruptedException {
         Kdc.startIfAsked(configuration, folder);
         int port = zooKeeper.startup(folder.resolve("zookeeper").toFile());
         configuration.setInt("hbase.zookeeper.property.clientPort", port);
-        // Several servers in one JVM have metrics of the same names.
+        // Several servers in one JVM have metrics with the same names.
         DefaultMetricsSystem.setMiniClusterMode(true);
         LocalHBaseCluster local =
                 new LocalHBaseCluster(configuration, 1, regionServers, HMaster.class, KillableRegionServer.class);
@@ -53,7 +55,7 @@ final class EmbeddedServer {
         cluster = local;
     }
 
-    /** Waits until every region server serves and a table was created and deleted. */
+    /** Waits until every region server is online and a table has been created and deleted. */
     void awaitServing(Cluster client) throws IOException, InterruptedException {
         while (!started().getMaster(0).isInitialized()) {
             requireRunning();
@@ -101,7 +103,7 @@ final class EmbeddedServer {
         return name.getHostname() + ":" + name.getPort();
     }
 
-    /** Ends a region server as if its process had died; returns when its port is free. The others go on. */
+    /** Stops a region server as if its process had died; returns when its port is free. The others continue. */
     void killRegionServer(ServerName name) throws IOException, InterruptedException {
         LocalHBaseCluster local = started();
         RegionServerThread thread = local.getLiveRegionServers().stream()
@@ -113,11 +115,11 @@ final class EmbeddedServer {
         if (thread.isAlive()) {
             throw new IOException(name + " has not ended in " + DEATH_LIMIT.toSeconds() + " s");
         }
-        // Takes it off the list of servers.
+        // Removes it from the list of servers.
         local.waitOnRegionServer(thread);
     }
 
-    /** Starts one more region server, on a free port if {@code port} is 0; returns when it serves. */
+    /** Starts another region server, on a free port if {@code port} is 0; returns when it is online. */
     ServerName startRegionServer(int port) throws IOException {
         LocalHBaseCluster local = started();
         Configuration own = new Configuration(configuration);

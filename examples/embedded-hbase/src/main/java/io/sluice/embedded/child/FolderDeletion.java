@@ -9,7 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 /** Deletes the folder of a server that may still write to it. */
 final class FolderDeletion {
-    /** A file that the server makes while its folder is deleted keeps the folder for the next attempt. */
+    /** The number of attempts: a file that the server creates meanwhile prevents the deletion until the next one. */
     private static final int ATTEMPTS = 5;
 
     private FolderDeletion() {}

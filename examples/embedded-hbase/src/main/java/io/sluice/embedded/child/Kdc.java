@@ -10,14 +10,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** A KDC in this JVM, and what servers need to use it. */
+/** A KDC in this JVM, and the settings that servers need to use it. */
 final class Kdc {
     private static final String AUTHENTICATION = "hbase.security.authentication";
     private static final String TOKENS = "org.apache.hadoop.hbase.security.token.TokenProvider";
 
     private Kdc() {}
 
-    /** Starts one where the settings ask for Kerberos, adds what they leave open, and logs this JVM in. */
+    /** Starts one if the settings ask for Kerberos, adds missing settings, and logs in this JVM. */
     static void startIfAsked(Configuration configuration, Path folder) throws IOException {
         if (!configuration.get(AUTHENTICATION, "simple").equals("kerberos")) {
             return;
@@ -44,7 +44,7 @@ final class Kdc {
         UserGroupInformation.loginUserFromKeytab(EmbeddedKerberos.SERVER, keytab);
     }
 
-    /** It names itself to this JVM by {@code java.security.krb5.conf}. */
+    /** It sets {@code java.security.krb5.conf} in this JVM. */
     private static void start(EmbeddedKerberos kerberos) throws Exception {
         Properties settings = MiniKdc.createConf();
         String realm = EmbeddedKerberos.REALM;

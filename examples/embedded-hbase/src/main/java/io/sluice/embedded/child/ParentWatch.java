@@ -10,11 +10,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Reads the parent's commands on a thread of its own, so that the parent's end is noticed also while a command runs, and
- * then ends this JVM.
+ * Reads the parent's commands on a separate thread, so that the parent's end is noticed even while a command runs; then
+ * it ends this JVM.
  */
 final class ParentWatch {
-    /** How long the clean-up may take before the JVM ends without it. */
+    /** How long the clean-up may take before the JVM ends anyway. */
     private static final long CLEANUP_MILLIS = 25_000;
 
     private static final String STOP = "stop";

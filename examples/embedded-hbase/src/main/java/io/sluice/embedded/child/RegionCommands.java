@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.exceptions.MergeRegionException;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Commands about regions and the servers that serve them. */
+/** Commands for regions and their servers. */
 final class RegionCommands {
     private static final long PROCEDURE_SECONDS = 120;
     private static final long MERGE_SECONDS = 30;

@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Pair;
 
-/** Counts the rows of a table, a few of its key ranges at once. */
+/** Counts the rows of a table, a few key ranges at a time. */
 final class RowCounter {
     private static final int MAX_THREADS = 4;
 
@@ -57,7 +57,7 @@ final class RowCounter {
         }
     }
 
-    /** One scan for each region there is now; a key range stays right when its region is split or moved. */
+    /** One scan for each current region; a key range stays correct if its region is split or moved. */
     private List<Scan> parts(Scan scan) throws IOException {
         List<Scan> parts = new ArrayList<>();
         try (RegionLocator locator = connection.getRegionLocator(name)) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 
-/** Commands about the region servers in this JVM. */
+/** Commands for the region servers in this JVM. */
 final class ServerCommands {
     private static final long POLL_MILLIS = 20;
     private static final long REPORT_NANOS = 60_000_000_000L;
@@ -32,7 +32,7 @@ final class ServerCommands {
         });
     }
 
-    /** A server is online before the master's list of servers has it. */
+    /** A server is online before it is in the master's list of servers. */
     private void awaitReported(ServerName started) throws IOException, InterruptedException {
         long begin = System.nanoTime();
         try (Admin admin = cluster.admin()) {

@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Commands about whole tables. */
+/** Commands for whole tables. */
 final class TableCommands {
     private static final long POLL_MILLIS = 50;
 

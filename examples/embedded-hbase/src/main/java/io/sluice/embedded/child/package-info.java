@@ -1,8 +1,8 @@
 /**
- * What runs in the child JVM: the server, the stock client and the loop that answers the parent's commands.
+ * The code that runs in the child JVM: the server, the stock client and the loop that answers the parent's commands.
  *
- * <p>The only package that may use the classes of HBase and Hadoop. Nothing of the parent refers to it except by the
- * name of its main class.
+ * <p>The only package that may use the classes of HBase and Hadoop. The parent refers to it only by the name of its
+ * main class.
  */
 @NullMarked
 package io.sluice.embedded.child;

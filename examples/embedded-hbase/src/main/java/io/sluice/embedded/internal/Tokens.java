@@ -6,7 +6,8 @@ import java.util.Base64;
 
 /**
  * Tokens of a line of the control protocol. A line is {@code <number> <word> <token>...}, separated by one space; a
- * token is a decimal number or base64url of bytes. No bytes are written as {@code -}, which base64url never gives alone.
+ * token is a decimal number or base64url of bytes. An empty array is written as {@code -}, which base64url never
+ * produces alone.
  */
 public final class Tokens {
     /** The word of an answer's line that carries one piece of data; more lines follow. */

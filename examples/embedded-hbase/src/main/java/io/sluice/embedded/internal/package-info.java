@@ -1,6 +1,4 @@
-/**
- * The words of the control protocol, which parent and child both need. Depends on the JDK only.
- */
+/** The tokens of the control protocol, which parent and child both need. Depends on the JDK only. */
 @NullMarked
 package io.sluice.embedded.internal;
 

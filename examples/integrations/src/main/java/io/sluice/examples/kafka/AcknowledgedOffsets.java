@@ -12,8 +12,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The records of each partition that are on their way to the table, in their order. An offset may be committed when all
- * before it are stored, whichever was stored first. For one thread.
+ * The records of each partition that are in flight to the table, in order. An offset may be committed when all records
+ * before it are stored, in whichever order that happened. For use by one thread.
  */
 final class AcknowledgedOffsets {
     private final Map<TopicPartition, Deque<Sent>> sent = new HashMap<>();
@@ -26,10 +26,10 @@ final class AcknowledgedOffsets {
     }
 
     /**
-     * Takes off what is stored.
+     * Removes stored records.
      *
-     * @return what to commit: for each partition the offset after the last record that is stored with all before it
-     * @throws ExecutionException if a record was not stored, which must not be passed over
+     * @return the offsets to commit: for each partition the offset after the last record up to which all are stored
+     * @throws ExecutionException if a record was not stored, which must not be skipped
      */
     Map<TopicPartition, OffsetAndMetadata> take() throws ExecutionException, InterruptedException {
         Map<TopicPartition, OffsetAndMetadata> stored = new HashMap<>();
@@ -47,7 +47,7 @@ final class AcknowledgedOffsets {
         return stored;
     }
 
-    /** Waits for all that are on their way. */
+    /** Waits for all records in flight. */
     Map<TopicPartition, OffsetAndMetadata> takeAll() throws ExecutionException, InterruptedException {
         for (Deque<Sent> records : sent.values()) {
             for (Sent record : records) {
@@ -57,7 +57,7 @@ final class AcknowledgedOffsets {
         return take();
     }
 
-    /** Forgets partitions that somebody else reads now. */
+    /** Removes partitions that another consumer reads now. */
     void forget(Collection<TopicPartition> partitions) {
         partitions.forEach(sent::remove);
     }

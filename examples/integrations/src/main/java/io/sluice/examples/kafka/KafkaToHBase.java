@@ -16,16 +16,16 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Stores the records of a topic, and commits an offset only when everything before it has been acknowledged: whatever is
- * killed, no record is lost, and some may be stored again, to the same cells. The consumer has
- * {@code enable.auto.commit=false}.
+ * Stores the records of a topic, and commits an offset only when everything before it has been acknowledged: whichever
+ * process is killed, no record is lost, and some may be stored again, to the same cells. The consumer has {@code
+ * enable.auto.commit=false}.
  *
- * <p>Writing and reading overlap: records of many polls are on their way at once. When the memory budget is used up,
- * {@code mutate} waits, so the loop polls less often; keep the wait of {@code Backpressure} below
- * {@code max.poll.interval.ms}.
+ * <p>Writing and reading overlap: records of many polls are in flight at once. When the memory budget is used up,
+ * {@code mutate} waits, so the loop polls less often; keep the wait of {@code Backpressure} below {@code
+ * max.poll.interval.ms}.
  *
- * <p>Kafka logs each setting of a consumer at level INFO, more than a hundred lines: set {@code org.apache.kafka} to WARN, as
- * the tests' {@code simplelogger.properties} does.
+ * <p>Kafka logs each setting of a consumer at level INFO, more than a hundred lines: set {@code org.apache.kafka} to
+ * WARN, as the tests' {@code simplelogger.properties} does.
  */
 public final class KafkaToHBase {
     private static final Duration POLL = Duration.ofMillis(200);
@@ -35,9 +35,7 @@ public final class KafkaToHBase {
     private final Function<ConsumerRecord<byte[], byte[]>, Put> mapping;
     private final AcknowledgedOffsets offsets = new AcknowledgedOffsets();
 
-    /**
-     * @param mapping makes the row of a record; to be the same again when the record is read again
-     */
+    /** @param mapping converts a record to a row; must give the same row when the record is read again */
     public KafkaToHBase(
             Consumer<byte[], byte[]> consumer,
             AsyncBufferedMutator mutator,
@@ -48,10 +46,10 @@ public final class KafkaToHBase {
     }
 
     /**
-     * Runs until it is told to stop; then everything read is stored and committed.
+     * Runs until it is stopped; then everything read is stored and committed.
      *
-     * @throws ExecutionException if a record could not be stored: neither its offset nor a later one of its partition is
-     *     committed, so that it is read again after a restart
+     * @throws ExecutionException if a record could not be stored: neither its offset nor a later one of its partition
+     *     is committed, so that it is read again after a restart
      */
     public void run(String topic, BooleanSupplier stop) throws ExecutionException, InterruptedException {
         consumer.subscribe(List.of(topic), new CommitBeforeLeaving());
@@ -85,7 +83,7 @@ public final class KafkaToHBase {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException e) {
-                // Not committed, so the next owner reads it again; the loop itself meets the error at its next look.
+                // Not committed, so the next owner reads it again; the loop itself finds the error at its next check.
                 return;
             }
             offsets.forget(partitions);

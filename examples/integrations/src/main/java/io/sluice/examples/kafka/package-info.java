@@ -1,4 +1,4 @@
-/** From a topic of Kafka's to a table, at least once. */
+/** From a Kafka topic to a table, at least once. */
 @NullMarked
 package io.sluice.examples.kafka;
 

@@ -7,17 +7,17 @@ import reactor.adapter.JdkFlowAdapter;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Writes a {@code Flux}: it is asked for no more than the memory budget has room for. */
+/** Writes a {@code Flux}, requesting no more than the memory budget has room for. */
 public final class ReactorWriter {
     private static final int PREFETCH = 1_000;
 
     private ReactorWriter() {}
 
     /**
-     * Writes a flux when it is subscribed to.
+     * Returns a Mono that writes the flux when it is subscribed to.
      *
-     * @return the number of mutations when all have been acknowledged, or the first error. Cancelling it cancels the flux;
-     *     what was received is written all the same
+     * @return the number of mutations when all have been acknowledged, or the first error. Cancelling it cancels the
+     *     flux; mutations already received are still written
      */
     public static Mono<Long> write(Flux<? extends Mutation> mutations, AsyncBufferedMutator mutator) {
         return Mono.defer(() -> {

@@ -1,4 +1,4 @@
-/** Sluice at the end of a pipeline of Reactor's. */
+/** Sluice at the end of a Reactor pipeline. */
 @NullMarked
 package io.sluice.examples.reactor;
 

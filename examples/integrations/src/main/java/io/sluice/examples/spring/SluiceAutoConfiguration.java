@@ -14,15 +14,15 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 
 /**
- * One connection for the program, which is closed with it: everything that was accepted is sent before the program ends.
- * Mutators are made where they are used, by {@code connection.getBufferedMutator}.
+ * One connection for the program, which is closed with it: everything that was accepted is sent before the program
+ * ends. Create mutators where they are used, with {@code connection.getBufferedMutator}.
  */
 @AutoConfiguration
 @ConditionalOnClass(AsyncConnection.class)
 @EnableConfigurationProperties(SluiceProperties.class)
 public class SluiceAutoConfiguration {
 
-    /** {@code hbase-site.xml}, and over it the program's own settings. */
+    /** {@code hbase-site.xml}, overridden by the program's own settings. */
     @Bean
     @ConditionalOnMissingBean
     public Configuration sluiceConfiguration(SluiceProperties properties) {
@@ -31,7 +31,7 @@ public class SluiceAutoConfiguration {
         return configuration;
     }
 
-    /** The connection; the program does not start without it. */
+    /** The connection; without it the program does not start. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     public AsyncConnection sluiceConnection(Configuration configuration, SluiceProperties properties)

@@ -6,7 +6,7 @@ import java.util.List;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.HealthIndicator;
 
-/** Down when the connection is closed, or when every server that it knows fails. Asks no server, so it may be called often. */
+/** Down if the connection is closed, or if every known server fails. Sends no request, so it may be called often. */
 final class SluiceHealth implements HealthIndicator {
     private final AsyncConnection connection;
 

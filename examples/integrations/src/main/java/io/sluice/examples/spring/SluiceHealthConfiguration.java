@@ -6,7 +6,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** The connection's part of {@code /actuator/health}, if the program has Spring Boot's actuator. */
+/** The connection's part of {@code /actuator/health}, if the program has Spring Boot Actuator. */
 @AutoConfiguration(after = SluiceAutoConfiguration.class)
 @ConditionalOnClass(HealthIndicator.class)
 public class SluiceHealthConfiguration {

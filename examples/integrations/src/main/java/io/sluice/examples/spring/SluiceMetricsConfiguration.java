@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** Shows what the connection does in the program's registry of Micrometer, if it has one. */
+/** Publishes the connection's metrics in the program's Micrometer registry, if it has one. */
 @AutoConfiguration(
         after = SluiceAutoConfiguration.class,
         afterName = "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration")

@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings below {@code sluice} in {@code application.properties}.
  *
- * @param hbase settings of the cluster under HBase's keys: {@code sluice.hbase[hbase.zookeeper.quorum]=zk1,zk2,zk3}; they go
- *     over those of {@code hbase-site.xml}
+ * @param hbase cluster settings under HBase's keys: {@code sluice.hbase[hbase.zookeeper.quorum]=zk1,zk2,zk3}; they
+ *     override those of {@code hbase-site.xml}
  * @param connectTimeout how long the start of the program waits for the cluster
  */
 @ConfigurationProperties("sluice")

@@ -1,4 +1,4 @@
-/** A connection for programs of Spring Boot's: a sample of an auto-configuration, to be copied and changed. */
+/** A connection for Spring Boot programs: a sample auto-configuration to copy and change. */
 @NullMarked
 package io.sluice.examples.spring;
 

@@ -203,7 +203,7 @@ class IntegrationsIT {
                 }
                 producer.flush();
             }
-            // Stopped in the middle by a reader that breaks, then run to the end.
+            // Interrupted in the middle by a failing reader, then run to the end.
             AtomicInteger read = new AtomicInteger();
             assertThat(catchRun(broker, record -> {
                         if (read.incrementAndGet() > records / 2) {
@@ -223,7 +223,7 @@ class IntegrationsIT {
     }
 
     private static Put row(ConsumerRecord<byte[], byte[]> record) {
-        // The same cell whenever the record is read: key, and the time that Kafka gave it.
+        // The same cell whenever the record is read: its key, and Kafka's timestamp.
         return new Put(record.key()).addColumn(FAMILY, QUALIFIER, record.timestamp(), record.value());
     }
 

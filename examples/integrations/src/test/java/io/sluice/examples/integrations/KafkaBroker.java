@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A real broker of Kafka's in a JVM of its own, with its data in a temporary folder. */
+/** A real Kafka broker in a separate JVM, with its data in a temporary folder. */
 final class KafkaBroker implements AutoCloseable {
     private static final String CLUSTER = "MkU3OEVBNTcwNTJENDM2Qg";
 
@@ -79,7 +79,7 @@ final class KafkaBroker implements AutoCloseable {
         return "localhost:" + port;
     }
 
-    /** What it has logged, for messages. */
+    /** Its log, for messages. */
     String log() throws IOException {
         return Files.readString(log(folder));
     }
