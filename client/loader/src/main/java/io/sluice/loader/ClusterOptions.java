@@ -33,7 +33,10 @@ public final class ClusterOptions {
             description = "masters or region servers of the cluster")
     private @Nullable String bootstrap;
 
-    @Option(names = "-D", paramLabel = "KEY=VALUE", description = "an HBase setting, which overrides all files; repeatable")
+    @Option(
+            names = "-D",
+            paramLabel = "KEY=VALUE",
+            description = "an HBase setting, which overrides all files; repeatable")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     /** Returns whether an option names the cluster. */

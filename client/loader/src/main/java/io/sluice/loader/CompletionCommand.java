@@ -10,7 +10,9 @@ import picocli.CommandLine.Spec;
 /** Prints a completion script for shells. */
 @Command(
         name = "completion",
-        description = {"Prints a completion script for bash and zsh. Use it with:  source <(tools/sluice completion)", ""
+        description = {
+            "Prints a completion script for bash and zsh. Use it with:  source <(tools/sluice completion)",
+            ""
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class CompletionCommand implements Callable<Integer> {

@@ -27,8 +27,7 @@ final class InputMixin {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description =
-                    "files, gzipped or not, or patterns such as 'orders-*.csv'; - for standard input")
+            description = "files, gzipped or not, or patterns such as 'orders-*.csv'; - for standard input")
     private List<String> words;
 
     @Option(

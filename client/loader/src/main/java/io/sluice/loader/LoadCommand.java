@@ -74,8 +74,7 @@ final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--rejects",
             paramLabel = "FILE",
-            description =
-                    "for broken records, unchanged, to repair and load; must not exist unless a load is resumed")
+            description = "for broken records, unchanged, to repair and load; must not exist unless a load is resumed")
     private @Nullable Path rejects;
 
     @Option(names = "--dry-run", description = "read and map everything, show the first rows, write nothing")

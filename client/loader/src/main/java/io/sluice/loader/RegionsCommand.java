@@ -33,7 +33,11 @@ final class RegionsCommand implements Callable<Integer> {
             description = "between the two samples; default: 10")
     private double interval;
 
-    @Option(names = "--top", paramLabel = "N", defaultValue = "10", description = "number of regions to show; default: 10")
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "number of regions to show; default: 10")
     private int top;
 
     @Mixin

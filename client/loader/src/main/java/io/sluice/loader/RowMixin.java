@@ -38,7 +38,10 @@ final class RowMixin {
             })
     private @Nullable List<String> mappings;
 
-    @Option(names = "--salt", paramLabel = "N", description = "puts one of N salts, computed from the key, before each key")
+    @Option(
+            names = "--salt",
+            paramLabel = "N",
+            description = "puts one of N salts, computed from the key, before each key")
     private @Nullable Integer salt;
 
     @Option(names = "--keep-empty", description = "write empty fields as empty cells instead of leaving them out")

@@ -126,7 +126,10 @@ class LoaderTest {
         RowMixin row = new RowMixin();
         new CommandLine(row).parseArgs("--row-key", "{a}", "--timestamp", millis);
         assertThat(row.timestampWarning())
-                .isEqualTo(day == null ? "" : "--timestamp " + millis + " is " + day + " in milliseconds; is it in seconds?");
+                .isEqualTo(
+                        day == null
+                                ? ""
+                                : "--timestamp " + millis + " is " + day + " in milliseconds; is it in seconds?");
     }
 
     private int run(String... words) {

@@ -844,7 +844,8 @@ public final class Batch {
      */
     private @Nullable BatchMemory exchangeMemory() {
         if (unsettled.get() == size && 2 * heldBytes(size, bytes) > occupiedBytes()) {
-            // Without a look at each entry: where the client is the slower side, most batches wait so long, all of them.
+            // Without a look at each entry: where the client is the slower side, most batches wait so long, all of
+            // them.
             return null;
         }
         BatchMemory compacted = memory.compacted(size);

@@ -71,7 +71,9 @@ public final class Examination {
                 return Result.UNREACHABLE;
             }
             ServerName meta = ask(
-                    "registry", inspector.registry() + ", asked for the location of hbase:meta", inspector.metaServer());
+                    "registry",
+                    inspector.registry() + ", asked for the location of hbase:meta",
+                    inspector.metaServer());
             if (meta == null) {
                 return Result.UNREACHABLE;
             }

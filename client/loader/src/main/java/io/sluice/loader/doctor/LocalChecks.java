@@ -64,9 +64,7 @@ final class LocalChecks {
                 heap / MEGABYTE);
         if (cell <= 0 || cell >= request) {
             return Finding.warn(
-                    "limits",
-                    text,
-                    "an allowed cell may not fit into a request: lower hbase.client.keyvalue.maxsize");
+                    "limits", text, "an allowed cell may not fit into a request: lower hbase.client.keyvalue.maxsize");
         }
         return heap < 128 * MEGABYTE
                 ? Finding.warn(

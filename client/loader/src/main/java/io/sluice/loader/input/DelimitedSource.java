@@ -204,9 +204,8 @@ public final class DelimitedSource implements InputSource {
             throw new BrokenLineException("a quote is not closed");
         }
         if (scan.isMalformed()) {
-            throw new BrokenLineException(
-                    "a quote is inside an unquoted field, or text follows a quote that "
-                            + "closes a field; --quote none treats quotes as text");
+            throw new BrokenLineException("a quote is inside an unquoted field, or text follows a quote that "
+                    + "closes a field; --quote none treats quotes as text");
         }
         return nulls(quoted.ofSingleCsvRecord(joined.record()).getFields());
     }

@@ -27,7 +27,8 @@ public record ColumnMapping(
     public static ColumnMapping parse(String text) {
         int equals = text.indexOf('=');
         if (equals < 1) {
-            throw new IllegalArgumentException("'" + text + "' does not have the form SOURCE=FAMILY[:QUALIFIER[:TYPE]]");
+            throw new IllegalArgumentException(
+                    "'" + text + "' does not have the form SOURCE=FAMILY[:QUALIFIER[:TYPE]]");
         }
         String source = text.substring(0, equals);
         String target = text.substring(equals + 1);

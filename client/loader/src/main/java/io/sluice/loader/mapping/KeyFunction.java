@@ -36,7 +36,8 @@ final class KeyFunction {
             case "upper" -> plain(text, argument, value -> value.toUpperCase(Locale.ROOT));
             case "lower" -> plain(text, argument, value -> value.toLowerCase(Locale.ROOT));
             case "trim" -> plain(text, argument, String::strip);
-            default -> throw new IllegalArgumentException("'" + text + "' is not a function; the functions are " + NAMES);
+            default ->
+                throw new IllegalArgumentException("'" + text + "' is not a function; the functions are " + NAMES);
         };
     }
 

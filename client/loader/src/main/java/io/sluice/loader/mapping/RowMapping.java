@@ -64,7 +64,8 @@ public final class RowMapping {
                     throw new IllegalArgumentException("'*' keeps the names of the columns: give it only a family");
                 }
                 if (all != null) {
-                    throw new IllegalArgumentException("'*' has two mappings; name the columns for one of the families");
+                    throw new IllegalArgumentException(
+                            "'*' has two mappings; name the columns for one of the families");
                 }
                 all = Target.of(mapping);
             } else if (targets.put(mapping.source(), Target.of(mapping)) != null) {
@@ -183,8 +184,8 @@ public final class RowMapping {
     }
 
     private static String twoSources(String name) {
-        return "column '" + name
-                + "' has no --map, and another column is mapped to its cell; only one would " + "be stored";
+        return "column '" + name + "' has no --map, and another column is mapped to its cell; only one would "
+                + "be stored";
     }
 
     private static byte[] utf8(String text) {

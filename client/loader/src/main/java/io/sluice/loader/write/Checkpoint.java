@@ -46,7 +46,8 @@ public record Checkpoint(LoadIdentity load, long timestampMillis, Position posit
         try {
             values.load(new StringReader(Files.readString(file)));
             if (!FORMAT.equals(values.getProperty("format"))) {
-                throw new BadInputException(file + " is not a checkpoint of this loader; name another file by --checkpoint");
+                throw new BadInputException(
+                        file + " is not a checkpoint of this loader; name another file by --checkpoint");
             }
             Position position = new Position(
                     number(values, "rows"),

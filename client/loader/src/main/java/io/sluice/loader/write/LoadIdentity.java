@@ -82,8 +82,9 @@ public record LoadIdentity(String input, long bytes, long headBytes, String head
      */
     public void checkContinues(LoadIdentity begun, List<Path> files) throws IOException {
         if (!options.equals(begun.options)) {
-            throw new BadInputException("The checkpoint belongs to a load with other options, which makes different rows: "
-                    + differences(begun.options, options) + ". --restart writes all rows again");
+            throw new BadInputException(
+                    "The checkpoint belongs to a load with other options, which makes different rows: "
+                            + differences(begun.options, options) + ". --restart writes all rows again");
         }
         if (bytes < begun.bytes || !head(files, begun.headBytes).equals(begun.head)) {
             throw new BadInputException("The checkpoint belongs to another input (" + begun.input + ", " + begun.bytes

@@ -49,8 +49,9 @@ class CheckpointTest {
         assertThatThrownBy(() -> LoadIdentity.of(files, "table=t row-key={a} c map=[*=d] salt=4 keep-empty=false")
                         .checkContinues(begun, files))
                 .isInstanceOf(BadInputException.class)
-                .hasMessageEndingWith("different rows: --row-key was {a} b, is now {a} c; --salt was not given, is now 4."
-                        + " --restart writes all rows again");
+                .hasMessageEndingWith(
+                        "different rows: --row-key was {a} b, is now {a} c; --salt was not given, is now 4."
+                                + " --restart writes all rows again");
     }
 
     @Test
