@@ -11,6 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -310,17 +314,16 @@ class ErrorsIT {
             row.before().run(face);
         }
         row.between().run();
-        List<String> outcomes = new ArrayList<>();
+        List<String> outcomes;
         try {
-            for (Face face : faces) {
-                outcomes.add(outcome(face, row.mistake()));
-            }
+            outcomes = ofEach(faces, face -> outcome(face, row.mistake()));
         } finally {
             row.after().run();
         }
-        for (Face face : faces) {
+        ofEach(faces, face -> {
             close(face);
-        }
+            return "closed";
+        });
         List<String> shown = outcomes.stream()
                 .map(outcome ->
                         outcome.replaceAll("[a-z0-9]+\\.|[A-Za-z]+\\$", "").replace("nothing", "—"))
@@ -332,6 +335,19 @@ class ErrorsIT {
                 .isEqualTo(!row.why().isEmpty());
         return "| " + row.name() + " | " + shown.get(0) + " | " + (adapterDiffers ? shown.get(1) : "the same") + " | "
                 + shown.get(2) + " | " + (syncDiffers ? shown.get(3) : "the same") + " | " + row.why() + " |";
+    }
+
+    /** Each in a thread of its own, as most of them wait for a timeout. */
+    private static List<String> ofEach(List<Face> faces, Function<Face, String> what) {
+        ExecutorService threads = Executors.newFixedThreadPool(faces.size());
+        try {
+            List<CompletableFuture<String>> running = faces.stream()
+                    .map(face -> CompletableFuture.supplyAsync(() -> what.apply(face), threads))
+                    .toList();
+            return running.stream().map(CompletableFuture::join).toList();
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     private static String outcome(Face face, Program mistake) {

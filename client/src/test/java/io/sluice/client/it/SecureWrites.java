@@ -31,7 +31,10 @@ import org.jspecify.annotations.Nullable;
  * @param server the server
  */
 record SecureWrites(EmbeddedHBase server) {
-    /** Of a write; a test fails by it. What is refused is refused long before. */
+    /** HBase's key of how long a write may take. */
+    static final String TIMEOUT = "hbase.client.operation.timeout";
+
+    /** Of a write that sets nothing else; a test fails by it. What is refused is refused long before. */
     private static final Duration LIMIT = Session.LIMIT.dividedBy(2);
 
     private static final AtomicInteger ROWS = new AtomicInteger();
@@ -82,7 +85,7 @@ record SecureWrites(EmbeddedHBase server) {
         try (connection;
                 AsyncBufferedMutator mutator = connection
                         .getBufferedMutatorBuilder(table)
-                        .setOperationTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
+                        .setOperationTimeout(conf.getLong(TIMEOUT, LIMIT.toMillis()), TimeUnit.MILLISECONDS)
                         .build()) {
             CompletableFuture<Void> future = mutator.mutate(put(row));
             mutator.flush();
