@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 public interface AsyncBufferedMutatorBuilder {
 
     /**
-     * Bytes of cells at which the buffer is sent. Default {@code hbase.client.write.buffer}, 2 MiB. While threads
+     * Bytes of cells at which the buffer is sent; at an eighth of the connection's memory budget, if that is less.
+     * Default {@code hbase.client.write.buffer}, 2 MiB. While threads
      * contend for the buffer there are up to eight, each of which is sent at that size; all count against the
      * connection's memory budget.
      *

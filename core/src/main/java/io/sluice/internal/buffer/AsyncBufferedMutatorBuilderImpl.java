@@ -37,6 +37,9 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
      */
     private static final long DEFAULT_MAX_REQUEST_BYTES = 512 << 10;
 
+    /** At this part of the budget a buffer is sent at the latest. */
+    private static final int LARGEST_PART_OF_BUDGET = 8;
+
     private final WriteEngine engine;
     private final TableName table;
     private final @Nullable Executor completions;
@@ -253,7 +256,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
         AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(
                 engine,
                 table,
-                new WriteBuffer.Settings(writeBufferBytes, maxMutations, periodicFlushNanos),
+                new WriteBuffer.Settings(bufferBytes(), maxMutations, periodicFlushNanos),
                 maxKeyValueBytes,
                 backpressure,
                 clientTimestamps,
@@ -264,6 +267,14 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 new BatchDispatcher(context, dispatch, stats));
         engine.opened(mutator);
         return mutator;
+    }
+
+    /**
+     * A buffer is charged for up to twice its bytes, and nobody knows where its mutations go before it is sent. One that is for a
+     * server that hangs must not take the room of all others.
+     */
+    private long bufferBytes() {
+        return Math.min(writeBufferBytes, Math.max(1, engine.parts().budget().limitBytes() / LARGEST_PART_OF_BUDGET));
     }
 
     /** One where the order of rows is kept, since batches are in order only within a buffer. */

@@ -29,10 +29,27 @@ class AsyncBufferedMutatorBuilderTest {
         AsyncBufferedMutator mutator = fixture.mutator();
         assertThat(mutator.getName()).isEqualTo(Regions.TABLE);
         assertThat(mutator.getConfiguration()).isSameAs(fixture.configuration);
-        assertThat(mutator.getWriteBufferSize()).isEqualTo(2 << 20);
+        assertThat(mutator.getWriteBufferSize()).isEqualTo(EngineFixture.BUDGET / 8);
         assertThat(mutator.getMaxMutations()).isEqualTo(Integer.MAX_VALUE);
         assertThat(mutator.getPeriodicalFlushTimeout(TimeUnit.MILLISECONDS)).isEqualTo(1_000);
         assertThat(mutator.getRequestAttributes()).isEmpty();
+    }
+
+    @Test
+    void buffer_largerThanAnEighthOfTheBudget_isSentAtThat() {
+        AsyncBufferedMutator mutator = fixture.builder()
+                .disableWriteBufferPeriodicFlush()
+                .setWriteBufferSize(1 << 20)
+                .build();
+        CompletableFuture<Void> small = mutator.mutate(put("a", 100));
+        fixture.time.run();
+        assertThat(small).as("in the buffer").isNotDone();
+
+        CompletableFuture<Void> large = mutator.mutate(put("b", (int) EngineFixture.BUDGET / 8));
+        fixture.time.run();
+
+        assertThat(small).isCompleted();
+        assertThat(large).isCompleted();
     }
 
     @Test

@@ -270,7 +270,7 @@ class AsyncBufferedMutatorTest {
     @Test
     void mutate_largeAndSmall_shareBlocksWell() {
         AsyncBufferedMutator mutator = fixture.mutator();
-        mutator.mutate(List.of(put("a", 10), put("b", 400), put("c", 10), put("d", 2_000), put("e", 10)));
+        mutator.mutate(List.of(put("a", 10), put("b", 400), put("c", 10), put("d", 560), put("e", 10)));
         assertThat(fixture.allocator.blocksInUse()).isEqualTo(3);
         finish(mutator);
         assertThat(mutator.state().acknowledged()).isEqualTo(5);
