@@ -281,7 +281,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     public void close() {
         CompletableFuture<CloseResult> closed = close(engine::closeAsync);
         if (loops.inEventLoop()) {
-            LOG.warn("close() of the connection was called by a network thread: it goes on in the background");
+            LOG.warn("close() of the connection was called by a network thread: it continues in the background");
             return;
         }
         try {

@@ -113,7 +113,7 @@ class ServerLimitsIT {
         assertThat(failure(tooMany))
                 .isInstanceOf(DoNotRetryIOException.class)
                 .hasMessageContaining("has 501 mutations")
-                .hasMessageContaining("takes 500 in one request")
+                .hasMessageContaining("accepts at most 500 in one request")
                 .hasMessageContaining("hbase.rpc.rows.warning.threshold");
         mutator.close();
         assertThat(HBASE.rows(table)).containsExactly("row00001");

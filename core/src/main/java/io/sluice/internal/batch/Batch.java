@@ -32,15 +32,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Mutations of one table with their cells, in the order in which they were accepted, and the receiver of each outcome.
  *
- * <p>A batch is filled by many threads at once through its {@link BatchSegment}es, one after the other, which are opened and
- * sealed under the lock of the buffer that holds it. When the last is sealed and complete it is handed over whole; after
- * that nothing is added. What was written while it filled is therefore read without a lock by everybody who received the
- * batch through the hand-over (the same thread, or another one by way of an executor or a channel).
- *
- * <p>Every entry settles exactly once: its receiver is taken out of its slot atomically, and only the thread that took it
- * tells it. After the hand-over entries are read and written between {@link #tryRetain} and {@link #release} only: the blocks
- * go back to the allocator when all entries have settled and no thread is in between, and {@link #compact} moves those that
- * are left when none is.
+ * <p>Many threads fill a batch at once through its {@link BatchSegment}es, one segment after the other, which are opened and
+ * sealed under the lock of the buffer that holds the batch. When the last one is sealed and complete the batch is handed
+ * over whole; after that nothing is added. What was written while it filled is therefore read without a lock by every thread
+ * that received the batch through the hand-over (the same thread, or another one by way of an executor or a channel).
  *
  * <p>An entry lies in one block: the cells in {@code KeyValueCodec} form, one after the other. A mutation without cells
  * (a Delete of a whole row) has a head in their place in which only the row means something, at the same distance as in
@@ -49,7 +44,7 @@ import org.slf4j.LoggerFactory;
 public final class Batch {
     private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
 
-    /** What an entry holds beside its cells: its slot in the columns and its future. */
+    /** What an entry needs besides its cells: its slot in the columns and its future. */
     static final int ENTRY_OVERHEAD_BYTES = EntryColumns.BYTES_PER_SLOT + EntryColumns.FUTURE_BYTES;
 
     /** The {@link #weight} of entries whose batch holds no more memory than they need. */
@@ -61,7 +56,7 @@ public final class Batch {
     private final TableName table;
     private final long begunNanos;
 
-    // Exchanged while nobody reads the batch.
+    // Exchanged while no thread reads the batch.
     private BatchMemory memory;
 
     // Raised by threads that append, never lowered.
@@ -69,19 +64,19 @@ public final class Batch {
     /** Why an entry could not be copied; null if all could. Stored without a call, see {@link BatchSegment}. */
     volatile @Nullable Throwable spoil;
 
-    /** The time from the acceptance to the acknowledgement; null if nobody wants to know. Set before the first entry. */
+    /** The time from the acceptance to the acknowledgement; null if it is not measured. Set before the first entry. */
     private @Nullable Histogram ackLatency;
 
     /** For {@link #ackLatency}; null without it. */
     private @Nullable Clock ackClock;
 
-    /** Written before the first entry, read by the threads that got the batch. */
+    /** Written before the first entry, read by the threads that received the batch. */
     private @Nullable BatchTrace trace;
 
-    /** In which the region of each entry was looked up when it was appended, or null. Set before the first entry. */
+    /** The map in which the region of each entry was looked up when it was appended, or null. Set before the first entry. */
     private @Nullable RegionMap regionsWhenBegun;
 
-    // Written under the lock of the buffer, read by the threads that got the batch.
+    // Written under the lock of the buffer, read by the threads that received the batch.
     private @Nullable BatchSegment open;
     private @Nullable RowClock clock;
     private FlushReason flushReason = FlushReason.EXPLICIT;
@@ -91,8 +86,8 @@ public final class Batch {
     private long bytes;
 
     /**
-     * All there were, in their order; written under the lock of the buffer, before the sealing. Dropped with the memory that they
-     * refer to: a thread that reads the old list finds all of them complete.
+     * All segments in their order; written under the lock of the buffer, before the sealing. Dropped together with the
+     * memory that they refer to: a thread that reads the old list finds all of them complete.
      */
     private List<BatchSegment> segments = new ArrayList<>();
 
@@ -104,7 +99,7 @@ public final class Batch {
     /** The error that unsettled entries fail with; null unless the batch is abandoned. */
     private volatile @Nullable Throwable abandonedWith;
 
-    /** Far away until the batch is sent; a look at what is overdue may come before that. */
+    /** Far in the future until the batch is sent; a check for overdue batches may come before that. */
     private volatile long deadlineNanos;
     /** Written under the lock of the buffer before the sealing. */
     private long number = RowSequencer.UNNUMBERED;
@@ -113,26 +108,27 @@ public final class Batch {
     private final AtomicInteger failures = new AtomicInteger();
     /** Threads inside {@link #tryRetain} and {@link #release}, one more while an entry is unsettled; or {@link #COMPACTING}. */
     private final AtomicInteger readers = new AtomicInteger(1);
-    /** What the dispatch ended with, if it could not be dealt with at once. Stored without a call, see BatchDispatcher. */
+    /** The error that ended the dispatch, if it could not be handled at once. Stored without a call, see BatchDispatcher. */
     volatile @Nullable Throwable mishap;
 
-    /** Whether entries were failed that somebody may still be about to send. */
+    /** Whether entries were failed that another thread may still be about to send. */
     volatile boolean hasFailedUnexpectedly;
 
     private final AtomicBoolean dispatchClaimed = new AtomicBoolean();
 
-    // Lock order: a leaf. The tasks run outside. Held while the memory is exchanged, so that readers can wait for that.
+    // Lock order: before the monitors of EntryColumns. The tasks run outside. Held while the memory is exchanged, so that
+    // readers can wait for that.
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** What is to be done when every entry has settled; null from then on. One task and some flushes: a set costs more. */
+    /** Tasks to run when every entry has settled; null from then on. One task and some flushes: a set costs more. */
     @GuardedBy("lock") private @Nullable List<Runnable> atEnd = new ArrayList<>(2);
 
-    /** How many entries were unsettled when {@link #compact} last looked, and when it first saw so many. */
+    /** How many entries were unsettled when {@link #compact} last looked, and when it first saw that number. */
     @GuardedBy("lock") private int unsettledAtLook;
 
     @GuardedBy("lock") private long unsettledSinceNanos;
 
-    /** Whether it has compacted that many. */
+    /** Whether this number has been compacted. */
     @GuardedBy("lock") private boolean compacted;
 
     /**
@@ -165,7 +161,7 @@ public final class Batch {
         return bytes;
     }
 
-    /** What the budget was charged for the memory that the batch keeps from others, whether an entry lies there or not. */
+    /** What the budget was charged for the memory that the batch holds, whether an entry lies there or not. */
     public long occupiedBytes() {
         return memory.charge();
     }
@@ -187,8 +183,8 @@ public final class Batch {
     }
 
     /**
-     * The block that the next entry needs, or null if there is room for it; to be asked after {@link #sealOpen}, for until
-     * then others append. Not for the first entry, see {@link NextBlock#first}.
+     * The block that the next entry needs, or null if there is room for it; to be asked after {@link #sealOpen}, since other
+     * threads append until then. Not for the first entry, see {@link NextBlock#first}.
      */
     public @Nullable NextBlock nextBlock(int length) {
         return memory.next(size, length);
@@ -205,7 +201,7 @@ public final class Batch {
         memory.enter(block, slots, maxEntries - size);
     }
 
-    /** Goes on in a block that the batch has; otherwise as {@link #enter}. */
+    /** Continues in a block that the batch already has; otherwise as {@link #enter}. */
     public void reenter() {
         memory.reenter();
     }
@@ -234,14 +230,14 @@ public final class Batch {
             memory.leave(last.end());
             int entries = last.entries();
             int length = last.bytes();
-            // No call from here on: whatever is thrown before, this can be done again.
+            // No call from here on: if something was thrown before, this can be done again.
             size += entries;
             bytes += length;
             open = null;
         }
     }
 
-    /** Has cells without a timestamp get one from this clock; before the first segment. */
+    /** Makes cells without a timestamp get one from this clock; to be called before the first segment. */
     public void stampBy(RowClock rowClock) {
         clock = rowClock;
     }
@@ -250,7 +246,9 @@ public final class Batch {
         return clock;
     }
 
-    /** Gives it its number among the batches of its buffer, from 0 in the order of filling; before the sealing. */
+    /**
+     * Sets the batch's number among those of its buffer, from 0 in the order of filling; to be called before the sealing.
+     */
     public void number(long newNumber) {
         number = newNumber;
     }
@@ -260,7 +258,7 @@ public final class Batch {
         return number;
     }
 
-    /** Notes why it is about to be sealed; whoever sends it then finds it. */
+    /** Stores why the batch is about to be sealed, for the thread that sends it. */
     public void sealFor(FlushReason reason) {
         flushReason = reason;
     }
@@ -287,7 +285,7 @@ public final class Batch {
         return true;
     }
 
-    /** What its dispatch ended with, if that could not be dealt with at once. */
+    /** The error that ended its dispatch, if it could not be handled at once. */
     public @Nullable Throwable mishap() {
         return mishap;
     }
@@ -302,17 +300,17 @@ public final class Batch {
         settled(0);
     }
 
-    /** What the entry needs of the memory. */
+    /** The memory that the entry needs. */
     long heldBytes(int entry) {
         return heldBytes(1, length(entry));
     }
 
-    /** What so many entries with so many bytes of cells and heads need of it. */
+    /** The memory that this many entries with this many bytes of cells and heads need. */
     public static long heldBytes(int entries, long bytes) {
         return bytes + (long) entries * ENTRY_OVERHEAD_BYTES;
     }
 
-    /** How often the bytes of an entry are kept from others, in units of {@link #ONCE}: the memory of all is divided. */
+    /** How much more memory the batch holds than its entries need, as a factor in units of {@link #ONCE}. */
     long weight() {
         return Math.max(ONCE, occupiedBytes() * ONCE / Math.max(1, heldBytes(size, bytes)));
     }
@@ -333,7 +331,7 @@ public final class Batch {
         deadlineNanos = nowNanos + timeoutNanos;
     }
 
-    /** When the entries that have not settled give up, on the engine's clock. */
+    /** When the unsettled entries give up, on the engine's clock. */
     long deadlineNanos() {
         return deadlineNanos;
     }
@@ -349,19 +347,19 @@ public final class Batch {
         return memory.slot(entry);
     }
 
-    /** Has the time from the acceptance of entries to their acknowledgement recorded; before the first segment. */
+    /** Records the time from the acceptance of entries to their acknowledgement; to be called before the first segment. */
     public void timeBy(Clock clock, Histogram latency) {
         memory.sample();
         ackLatency = latency;
         ackClock = clock;
     }
 
-    /** The time, for entries that note it; {@link EntryColumns#NOT_NOTED} if none does. */
+    /** The current time, for entries that record it; {@link EntryColumns#NOT_NOTED} if none does. */
     long nanoTime() {
         return ackClock == null ? EntryColumns.NOT_NOTED : ackClock.nanoTime();
     }
 
-    /** Records how long the acknowledgement of an entry took, if the entry noted when it was accepted. */
+    /** Records how long the acknowledgement of an entry took, if it was recorded when the entry was accepted. */
     void acknowledgedAt(int entry, long nanos) {
         long acceptedNanos = columns(entry).acceptedNanos(slot(entry));
         if (acceptedNanos != EntryColumns.NOT_NOTED && ackLatency != null) {
@@ -369,7 +367,7 @@ public final class Batch {
         }
     }
 
-    /** Kind, durability and number of cells of the entry in one number, the same for all that are alike in these. */
+    /** Kind, durability and number of cells of the entry in one number; the same for all entries that agree in these. */
     public int shape(int entry) {
         return columns(entry).shapes[slot(entry)];
     }
@@ -415,7 +413,7 @@ public final class Batch {
         return columns(entry).lengths[slot(entry)];
     }
 
-    /** Has the region of each entry looked up when it is appended; before the first segment. */
+    /** Makes each append look up the region of its entry; to be called before the first segment. */
     public void locateIn(RegionMap regions) {
         regionsWhenBegun = regions;
     }
@@ -430,8 +428,8 @@ public final class Batch {
     }
 
     /**
-     * Notes the regions of so many entries, the first ones; returns those that the map does not know. Little to do if the
-     * map is the one that they were looked up in when they were appended.
+     * Stores the regions of the first entries, this many; returns those that the map does not know. Little work if the map
+     * is the one used when they were appended.
      */
     @SuppressWarnings("ReferenceEquality") // Maps are not changed: another one is another table of regions.
     int[] locateAll(int entries, RegionMap map) {
@@ -448,7 +446,7 @@ public final class Batch {
         return unknown;
     }
 
-    /** The region that the entry's holder has noted last, as a number of the map it used. */
+    /** The region that the entry's holder stored last, as a number of the map it used. */
     int region(int entry) {
         return columns(entry).regions[slot(entry)];
     }
@@ -457,12 +455,12 @@ public final class Batch {
         columns(entry).regions[slot(entry)] = region;
     }
 
-    /** Room for an order of so many entries of the first dispatch, for one use. */
+    /** Space for an order of this many entries of the first dispatch, to be used once. */
     Order order(int count) {
         return memory.order(count);
     }
 
-    /** Whether settled entries may have no place of their own any more. */
+    /** Whether settled entries may no longer have a slot of their own. */
     boolean isCompacted() {
         return memory.isCompacted();
     }
@@ -493,17 +491,17 @@ public final class Batch {
         return columns(entry).isSettled(slot(entry));
     }
 
-    /** Takes the entry's receiver out: of several threads that try, one gets it. */
+    /** Takes the entry's receiver: if several threads try, only one gets it. */
     @Nullable Object takeReceiver(int entry) {
         return columns(entry).takeReceiver(slot(entry));
     }
 
-    /** Has a tracing system follow the batch; before its first segment. */
+    /** Makes a tracing system follow the batch; to be called before its first segment. */
     public void followBy(@Nullable BatchTrace follower) {
         trace = follower;
     }
 
-    /** What follows it, or null, as nearly always. */
+    /** The trace that follows the batch, or null, which is the usual case. */
     public @Nullable BatchTrace trace() {
         return trace;
     }
@@ -537,7 +535,7 @@ public final class Batch {
     // ---- attempts: written by the party that holds the entry; abandon and mayBeApplied may come at any time ----
 
     /**
-     * Notes that the entries of a request are about to be sent. Against {@link #abandon} on another thread this is
+     * Records that the entries of a request are about to be sent. With {@link #abandon} on another thread this forms
      * Dekker's algorithm: each side writes, fences, then reads what the other writes. So either the request sees that the
      * batch is abandoned and is not sent, or the abandoning thread sees its entries as exposed.
      *
@@ -554,7 +552,7 @@ public final class Batch {
         return abandonedWith == null;
     }
 
-    /** Notes how the failed attempt of an exposed entry ended. */
+    /** Records how the failed attempt of an exposed entry ended. */
     void unexpose(int entry, boolean maybeApplied) {
         if (maybeApplied) {
             exposure(entry, EntryColumns.MAYBE_APPLIED);
@@ -579,7 +577,7 @@ public final class Batch {
         columns(entry).exposures[slot(entry)] = exposure;
     }
 
-    /** Keeps requests from being sent that are not under way yet. */
+    /** Prevents requests that are not under way yet from being sent. */
     void abandon(Throwable error) {
         abandonedWith = error;
         VarHandle.fullFence();
@@ -596,14 +594,14 @@ public final class Batch {
         return all == null ? null : all[entry];
     }
 
-    /** Notes the failed attempt that these entries have in common. */
+    /** Records the failed attempt that these entries have in common. */
     void attempted(int[] entries, AttemptHistory history) {
         for (int entry : entries) {
             attempted(entry, history);
         }
     }
 
-    /** Notes a failed attempt. */
+    /** Records a failed attempt. */
     void attempted(int entry, AttemptHistory history) {
         @Nullable AttemptHistory[] all = attempts;
         (all == null ? newAttempts() : all)[entry] = history;
@@ -631,8 +629,8 @@ public final class Batch {
     }
 
     /**
-     * Keeps the memory where it is until {@link #release}. Entries are read and written in between only, and not for long: a
-     * batch that is read cannot be compacted.
+     * Keeps the memory where it is until {@link #release}. Entries are read and written only in between, and not for long: a
+     * batch that is being read cannot be compacted.
      *
      * @return false if the memory is gone, so that all entries have settled
      */
@@ -663,29 +661,29 @@ public final class Batch {
         }
     }
 
-    /** For as long as it takes to copy what is left of a batch, less than a millisecond for a usual one. */
+    /** For as long as it takes to copy the unsettled entries, less than a millisecond for a batch of the usual size. */
     private void awaitCompaction() {
         lock.lock();
         lock.unlock();
     }
 
-    /** Tells the future or the callback of a mutation that it was acknowledged. Does not throw. */
+    /** Notifies the future or the callback of a mutation that it was acknowledged. Does not throw. */
     static void succeed(Object receiver) {
         tell(receiver, null);
     }
 
-    /** Tells the future or the callback of a mutation that it failed. Does not throw, whatever a callback does. */
+    /** Notifies the future or the callback of a mutation that it failed. Does not throw, whatever a callback does. */
     public static void fail(Object receiver, Throwable error) {
         tell(receiver, error);
     }
 
     /**
-     * A callback that throws must not keep others from being called, nor the memory from being given back. It is the
-     * program's code, as are the functions that depend on a future, so whatever is thrown ends here.
+     * A callback that throws must not prevent other callbacks, nor the release of the memory. It is the program's code, as
+     * are the functions that depend on a future, so nothing that it throws gets past here.
      */
     private static void tell(Object receiver, @Nullable Throwable error) {
         try {
-            // Asked first: "is it a MutationCallback" takes a search through the interfaces of a future.
+            // Checked first: "is it a MutationCallback" takes a search through the interfaces of a future.
             if (!(receiver instanceof CompletableFuture<?> future)) {
                 ((MutationCallback) receiver).settled(error);
             } else if (error == null) {
@@ -705,7 +703,7 @@ public final class Batch {
 
     /**
      * Counts entries that were settled by this thread. In bulk, because the counters are shared by all requests of the
-     * batch. The last of them frees the blocks and runs what waits for the end.
+     * batch. The last of them frees the blocks and runs the tasks that wait for the end.
      *
      * @param count positive; 0 for a batch that has no entry
      */
@@ -737,7 +735,7 @@ public final class Batch {
         }
     }
 
-    /** Runs a task when every entry has settled, at once if that is so; the entries' own receivers have been told before. */
+    /** Runs a task when every entry has settled, at once if all have; the entries' own receivers are notified before it. */
     public void whenSettled(Runnable task) {
         lock.lock();
         try {
@@ -751,7 +749,7 @@ public final class Batch {
         task.run();
     }
 
-    /** Takes a task of {@link #whenSettled} out, for a caller that waits no longer. */
+    /** Removes a task of {@link #whenSettled}, for a caller that no longer waits. */
     public void forget(Runnable task) {
         lock.lock();
         try {
@@ -778,18 +776,18 @@ public final class Batch {
         return readers.get() != 1;
     }
 
-    // ---- giving back what settled entries keep ----
+    // ---- giving back the memory of settled entries ----
 
     /**
-     * Copies the entries that have not settled to memory of their own size and gives back what the batch had, if that frees
-     * half of it, so that entries on their way to a server that hangs hold no more memory than they need: not that of settled
-     * ones, nor the rest of a block that was sent before it was full. Requests under way, pauses and look-ups know entries by
-     * their number and do not notice. Until the blocks are back the copy is held beside them. Does nothing while another
+     * Copies the unsettled entries to memory of their own size and gives back the previous memory, if that frees half of it.
+     * So entries on their way to a server that hangs hold no more memory than they need: neither that of settled entries,
+     * nor the rest of a block that was sent before it was full. Requests under way, pauses and look-ups refer to entries by
+     * their number and are not affected. Until the blocks are back the copy is held in addition. Does nothing while another
      * thread reads the batch, or still writes to it.
      *
      * @param nowNanos on the engine's clock
-     * @param standingNanos only if none has settled for so long, as far as calls of this have seen: while its servers answer,
-     *     a batch will probably settle soon
+     * @param standingNanos only if no entry has settled for this long, as far as calls of this method have seen: while its
+     *     servers answer, a batch will probably settle soon
      */
     public void compact(long nowNanos, long standingNanos) {
         int left = unsettled.get();
@@ -837,15 +835,15 @@ public final class Batch {
     }
 
     /**
-     * Goes on in memory that has only the entries that have not settled, if that is half of what there is at most. The caller
-     * is alone with the batch.
+     * Replaces the memory by a copy that holds only the unsettled entries, if that is at most half of the size. No other
+     * thread uses the batch now.
      *
      * @return the memory to be given back, or null
      */
     private @Nullable BatchMemory exchangeMemory() {
         if (unsettled.get() == size && 2 * heldBytes(size, bytes) > occupiedBytes()) {
-            // Without a look at each entry: where the client is the slower side, most batches wait so long, all of
-            // them.
+            // Without a look at each entry: if the client is the slower side, most batches wait this long, with all of their
+            // entries.
             return null;
         }
         BatchMemory compacted = memory.compacted(size);

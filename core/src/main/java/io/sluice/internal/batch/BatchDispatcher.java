@@ -26,17 +26,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a full batch to its end: locate, group, send, settle; what fails and may be tried again goes the same way once
- * more. What can be located is sent at once; what cannot does not hold it up.
+ * Takes a full batch to its end: locate, group, send, settle; entries that fail and may be tried again take the same path
+ * once more. Entries whose region is known are sent at once and do not wait for the others.
  *
  * <p>An entry is held by one party at a time: the dispatching thread, then a request under way, or a look-up, or a pause.
- * Only the holder settles it, except that {@link #abandon} may do so at any time. A holder that waits knows its entries by
- * their numbers and keeps nothing of the batch in place; it {@linkplain #resume retains} the batch again to go on.
+ * Only the holder settles it, except that {@link #abandon} may do so at any time. A holder that waits refers to its entries
+ * by their numbers and does not keep the memory of the batch in place; it {@linkplain #resume retains} the batch again to
+ * continue.
  */
 public final class BatchDispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDispatcher.class);
 
-    /** So long after its deadline a batch that nobody works on has been lost. */
+    /** A batch that no thread works on has been lost if it has not settled this long after its deadline. */
     private static final long OVERDUE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final DispatchContext context;
@@ -57,9 +58,9 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Sends a batch that has an entry, if it is complete and no other thread does. Returns when its requests are on their
-     * way; no future completes inside this call. What goes wrong here fails the entries; where the stack is too short even
-     * for that, the batch notes a {@link Batch#mishap}, and the next call does it.
+     * Sends a batch that has an entry, if it is complete and no other thread sends it. Returns when its requests are on
+     * their way; no future completes inside this call. An error here fails the entries; if the stack is too short even for
+     * that, the batch stores it as {@link Batch#mishap}, and the next call fails them.
      */
     public void dispatch(Batch batch) {
         if (!batch.claimDispatch()) {
@@ -77,7 +78,7 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Fails what an error has left without an owner, if its deadline has passed: everything else settles by then. To be
+     * Fails entries that an error has left without an owner, if their deadline has passed: all others settle by then. To be
      * called now and then for a batch that was given to {@link #dispatch}.
      */
     public void failOverdue(Batch batch) {
@@ -96,16 +97,16 @@ public final class BatchDispatcher {
                         + "' were lost to an error in the client" + " and may have been applied; see the log");
     }
 
-    /** A batch that was swapped out must be dispatched, whatever those do that look on. */
+    /** A batch that was swapped out must be dispatched, whatever its observers throw. */
     private void tellSent(Batch batch) {
         try {
             observer.sent(batch);
         } catch (Throwable e) {
-            LOG.warn("a flush of table '{}' was not told to listeners", batch.table(), e);
+            LOG.warn("listeners could not be notified of a flush of table '{}'", batch.table(), e);
         }
     }
 
-    /** Fails the entries of a batch whose dispatch ended in an error that could not be dealt with at once. */
+    /** Fails the entries of a batch whose dispatch ended in an error that could not be handled at once. */
     private void rescue(Batch batch) {
         Throwable mishap = batch.mishap;
         if (mishap != null && batch.tryRetain()) {
@@ -121,7 +122,7 @@ public final class BatchDispatcher {
     private void begin(Batch batch) {
         Throwable end = batch.abandonedWith();
         if (end != null) {
-            // Abandoned while a thread was still copying its mutation: this is the first moment at which all are there.
+            // Abandoned while a thread was still copying its mutation: only now are all entries there.
             Completions.runOn(context.network(), settler.abandon(batch, end).tell());
             return;
         }
@@ -149,7 +150,8 @@ public final class BatchDispatcher {
 
     /**
      * The entries that may fail at once after an error in the middle of a dispatch. If the order of rows is kept, an entry
-     * that a server may be about to apply is left to its answer, or to its deadline: when it fails, the next of its row goes.
+     * that a server may be about to apply waits for its answer, or for its deadline: when it fails, the next one of its row
+     * is sent.
      */
     private int[] unsent(Batch batch, int[] entries) {
         return rows == null
@@ -178,13 +180,13 @@ public final class BatchDispatcher {
         send(batch, grouping, map, ShareHold::again);
     }
 
-    /** Sends what waited for earlier mutations of its rows, or for earlier batches. */
+    /** Sends entries that waited for earlier mutations of their rows, or for earlier batches. */
     private void release(List<Released<Batch>> released) {
         for (Released<Batch> next : released) {
             Batch batch = next.batch();
             int[] entries = next.entries();
             Throwable error = next.error();
-            // If the batch is gone, so is what waited for it.
+            // If the batch is gone, so are the entries that waited for it.
             boolean unused = error != null
                     ? resume(batch, () -> allEntries(batch), () -> failLater(batch, () -> allEntries(batch), error))
                     : entries == null
@@ -211,11 +213,11 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Goes on with entries of a batch after a wait, in which the batch may have been abandoned and its blocks given to
-     * others. The entries have an owner whatever the step throws: they fail with it.
+     * Continues with entries of a batch after a wait, in which the batch may have been abandoned and its blocks given to
+     * others. The entries have an owner whatever the step throws: they fail with that error.
      *
-     * @param entries asked for only then: for a request, it is a number for each mutation
-     * @return false if there is nothing left to go on with
+     * @param entries computed only if needed: for a request, it is a number for each mutation
+     * @return false if there is nothing left to do
      */
     private boolean resume(Batch batch, Supplier<int[]> entries, Runnable step) {
         if (!batch.tryRetain()) {
@@ -224,7 +226,7 @@ public final class BatchDispatcher {
         try {
             step.run();
         } catch (StackOverflowError e) {
-            // Here is no room to do anything about it.
+            // The stack has no room to do anything about it here.
             batch.mishap = e;
         } catch (Throwable e) {
             failLater(batch, entries, e);
@@ -235,14 +237,14 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Fails entries on a network thread. They are asked for there: what waits behind others of its row when the error is thrown
-     * may be on its way by then.
+     * Fails entries on a network thread. They are computed there: an entry that waits behind others of its row when the
+     * error is thrown may be on its way by then.
      */
     private void failLater(Batch batch, Supplier<int[]> entries, Throwable error) {
-        // Logged there, too: here the stack may be too short for it, and for the classes that print an error.
+        // Logged there, too: here the stack may be too short for logging, and for the classes that print an error.
         Runnable task = () -> {
             boolean unused = resume(batch, entries, () -> settler.failedUnexpectedly(batch, entries.get(), error));
-            LOG.warn("mutations of table '{}' fail unexpectedly", batch.table(), error);
+            LOG.warn("mutations of table '{}' failed unexpectedly", batch.table(), error);
         };
         try {
             Completions.runOn(context.network(), task);
@@ -260,7 +262,7 @@ public final class BatchDispatcher {
         }
     }
 
-    /** The request waits, un-encoded, until its server has answered others, at longest until its batch's deadline. */
+    /** The request waits, unencoded, until its server has answered others, at most until its batch's deadline. */
     private void awaitPlace(Batch batch, ServerBatch request, WindowTicket ticket) {
         ticket.await(
                 context.timer(),
@@ -281,19 +283,19 @@ public final class BatchDispatcher {
         if (isWhereItWas(request) && !batch.hasFailedUnexpectedly) {
             transmit(batch, request, ticket);
         } else {
-            // A region has moved in the meantime, or some of the entries must not be sent any more: to be grouped anew.
+            // A region has moved in the meantime, or some of the entries must no longer be sent: they are grouped again.
             giveBackLater(ticket);
             dispatch(batch, entriesOf(request));
         }
     }
 
-    /** Not at once, for that lets the next request in, which may have no use for the place either, and so on. */
+    /** Not at once, since that admits the next request, which may not need the position in the window either, and so on. */
     private void giveBackLater(WindowTicket ticket) {
         try {
             context.network().execute(ticket::unused);
         } catch (Throwable e) {
             // The end of the batch gives it back. If the network threads have ended, nothing waits for it.
-            LOG.debug("a place in a window is given back later", e);
+            LOG.debug("a ticket of a request window is returned later", e);
         }
     }
 
@@ -336,7 +338,7 @@ public final class BatchDispatcher {
         try {
             context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, ticket));
         } catch (StackOverflowError e) {
-            // Here is no room to do anything about it.
+            // The stack has no room to do anything about it here.
             ticket.hasIdlePlace = true;
             batch.mishap = e;
         } catch (Throwable e) {
@@ -358,11 +360,11 @@ public final class BatchDispatcher {
     private void answered(Batch batch, ServerBatch request, ServerBatchResult result, WindowTicket ticket) {
         try {
             if (result.isAcknowledged()) {
-                // First the next request, then the completions of this one: the server shall not wait for them. After a
-                // failure the other way round, for the next may have to go elsewhere.
+                // First the next request, then the completions of this one, so that the server does not wait for them. After
+                // a failure the other way round, since the next request may have to go elsewhere.
                 ticket.answered(result);
             }
-            // If the batch is gone, it was given up, and nobody waits for the answer.
+            // If the batch is gone, it was given up, and nothing waits for the answer.
             boolean unused = resume(batch, () -> entriesOf(request), () -> settle(batch, request, result));
         } finally {
             ticket.answered(result);
@@ -402,7 +404,7 @@ public final class BatchDispatcher {
                                         () -> unsent(batch, retry.entries()),
                                         () -> dispatch(batch, retry.entries()));
                             } finally {
-                                // Afterwards: what is sent again counts all the time.
+                                // Afterwards, so that entries to be sent again count without a gap.
                                 held.release();
                             }
                         },
@@ -410,9 +412,9 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Entries whose region is not known are looked up by unknown range of rows: one look-up for each, which may find
-     * only a part of the range; the rest then asks again. Asked is for one in the middle: of entries in the order of
-     * their rows, or in none, about half are on either side, whatever the answer is.
+     * Entries whose region is not known are looked up by unknown range of rows: one look-up for each, which may find only a
+     * part of the range; the rest then asks again. The look-up is for an entry in the middle: whether the entries are in the
+     * order of their rows or in no order, about half of them lie on either side, whatever the answer is.
      */
     private void locate(Batch batch, int[] missing, RegionMap map) {
         for (int[] entries : RegionGrouper.byUnknownRange(batch, missing, map)) {
@@ -452,7 +454,7 @@ public final class BatchDispatcher {
         }
     }
 
-    /** Entries that wait for the cluster to tell something. */
+    /** Entries that wait for an answer of the cluster. */
     private record Lookup(Batch batch, int[] entries, ShareHold held) {}
 
     /** Runs the action on a network thread when the future is complete, or with a timeout error at the batch's deadline. */
@@ -486,19 +488,20 @@ public final class BatchDispatcher {
     }
 
     /**
-     * What became of the entries of batches that were given up.
+     * The entries of batches that were given up.
      *
      * @param handedBack the mutations, each with its last error
-     * @param tell tells their receivers, which may take as long as the program's callbacks take
+     * @param tell notifies their receivers, which may take as long as the program's callbacks take
      */
     public record Abandoned(List<Unacknowledged> handedBack, Runnable tell) {}
 
     /**
-     * Gives up on what has not settled. Requests under way go on, their answers are ignored. Nothing of the program runs in
-     * this call: the mutations that are handed back are nobody else's, and settle when their receivers are told.
+     * Gives up on the unsettled entries. Requests under way continue, but their answers are ignored. No code of the program
+     * runs in this call: no other thread settles the mutations that are handed back, and they settle when their receivers
+     * are notified.
      *
-     * @param batches those that are not {@linkplain Batch#isComplete complete} are given up when they are, by the thread that
-     *     completes them
+     * @param batches those that are not {@linkplain Batch#isComplete complete} are given up when they are, by the thread
+     *     that completes them
      * @param error what the futures fail with
      */
     public Abandoned abandon(List<Batch> batches, Function<Batch, Throwable> error) {
@@ -506,7 +509,8 @@ public final class BatchDispatcher {
         List<Runnable> tell = new ArrayList<>();
         for (Batch batch : batches) {
             if (rows != null) {
-                // What is handed back must not let go what waits for it, and what nobody wants sent any more either.
+                // Entries that are handed back must not release those that wait for them, since these are not to be sent
+                // either.
                 rows.stop(batch);
             }
             Throwable end = error.apply(batch);
@@ -520,12 +524,12 @@ public final class BatchDispatcher {
         return new Abandoned(handedBack, () -> tell.forEach(BatchDispatcher::runSafely));
     }
 
-    /** The others must not be left untold. */
+    /** The receivers of other batches must still be notified. */
     private static void runSafely(Runnable tell) {
         try {
             tell.run();
         } catch (Throwable e) {
-            LOG.error("the end of a batch that was given up failed", e);
+            LOG.error("receivers of an abandoned batch could not be notified", e);
         }
     }
 }

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells of what becomes of entries, and makes events of it if somebody listens; costs a call or two where nobody does. */
+/** Reports the fate of entries, and makes events of it if there is a listener; costs a call or two if there is none. */
 final class BatchEvents {
     private final BatchObserver observer;
     private final CachingRegionLocator locator;
@@ -87,7 +87,7 @@ final class BatchEvents {
         return Bytes.toStringBinary(region.regionName());
     }
 
-    /** A region was not where it was looked for. */
+    /** A region was not where the request expected it. */
     void moved(RegionLocation region, Throwable cause) {
         if (!observer.hasListeners()) {
             return;

@@ -9,27 +9,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The blocks of a batch, and the columns that are kept with them. A set of columns has as many slots as the batch's blocks
- * need, and an entry's number tells set and slot by its bits. Only the first set may have fewer slots: those of the
- * last entries that one like the others would have. Which block an entry lies in is noted in its slot.
+ * need, and the bits of an entry's number give its set and slot. Only the first set may have fewer slots: it lacks the last
+ * slots that a set of the usual size would have. The slot stores which block its entry lies in.
  *
- * <p>What a block counts against the budget is said by {@link NextBlock#charge}: its bytes, and the columns and futures of the slots
- * that come with it. A set of columns comes with a block, never without one, so that all that a batch holds has been charged.
+ * <p>{@link NextBlock#charge} says what a block counts against the budget: its bytes, and the columns and futures of the
+ * slots that come with it. A set of columns comes with a block, never without one, so everything that a batch holds has been
+ * charged.
  *
- * <p>Written under the lock of the buffer that the batch fills in, read by the threads that received the batch.
+ * <p>Written under the lock of the buffer whose batch it is, read by the threads that received the batch.
  */
 final class BatchMemory {
     /** Entries are copied to one array. */
     private static final int MOST_COPIED = 1 << 30;
 
     private final BlockAllocator allocator;
-    /** What follows the first block, and so how many slots a set has. */
+    /** The kind of the blocks after the first one, and so how many slots a set has. */
     private NextBlock following;
 
     private int slotBits;
     private int slotMask;
     /** Slots that the first set lacks. */
     private int skippedSlots;
-    /** The entries that have slots, in order, if this is compacted memory; else all have. */
+    /** The entries that have slots, in order, if this is compacted memory; else all entries have one. */
     private final int @Nullable [] left;
 
     private Block[] blocks = new Block[4];
@@ -40,19 +41,21 @@ final class BatchMemory {
     /** What the budget was charged for the blocks. */
     private long charge;
 
-    /** The block that entries go to, and from where on. */
+    /** The block that entries are appended to, and the offset of the first free byte. */
     private int openBlock;
 
     private int openFrom;
-    /** Of the blocks that are not open the one with most room, about: a large entry got a block of its own. -1 for none. */
+    /**
+     * The block with most free space of those that are not open, about: a large entry got a block of its own. -1 for none.
+     */
     private int roomyBlock = -1;
 
     private int roomyFrom;
 
-    /** Whether entries note when they were accepted. */
+    /** Whether some entries record when they were accepted. */
     private boolean sampled;
 
-    /** The one that lies in the columns, once there is one. */
+    /** The order that lies in the columns, once there is one. */
     private @Nullable Order order;
 
     BatchMemory(BlockAllocator allocator) {
@@ -61,7 +64,7 @@ final class BatchMemory {
         left = null;
     }
 
-    /** For some entries of a batch, of which the others have settled. */
+    /** For some entries of a batch of which the others have settled. */
     private BatchMemory(BlockAllocator allocator, int[] left) {
         this.allocator = allocator;
         this.left = left;
@@ -72,8 +75,8 @@ final class BatchMemory {
     }
 
     /**
-     * A copy of the entries that have not settled, in memory of just their size, if that is at most half of what there is.
-     * Their receivers are in the copy then and no longer here.
+     * A copy of the unsettled entries, in memory of just their size, if that is at most half of the present size. Their
+     * receivers are then in the copy and no longer here.
      *
      * @param entries how many there are in all
      * @return null if it is not worth it
@@ -92,7 +95,7 @@ final class BatchMemory {
                 || bytes > MOST_COPIED) {
             return null;
         }
-        // One more slot, for all that have settled.
+        // One more slot, which stands for all settled entries.
         NextBlock next = new NextBlock((int) bytes, unsettled.length + 1);
         BatchMemory copy = new BatchMemory(allocator, unsettled);
         Block block = allocator.allocate(next.capacity(), next.charge() + orderBytes);
@@ -131,7 +134,7 @@ final class BatchMemory {
         }
     }
 
-    /** Has one entry in some note when it was accepted; before the first block. */
+    /** Makes some entries record when they were accepted; to be called before the first block. */
     void sample() {
         sampled = true;
     }
@@ -162,7 +165,7 @@ final class BatchMemory {
         }
     }
 
-    /** Goes on in the roomiest block there is. */
+    /** Continues in the block with most free space. */
     void reenter() {
         openBlock = roomyBlock;
         openFrom = roomyFrom;
@@ -215,7 +218,7 @@ final class BatchMemory {
         return charge;
     }
 
-    /** The number of the block that entries go to. */
+    /** The number of the block that entries are appended to. */
     int openBlock() {
         return openBlock;
     }
@@ -233,7 +236,7 @@ final class BatchMemory {
         return openFrom;
     }
 
-    /** How many entries there are slots for, when there are so many already. */
+    /** How many entries there are slots for, if there are already this many. */
     int slotsAfter(int entries) {
         return (columnCount << slotBits) - skippedSlots - entries;
     }
@@ -246,7 +249,7 @@ final class BatchMemory {
         return left == null ? (entry + skippedSlots) & columns(entry).slotMask() : slotAmong(left, entry);
     }
 
-    /** The last slot stands for all that have settled. */
+    /** The last slot stands for all settled entries. */
     private static int slotAmong(int[] left, int entry) {
         int slot = Arrays.binarySearch(left, entry);
         return slot < 0 ? left.length : slot;
@@ -257,7 +260,7 @@ final class BatchMemory {
         return ((entry + skippedSlots) | slotMask) + 1 - skippedSlots;
     }
 
-    /** Notes the regions of the first entries; not in compacted memory. */
+    /** Stores the regions of the first entries; not in compacted memory. */
     void locate(int entries, RegionMap map) {
         for (int from = 0; from < entries; from = endOfSet(from)) {
             int to = Math.min(entries, endOfSet(from));
@@ -265,7 +268,7 @@ final class BatchMemory {
         }
     }
 
-    /** How many of the first entries have no region noted; not in compacted memory. */
+    /** How many of the first entries have no region stored; not in compacted memory. */
     int missing(int entries) {
         int missing = 0;
         for (int from = 0; from < entries; from = endOfSet(from)) {
@@ -275,7 +278,7 @@ final class BatchMemory {
         return missing;
     }
 
-    /** Room for an order of so many entries, for one use: in the columns, if they have a slot for each. */
+    /** Space for an order of this many entries, to be used once: in the columns, if they have a slot for each. */
     Order order(int count) {
         if (left != null) {
             return Order.of(new int[count]);

@@ -3,7 +3,7 @@ package io.sluice.internal.batch;
 import io.sluice.MutatorListener;
 import java.util.function.Consumer;
 
-/** Told what becomes of mutations, on the threads that complete them. */
+/** Notified of the fate of mutations, on the threads that complete them. */
 public interface BatchObserver {
 
     /** A batch has left its buffer. */
@@ -17,15 +17,15 @@ public interface BatchObserver {
      */
     void settled(int acknowledged, int failed);
 
-    /** Whether somebody listens to {@link #tell}; if not, events need not be made. */
+    /** Whether there is a listener for {@link #tell}; if not, events need not be made. */
     default boolean hasListeners() {
         return false;
     }
 
     /**
-     * Hands an event to the listeners, which hear of it later on threads of their own.
+     * Hands an event to the listeners, which receive it later on threads of their own.
      *
-     * @param event made before this call: the batch may be gone when listeners hear of it
+     * @param event made before this call: the batch may be gone when listeners receive it
      */
     default void tell(Consumer<MutatorListener> event) {}
 

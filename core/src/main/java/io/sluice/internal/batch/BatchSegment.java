@@ -19,13 +19,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a batch that fills at the moment: the rest of one block, and of the columns that go with it. Many threads
- * append at once, without a lock: one compare-and-set reserves a slot and the bytes, the copying is done in peace, and one
- * atomic addition says that it is done.
+ * The part of a batch that is filling at the moment: the rest of one block and of the columns that go with it. Many threads
+ * append concurrently, without a lock: one compare-and-set reserves a slot and the bytes, then the thread copies, and one
+ * atomic addition says that it has finished.
  *
- * <p>A segment is sealed once, under the lock of its buffer: nothing is reserved afterwards, and it is complete when
- * every reservation has been committed. The thread that completes the last segment of a batch sends the batch.
- * Stretches are not used again, unlike their memory: a thread that holds an old one finds it sealed.
+ * <p>A segment is sealed once, under the lock of its buffer: nothing is reserved afterwards, and it is complete when every
+ * reservation has been committed. The thread that completes the last segment of a batch sends the batch. Segments are never
+ * reused, unlike their memory: a thread that holds an old one finds it sealed.
  */
 public final class BatchSegment {
     /** Bytes of a cell before the row: total, key and value length of four bytes each, row length of two. */
@@ -43,10 +43,10 @@ public final class BatchSegment {
         }
     }
 
-    /** One collision in so many entries is often: by then they cost more than the copying. */
+    /** Collisions are frequent if there is one in this many entries: by then they cost more than the copying. */
     private static final int CROWD = 32;
 
-    /** Fewer entries count as so many, for among few a single collision is chance. */
+    /** Fewer entries count as this many, since among few a single collision is chance. */
     private static final int MIN_CROWD = 100;
 
     private static final long SEALED = Long.MIN_VALUE;
@@ -66,34 +66,34 @@ public final class BatchSegment {
     private final int start;
     private final int memoryEnd;
     private final long fullAt;
-    /** Null if nobody has said which. */
+    /** Null if regions are not looked up when entries are appended. */
     private final @Nullable RegionMap regions;
-    /** Null, and that is all that it costs, unless the client gives the timestamps. */
+    /** Null unless the client sets the timestamps; then this check is the only cost. */
     private final @Nullable RowClock clock;
-    // Of the columns. Where nobody wants the times, no entry is one of those that note it.
+    // Of the columns. If times are not measured, the mask selects no entry.
     private final int sampleSalt;
     private final int sampleMask;
 
     /** Sealed or not in the sign, number of entries in the rest of the upper half, end of the last one in the lower. */
     private volatile long cursor;
 
-    /** How often a reservation met another one at the same instant. Racy on purpose: whether it is often is all that counts. */
+    /** How often a reservation collided with another one. Racy on purpose: it only matters whether that is frequent. */
     private int collisions;
 
     /**
-     * Entries that are wholly there, counted from {@link #OPEN}; from the sealing on less the number of all, so that 0 means
+     * Entries that have been copied, counted from {@link #OPEN}; once sealed, minus the number of all, so that 0 means
      * complete, and nothing else does.
      */
     private volatile int commits = OPEN;
 
-    /** What became of an append, as far as its caller has to do something about it. */
+    /** The outcome of an append, as far as its caller has to act on it. */
     public enum Outcome {
         /** Nothing was appended: the segment is full or sealed. */
         REFUSED,
         APPENDED,
-        /** Appended; with it the batch is full, so it is to be swapped out. */
+        /** Appended; the batch is now full and is to be swapped out. */
         FILLED,
-        /** Appended; the segment was sealed before that was done, and is complete now: perhaps the caller is to send the batch. */
+        /** Appended; the segment was sealed in the meantime and is now complete: perhaps the caller is to send the batch. */
         COMPLETED
     }
 
@@ -132,8 +132,8 @@ public final class BatchSegment {
      *
      * @param length {@link Batch#lengthOf} of it
      * @param shape {@link MutationKind#shapeOf} it
-     * @param more what it has beside its cells
-     * @param receiver a future or a callback, told when the entry settles
+     * @param more its extras
+     * @param receiver a future or a callback, notified when the entry settles
      */
     public Outcome append(Row row, int length, int shape, MutationExtras more, Object receiver) {
         long now = cursor;
@@ -145,7 +145,7 @@ public final class BatchSegment {
             long seen = (long) CURSOR.compareAndExchange(this, now, next);
             if (seen == now) {
                 fill(firstSlot + count(now), end(now), row, length, shape, more, receiver);
-                // In this frame, as deep in the stack as the reservation was.
+                // In this frame, at the same depth of the stack as the reservation.
                 int before = (int) COMMITS.getAndAdd(this, 1);
                 if (before == -1) {
                     return Outcome.COMPLETED;
@@ -166,7 +166,7 @@ public final class BatchSegment {
     }
 
     private boolean fits(long now, int length) {
-        // Sealed means negative. A full batch is refused even where its memory is not: it is about to be swapped out.
+        // Sealed means negative. A full batch refuses entries even if its memory has room: it is about to be swapped out.
         return now >= 0 && count(now) < maxEntries && end(now) < fullAt && length <= memoryEnd - end(now);
     }
 
@@ -175,7 +175,7 @@ public final class BatchSegment {
         return fits(cursor, length);
     }
 
-    /** Whether threads met here often. Says so to one of the callers, or to few. */
+    /** Whether threads collided here often. Returns true to one of the callers, or to few. */
     public boolean takeCrowded() {
         boolean often = collisions > Math.max(count(cursor), MIN_CROWD) / CROWD;
         if (often) {
@@ -194,10 +194,10 @@ public final class BatchSegment {
     }
 
     /**
-     * Fills a slot. Does not throw: a reservation that is not committed would keep the batch from ever being sent. A
+     * Fills a slot. Does not throw: a reservation that is not committed would prevent the batch from ever being sent. A
      * mutation that cannot be copied becomes a void entry, which fails when the batch is sent: because another thread
-     * changes it, or for whatever else is thrown here, a StackOverflowError where the caller's stack ends included.
-     * Hence the slot is first made a void entry, by plain stores and without a call.
+     * changes the mutation, or for any other error, including a StackOverflowError at the end of the caller's stack. Hence
+     * the slot first becomes a void entry, by plain stores and without a call.
      */
     private void fill(int slot, int offset, Row row, int length, int shape, MutationExtras more, Object receiver) {
         columns.offsets[slot] = offset;
@@ -253,17 +253,17 @@ public final class BatchSegment {
             memory[offset + ROW_DISTANCE - 1] = (byte) row.length;
             System.arraycopy(row, 0, memory, offset + ROW_DISTANCE, row.length);
         } else {
-            // Exactly what was reserved: a mutation that another thread changes meanwhile harms nobody else's.
+            // Exactly the reserved bytes: a mutation that another thread changes meanwhile does not harm others.
             mutation.copyEncodedTo(memory, offset, length);
         }
     }
 
     /**
-     * Gives an entry that has been copied the client's timestamps in place of none: a retry is then the same cell. The parts
-     * of {@code RowMutations} get one after the other, so that a Put behind a Delete stays. Increment and Append are left to
+     * Replaces the missing timestamps of a copied entry by the client's, so that a retry sends the same cell. The parts of
+     * {@code RowMutations} get one after the other, so that a Put behind a Delete survives. Increment and Append are left to
      * the server, which makes their cells.
      *
-     * @return what the entry has beside its cells, with the timestamp of a Delete of the whole row
+     * @return the extras of the entry, with the timestamp of a Delete of the whole row
      */
     private MutationExtras stamp(Row row, int offset, MutationExtras extras, RowClock rowClock) {
         byte[] name = row.getRow();
@@ -299,9 +299,7 @@ public final class BatchSegment {
         return extras;
     }
 
-    /**
-     * Ends the reserving; under the lock of the buffer. It may be done again if something was thrown on the way.
-     */
+    /** Ends the reserving; under the lock of the buffer. May be repeated if something was thrown on the way. */
     void seal() {
         long last = (long) CURSOR.getAndBitwiseOr(this, SEALED);
         int entries = count(last);

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Completes futures on the executor for completions, and counts what has settled. */
+/** Completes futures on the executor for completions, and counts settled entries. */
 final class Completer {
     private static final Logger LOG = LoggerFactory.getLogger(Completer.class);
 
-    /** So many entries are counted together: the counters are shared by all requests of a batch. */
+    /** This many entries are counted together: the counters are shared by all requests of a batch. */
     private static final int CHUNK = 128;
 
     private final Executor completions;
@@ -54,7 +54,7 @@ final class Completer {
         void settle(int from, int to);
     }
 
-    /** Counts settled entries every so often, so that a callback that blocks does not hide those before it. */
+    /** Counts settled entries at intervals, so that a callback that blocks does not hide those before it. */
     private static void inChunks(int count, Chunk chunk) {
         for (int from = 0; from < count; from += CHUNK) {
             chunk.settle(from, Math.min(count, from + CHUNK));
@@ -87,7 +87,7 @@ final class Completer {
         }
     }
 
-    /** Whatever is thrown on the way, a second turn completes what the first has not: each receiver is taken once. */
+    /** If something is thrown, a second pass completes what the first one has not: each receiver is taken only once. */
     private static void complete(Batch batch, Runnable completion) {
         try {
             completion.run();
@@ -155,13 +155,13 @@ final class Completer {
         try {
             events.failed(batch, entry, error);
         } catch (Throwable e) {
-            LOG.warn("listeners were not told of a failed mutation of table '{}'", batch.table(), e);
+            LOG.warn("listeners could not be notified of a failed mutation of table '{}'", batch.table(), e);
         }
     }
 
     /**
-     * See {@link BatchDispatcher#abandon}; the caller has retained the batch. Nothing of the program runs in this call: the
-     * entries are taken, so that nobody else settles them, and settle when they are told.
+     * See {@link BatchDispatcher#abandon}; the caller has retained the batch. No code of the program runs in this call: the
+     * entries are taken, so that no other thread settles them, and settle when their receivers are notified.
      */
     Abandoned abandon(Batch batch, Throwable error) {
         List<Unacknowledged> handedBack = new ArrayList<>();
@@ -194,12 +194,12 @@ final class Completer {
         return new Unacknowledged(mutations(batch, entry), batch.mayBeApplied(entry), last);
     }
 
-    /** What cannot be decoded is handed back without its mutations: the others must not be lost for it. */
+    /** An entry that cannot be decoded is handed back without its mutations, so that the others are not lost. */
     private static List<Mutation> mutations(Batch batch, int entry) {
         try {
             return batch.isVoid(entry) ? List.of() : EntryDecoder.mutations(batch, entry);
         } catch (Throwable e) {
-            LOG.error("a mutation of table '{}' is not handed back", batch.table(), e);
+            LOG.error("a mutation of table '{}' could not be handed back", batch.table(), e);
             return List.of();
         }
     }

@@ -42,8 +42,8 @@ final class CulpritFinder {
     }
 
     /**
-     * Where to cut: about in the middle, and between two rows if that can be, as the halves are under way at the same time
-     * and mutations of one row shall reach the server in their order.
+     * Where to cut: about in the middle, and if possible between two rows, since the halves are under way at the same time
+     * and mutations of one row must reach the server in their order.
      */
     private static int middle(Batch batch, int[] entries) {
         sortByRow(batch, entries);
@@ -75,7 +75,7 @@ final class CulpritFinder {
                 && Arrays.compareUnsigned(batch.row(entries[at - 1]), batch.row(entries[at])) != 0;
     }
 
-    /** Notes that a mutation was written. */
+    /** Records that a mutation was written. */
     static void written(Batch batch, int entry) {
         AttemptHistory past = batch.attempts(entry);
         CulpritSearch search = past == null ? null : past.search();
@@ -85,9 +85,9 @@ final class CulpritFinder {
     }
 
     /**
-     * Tells which mutations of a request failed together, so that one may have infected the others: all of them, if the whole
-     * call failed; else Puts and Deletes of a region that follow each other, if each of them failed with the same error. An
-     * Increment or Append is applied alone and ends such a run; {@code RowMutations} fail as one entry anyway.
+     * Finds which mutations of a request failed together, so that one may have caused the failure of the others: all of
+     * them, if the whole call failed; else consecutive Puts and Deletes of one region, if each of them failed with the same
+     * error. An Increment or Append is applied alone and ends such a run; {@code RowMutations} fail as one entry anyway.
      */
     static final class Runs {
         private final ServerBatch request;
@@ -107,7 +107,7 @@ final class CulpritFinder {
         }
 
         /**
-         * The run of the mutation at a position, an object for each run; null if its error is its own. To be asked for
+         * The run of the mutation at a position, one object for each run; null if its error is its own. To be asked for
          * positions in ascending order.
          */
         @Nullable Object at(int position, Slice slice) {

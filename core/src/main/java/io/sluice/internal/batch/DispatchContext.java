@@ -8,18 +8,18 @@ import io.sluice.internal.time.Timer;
 import java.util.concurrent.Executor;
 
 /**
- * What a dispatcher works with; shared by the mutators of a connection but for the last.
+ * The parts that a dispatcher uses; all but the last are shared by the mutators of a connection.
  *
  * @param locator where regions are
- * @param sender the way to the servers
+ * @param sender sends requests to the servers
  * @param timer for pauses and deadlines
  * @param clock the time
- * @param limits what servers have told of their limits
+ * @param limits the limits that servers have reported
  * @param windows of requests in flight, by server
  * @param shares of the connection's budget
  * @param network runs a task on a network thread, never inside the call
- * @param completions runs the completion of futures; either the caller's executor, or one that runs a task at once, since
- *     it is only used on network threads
+ * @param completions runs the completion of futures; either the caller's executor, or one that runs a task at once, since it
+ *     is only used on network threads
  */
 public record DispatchContext(
         CachingRegionLocator locator,

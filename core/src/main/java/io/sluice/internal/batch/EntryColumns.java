@@ -9,11 +9,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch notes about a segment of its entries, one slot an entry. Kept with a block from one use to the next, since
- * arrays that are made anew for each batch were most of what a mutation cost in garbage.
+ * The columns of some entries of a batch, one slot for each. Kept with a block from one use to the next, since arrays made
+ * anew for each batch were most of the garbage of a mutation.
  *
- * <p>Slots are written by the thread that appends the entry, and read by the threads that got the batch afterwards. Only
- * {@link #receivers} are touched by several threads at a time.
+ * <p>Slots are written by the thread that appends the entry, and read by the threads that receive the batch afterwards. Only
+ * {@link #receivers} are accessed by several threads at a time.
  */
 final class EntryColumns {
     /** Bytes of the arrays below per slot. */
@@ -27,10 +27,10 @@ final class EntryColumns {
     static final byte IN_FLIGHT = 1;
     static final byte MAYBE_APPLIED = 2;
 
-    /** Of an entry that did not note when it was accepted. */
+    /** Of an entry whose time of acceptance was not recorded. */
     static final long NOT_NOTED = Long.MIN_VALUE;
 
-    /** One entry in so many notes when it was accepted: the clock costs a quarter of a mutation. A power of two. */
+    /** One entry in this many records when it was accepted: the clock costs a quarter of a mutation. A power of two. */
     private static final int SAMPLE = 32;
 
     private static final int SAMPLE_BITS = Integer.numberOfTrailingZeros(SAMPLE);
@@ -54,19 +54,19 @@ final class EntryColumns {
     /** The entries as the requests of the batch's first dispatch have them; see {@link Order}. */
     final int[] order;
     /**
-     * A future or a callback each; null once the entry has settled. For futures it is a new array for each use: a young
-     * object that is stored in an old one costs a fence, and the collector's threads as much as the copying of the entry.
+     * A future or a callback each; null once the entry has settled. For futures the array is new for each use: storing a
+     * young object in an old one costs a fence, and costs the collector's threads as much as copying the entry.
      */
     @Nullable Object[] receivers = {};
 
-    /** Whether the first entry of the last use had a future: so, mostly, had the others, and will the next. */
+    /** Whether the first entry of the last use had a future: usually so did the others, and so will the next. */
     private boolean hadFutures;
 
-    /** Null until an entry has some: few have. */
+    /** Null until an entry has extras: few have. */
     private volatile @Nullable MutationExtras @Nullable [] extras;
 
-    // Which entries note when they were accepted: those whose slot and salt together are 0 under the mask. As they are
-    // here, none. The times take a quarter of a byte per slot, which the budget does not count.
+    // Which entries record when they were accepted: those whose slot and salt together are 0 under the mask. With these
+    // initial values, none. The times take a quarter of a byte per slot, which the budget does not count.
     private int sampleSalt = Integer.MIN_VALUE;
     private int sampleMask = -1;
     private int sampleShift;
@@ -92,10 +92,10 @@ final class EntryColumns {
     }
 
     /**
-     * Begins another use, before the first entry of which nothing else may be called.
+     * Begins another use; to be called before anything else is done with its first entry.
      *
      * @param entries how many there will be at most
-     * @param sampled whether some of them note when they were accepted
+     * @param sampled whether some of them record when they were accepted
      */
     void begin(int entries, boolean sampled) {
         if (hadFutures || receivers.length < entries) {
@@ -105,7 +105,7 @@ final class EntryColumns {
         sample(sampled);
     }
 
-    /** Notes what an entry has beside its cells. Every entry must: the slot may hold what an earlier one had. */
+    /** Stores the extras of an entry. Must be called for every entry: the slot may hold those of an earlier one. */
     void extras(int slot, MutationExtras more) {
         @Nullable MutationExtras[] some = extras;
         if (some != null) {
@@ -131,8 +131,8 @@ final class EntryColumns {
     }
 
     /**
-     * Says whether entries note when they were accepted. Which of them do is left to chance, so that they stand for all: the
-     * first of a batch wait longest.
+     * Chooses whether entries record when they were accepted. Which of them do is random, so that they are representative:
+     * the first of a batch wait longest.
      */
     private void sample(boolean on) {
         sampleSalt = on ? ThreadLocalRandom.current().nextInt(SAMPLE) : Integer.MIN_VALUE;
@@ -151,7 +151,7 @@ final class EntryColumns {
         return sampleMask;
     }
 
-    /** Notes when an entry was accepted, for which {@code (slot + sampleSalt) & sampleMask} is 0. */
+    /** Records when an entry was accepted, for which {@code (slot + sampleSalt) & sampleMask} is 0. */
     void accepted(int slot, long nanos) {
         acceptedNanos[(slot + sampleSalt) >>> sampleShift] = nanos;
     }
@@ -177,7 +177,7 @@ final class EntryColumns {
     }
 
     /**
-     * Notes the regions of the entries in some slots.
+     * Stores the regions of the entries in some slots.
      *
      * @param to behind the last
      * @param arrays the memory of the batch's blocks
@@ -188,7 +188,7 @@ final class EntryColumns {
         }
     }
 
-    /** How many of the entries in some slots have no region noted. */
+    /** How many of the entries in some slots have no region stored. */
     int missing(int from, int to) {
         int missing = 0;
         for (int slot = from; slot < to; slot++) {
@@ -204,7 +204,7 @@ final class EntryColumns {
         return map.find(array, row, length);
     }
 
-    /** Copies what is in a slot of others, but for the receiver; the bytes have been copied to this offset of block 0. */
+    /** Copies a slot of other columns, except for the receiver; the bytes have been copied to this offset of block 0. */
     void copy(int slot, EntryColumns from, int fromSlot, int offset) {
         blocks[slot] = 0;
         offsets[slot] = offset;
@@ -215,7 +215,7 @@ final class EntryColumns {
         keepAccepted(slot, from.acceptedNanos(fromSlot));
     }
 
-    /** Has a slot stand for entries that have settled. */
+    /** Makes a slot stand for entries that have settled. */
     void settled(int slot) {
         blocks[slot] = 0;
         offsets[slot] = 0;
@@ -225,7 +225,7 @@ final class EntryColumns {
         receivers[slot] = null;
     }
 
-    /** Notes what kind of receiver there is, for the next use. */
+    /** Stores what kind of receiver there is, for the next use. */
     void noteFutures(int slot) {
         if (slot == 0) {
             hadFutures = receivers[0] instanceof CompletableFuture;
@@ -236,7 +236,7 @@ final class EntryColumns {
         return RECEIVER.getVolatile(receivers, slot) == null;
     }
 
-    /** Takes the receiver out: of several threads that try, one gets it. */
+    /** Takes the receiver: if several threads try, only one gets it. */
     @Nullable Object takeReceiver(int slot) {
         return RECEIVER.getAndSet(receivers, slot, null);
     }

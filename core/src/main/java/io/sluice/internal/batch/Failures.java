@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failed entries of one attempt, those with the same error and the same past together: they share one history and
- * are tried again as one, or fail for good, each with an error that tells of all its attempts.
+ * The failed entries of one attempt, grouped by error and history: a group is retried as one, or fails for good, each entry
+ * with an error that lists all its attempts.
  */
 final class Failures {
     private final Batch batch;
@@ -66,7 +66,7 @@ final class Failures {
         }
     }
 
-    /** @param run those that failed together with it and may have infected it, or null */
+    /** @param run the mutations that failed together with it and may have caused its failure, or null */
     void add(int entry, Throwable error, ErrorMeaning meaning, @Nullable RegionLocation region, @Nullable Object run) {
         AttemptHistory past = batch.attempts(entry);
         Group group = groups.computeIfAbsent(
@@ -133,7 +133,7 @@ final class Failures {
             return entries;
         }
 
-        /** Where they were to go; of several, the first. */
+        /** The region they were to go to; the first one of several. */
         @Nullable RegionLocation region() {
             return region;
         }
@@ -143,22 +143,22 @@ final class Failures {
             return contagious;
         }
 
-        /** The error of a mutation that was tried as often, or as long, as is allowed. */
+        /** The error of a mutation that has used up its attempts or its time. */
         RetriesExhaustedException exhausted(int entry) {
             return RetriesExhaustedException.of(
                     subject(entry), regionName(), took(), history.toList(), batch.mayBeApplied(entry));
         }
 
-        /** The server's own error, at which the attempts are noted: {@link RetriesExhaustedException#attemptsOf}. */
+        /** The server's own error, with the attempts added: {@link RetriesExhaustedException#attemptsOf}. */
         Throwable refused(int entry) {
-            // A look-up, or a connect, may give one error to many batches: it keeps the attempts of the first.
+            // A look-up, or a connect, may give one error to many batches: it keeps the attempts of the first one.
             if (RetriesExhaustedException.attemptsOf(error).isEmpty()) {
                 note(error, entry, regionName(), history);
             }
             return error;
         }
 
-        /** The error of a mutation for which a quota leaves no time. */
+        /** The error of a mutation whose quota leaves no time for a retry. */
         Throwable throttled(int entry, RpcThrottlingException quota) {
             long leftMillis = TimeUnit.NANOSECONDS.toMillis(Math.max(0, batch.deadlineNanos() - clock.nanoTime()));
             long allMillis = TimeUnit.NANOSECONDS.toMillis(operationTimeoutNanos);
@@ -204,7 +204,7 @@ final class Failures {
         return new DoNotRetryIOException(
                 subject(entry) + " has " + batch.rowCount(entry) + " mutations, "
                         + (rows.limit() > 0
-                                ? "where " + server.getHostAndPort() + " takes " + rows.limit()
+                                ? "but " + server.getHostAndPort() + " accepts at most " + rows.limit()
                                 : "too many for " + server.getHostAndPort())
                         + " in one request; raise " + RowLimit.KEY + " there",
                 refusal);
@@ -216,8 +216,10 @@ final class Failures {
         long limit = sizes == null ? 0 : sizes.getLimitBytes();
         RequestTooBigException error = new RequestTooBigException(
                 subject(entry) + " makes a request of " + bytes + " bytes, "
-                        + (limit > 0 ? "where " + limit + " are allowed" : "which is too large") + " by "
-                        + server.getHostAndPort() + "; raise hbase.ipc.max.request.size there and here",
+                        + (limit > 0
+                                ? "but " + server.getHostAndPort() + " allows only " + limit
+                                : "too many for " + server.getHostAndPort())
+                        + "; raise hbase.ipc.max.request.size there and here",
                 bytes,
                 limit);
         error.initCause(refusal);

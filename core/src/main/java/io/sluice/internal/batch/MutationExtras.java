@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * What few mutations have beside their cells, kept apart so that a plain Put costs no object here.
+ * Properties that few mutations have, kept apart so that a plain Put costs no object here.
  *
  * @param attributes operation attributes (TTL among them), copied from the mutation; the arrays belong to the batch
- * @param timestamp the mutation's own timestamp, {@link HConstants#LATEST_TIMESTAMP} for "now"; it matters only to a
- *     Delete without cells
- * @param nonce the number under which the server remembers an Increment or Append, so that a retry is not applied
- *     twice; 0 for none
+ * @param timestamp the mutation's own timestamp, {@link HConstants#LATEST_TIMESTAMP} for "now"; it matters only to a Delete
+ *     without cells
+ * @param nonce the number under which the server remembers an Increment or Append, so that a retry is not applied twice; 0
+ *     for none
  * @param parts the mutations of a {@link MutationKind#ROW_MUTATIONS} entry in their order, else empty
  */
 public record MutationExtras(Map<String, byte[]> attributes, long timestamp, long nonce, List<Part> parts) {

@@ -8,8 +8,8 @@ import io.sluice.Put;
 import io.sluice.Row;
 
 /**
- * What an entry of a {@link Batch} is. Together with its number of cells and its durability it is one number, the shape of
- * the entry, so that a mutation costs one slot for the three.
+ * The kind of an entry of a {@link Batch}. Together with the number of cells and the durability it forms one number, the
+ * shape of the entry, so that the three take one slot.
  */
 public enum MutationKind {
     PUT("Put"),

@@ -11,7 +11,7 @@ import io.sluice.internal.memory.BlockAllocator;
 public record NextBlock(int capacity, int slots) {
     private static final int CHARGE_PER_SLOT = EntryColumns.BYTES_PER_SLOT + EntryColumns.FUTURE_BYTES;
 
-    /** A block has a slot for each so many of its bytes; few mutations are smaller. */
+    /** Bytes of a block for each of its slots; few mutations are smaller. */
     private static final int BYTES_PER_SLOT = 64;
 
     private static final int MIN_SLOTS = 8;
@@ -35,7 +35,10 @@ public record NextBlock(int capacity, int slots) {
         return new NextBlock(blockSize, Math.max(MIN_SLOTS, Integer.highestOneBit(blockSize / BYTES_PER_SLOT)));
     }
 
-    /** For a batch of at most some hundred mutations, which would fill a usual block to a small part: as much as it needs. */
+    /**
+     * For a batch of at most some hundred mutations, which would fill only a small part of a usual block: as large as it
+     * needs.
+     */
     private static NextBlock small(int blockSize) {
         return new NextBlock(
                 BlockAllocator.smallBlockSize(blockSize), usual(blockSize).slots() / SMALL_SLOTS_PART);
@@ -54,7 +57,7 @@ public record NextBlock(int capacity, int slots) {
         return tiny(0, blockSize);
     }
 
-    /** The first block of the batch that fills after this one, which was sealed: it will probably be as large. */
+    /** The first block of the batch that follows this one, which was sealed: it will probably be as large. */
     public static NextBlock after(Batch batch, int blockSize) {
         if (batch.size() <= TINY_SLOTS && batch.bytes() <= blockSize / TINY_PART) {
             return tiny((int) batch.bytes(), blockSize);
@@ -65,13 +68,16 @@ public record NextBlock(int capacity, int slots) {
         return isSmall ? small : usual(blockSize);
     }
 
-    /** What follows a first block with so many slots, for columns and for bytes: a small batch goes on in small blocks. */
+    /**
+     * The block that follows a first block with this many slots, for columns and for bytes: a small batch continues in small
+     * blocks.
+     */
     static NextBlock following(int firstSlots, int blockSize) {
         NextBlock small = small(blockSize);
         return firstSlots <= small.slots() ? small : usual(blockSize);
     }
 
-    /** This for a first entry that fits in, else one of the size of that entry. */
+    /** This one if a first entry fits into it, else one of the size of that entry. */
     public NextBlock with(int length, int blockSize) {
         return length <= capacity ? this : tiny(length, blockSize);
     }
@@ -81,12 +87,12 @@ public record NextBlock(int capacity, int slots) {
         return new NextBlock(Math.max(length, blockSize), usual(blockSize).slots());
     }
 
-    /** What it counts against the budget: its bytes, and the columns and futures of the slots that come with it. */
+    /** How much it counts against the budget: its bytes, and the columns and futures of the slots that come with it. */
     public long charge() {
         return charge(capacity, slots);
     }
 
-    /** What so many bytes and slots count. */
+    /** How much this many bytes and slots count. */
     static long charge(long bytes, int slots) {
         return bytes + (long) slots * CHARGE_PER_SLOT;
     }

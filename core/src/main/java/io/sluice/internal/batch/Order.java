@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * A list of entries in the order of sending, cut into pieces like the columns of a batch: the first dispatch of a batch
- * takes its pieces from there, so that it costs no garbage. A retry, which shares the batch with requests that are still
- * under way, has pieces of its own, and so has a batch that is {@linkplain Batch#compact compacted}.
+ * takes its pieces from the columns, so that it costs no garbage. A retry, which shares the batch with requests that are
+ * still under way, has its own pieces, and so has a batch that is {@linkplain Batch#compact compacted}.
  */
 final class Order {
     private int[][] pieces;
@@ -20,7 +20,7 @@ final class Order {
         this.count = count;
     }
 
-    /** In the columns of a batch, which nothing else must use as long as the list is read. */
+    /** In the columns of a batch, which must not be used for anything else while the list is read. */
     static Order in(EntryColumns[] columns, int bits, int count) {
         int[][] pieces = new int[columns.length][];
         for (int i = 0; i < pieces.length; i++) {
@@ -34,7 +34,7 @@ final class Order {
         return new Order(new int[][] {entries}, Integer.SIZE - 1, entries.length);
     }
 
-    /** Goes on in an array of its own, before the columns are given back; while nobody reads it. */
+    /** Moves to an array of its own, before the columns are given back; while no thread reads the list. */
     void leaveColumns() {
         int[] own = new int[count];
         Arrays.setAll(own, this::get);
@@ -42,7 +42,7 @@ final class Order {
         bits = Integer.SIZE - 1;
     }
 
-    /** What it takes in an array of its own. */
+    /** The bytes that it takes in an array of its own. */
     long bytes() {
         return (long) count * Integer.BYTES;
     }

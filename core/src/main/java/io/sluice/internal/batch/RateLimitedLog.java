@@ -9,13 +9,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Keeps an outage, in which each batch fails for the same reason, from filling the log: of warnings about the same there
- * is one every ten seconds, which tells how many were left out. Safe for use by many threads.
+ * Prevents an outage, in which each batch fails for the same reason, from filling the log: of each kind of warning it logs
+ * one every ten seconds, which says how many were left out. Safe for use by many threads.
  */
 final class RateLimitedLog {
     static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    /** Subjects remembered: there are few tables and few causes. Beyond that all are forgotten, which costs some lines. */
+    /**
+     * Number of kinds remembered: there are few tables and few causes. Beyond that all are forgotten, which costs some
+     * lines.
+     */
     private static final int MOST_SUBJECTS = 100;
 
     private final Clock clock;
@@ -39,7 +42,7 @@ final class RateLimitedLog {
     /**
      * Logs a warning, or counts it.
      *
-     * @param about what makes warnings the same
+     * @param about identifies the kind of warning
      * @param text made only if it is logged
      */
     void warn(String about, Supplier<String> text) {

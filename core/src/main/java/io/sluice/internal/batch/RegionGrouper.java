@@ -11,21 +11,21 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts mutations by server and region and cuts them into requests. Pure, but for the columns of the batch that are there
- * for it: what it returns depends on nothing but its arguments.
+ * Groups mutations by server and region and cuts them into requests. Pure, except for the columns of the batch that serve
+ * this purpose: the result depends only on the arguments.
  *
  * <p>Mutations of one region keep their order, so those of one row reach the server as they were accepted.
  *
- * <p>Regions and servers are numbers throughout, those of the map: to touch the objects of a table with 100,000 regions
- * would cost more than all the rest, as each is far away in memory.
+ * <p>Regions and servers are numbers of the map throughout: accessing the objects of a table with 100,000 regions would cost
+ * more than everything else, as each is far away in memory.
  */
 final class RegionGrouper {
     /** The region of an entry that is not sent now. */
     static final int NOT_SENT = -1;
 
     /**
-     * How many regions of the map an entry may cost. Counting goes once over all regions of the table, at less than a
-     * nanosecond each; sorting costs some ten nanoseconds an entry. So few entries of a large table are sorted.
+     * How many regions of the map an entry may cost. Counting walks once over all regions of the table, at less than a
+     * nanosecond each; sorting costs some ten nanoseconds an entry. So a few entries of a large table are sorted.
      */
     private static final int REGIONS_PER_ENTRY = 16;
 
@@ -42,8 +42,8 @@ final class RegionGrouper {
 
     /**
      * @param limits of a request, by the mutator's settings
-     * @param serverLimits of a request, by what servers have told
-     * @param keepsRows whether mutations of one row that are given one behind the other stay in one request
+     * @param serverLimits of a request, as reported by servers
+     * @param keepsRows whether consecutive mutations of one row stay in one request
      */
     RegionGrouper(
             RequestLimits limits, ServerLimits serverLimits, Map<String, byte[]> requestAttributes, boolean keepsRows) {
@@ -54,23 +54,23 @@ final class RegionGrouper {
     }
 
     /**
-     * @param requests what can be sent now
+     * @param requests the mutations that can be sent now
      * @param missing entries whose region is not known
-     * @param heldBack entries that must wait for those of their row in front of them, since the server does not take so
-     *     many at a time
+     * @param heldBack entries that must wait for earlier ones of their row, since the server does not accept that many at a
+     *     time
      */
     record Grouping(List<ServerBatch> requests, int[] missing, int[] heldBack) {}
 
     /**
-     * Groups entries of a batch. Nobody else must do so with the same entries at the same time.
+     * Groups entries of a batch. No other thread may do so with the same entries at the same time.
      *
-     * @param entries indices into the batch, in order, those that have settled are left out; null for all, at the batch's
+     * @param entries indices into the batch, in order; entries that have settled are left out; null for all, at the batch's
      *     first dispatch
      */
     Grouping group(Batch batch, int @Nullable [] entries, RegionMap map) {
         Located located;
         if (entries == null && !batch.hasVoid() && !batch.isCompacted()) {
-            // Whether some have settled is not asked: by then the batch is abandoned, and none of them will be sent.
+            // Not checked whether some have settled: in that case the batch is abandoned, and none of them will be sent.
             int[] missing = batch.locateAll(batch.size(), map);
             located = new Located(batch.size() - missing.length, missing);
         } else {
@@ -84,7 +84,7 @@ final class RegionGrouper {
         return new Grouping(cutter.cut(order, found), located.missing(), cutter.heldBack());
     }
 
-    /** How many regions were found, and for which entries none was. */
+    /** How many regions were found, and the entries for which none was found. */
     private record Located(int found, int[] missing) {}
 
     private static Located locate(Batch batch, int @Nullable [] entries, RegionMap map) {
@@ -118,10 +118,10 @@ final class RegionGrouper {
     }
 
     /**
-     * Sorts entries by server, then region, and keeps those of one region in their order. Those whose region in the batch is
+     * Sorts entries by server, then region, and keeps the order within a region. Entries whose region in the batch is
      * {@link #NOT_SENT}, or not known, are left out.
      *
-     * @param found how many there are to be sorted
+     * @param found how many entries there are to be sorted
      */
     private static Order sort(Batch batch, int @Nullable [] entries, RegionMap map, int found) {
         Order order = entries == null ? batch.order(found) : Order.of(new int[found]);
@@ -156,7 +156,7 @@ final class RegionGrouper {
         }
     }
 
-    /** Makes of the number of entries of each region the position of its first. */
+    /** Turns the number of entries of each region into the position of its first one. */
     private static void toStarts(int[] regions, RegionMap map) {
         int[] servers = new int[map.serverCount()];
         for (int region = 0; region < regions.length; region++) {
@@ -180,7 +180,7 @@ final class RegionGrouper {
         }
     }
 
-    /** Server, region and index in one number each, so that the order of numbers is the one wanted. */
+    /** Server, region and index in one number each, so that the order of the numbers is the wanted one. */
     private static void sortKeys(Batch batch, int @Nullable [] entries, RegionMap map, Order order, int found) {
         int count = count(batch, entries);
         long[] keys = new long[found];
@@ -199,7 +199,7 @@ final class RegionGrouper {
     }
 
     /**
-     * Sorts entries whose region is not known by the unknown range of rows that they lie in.
+     * Groups entries whose region is not known by the unknown range of rows that they lie in.
      *
      * @return the entries of each range, in their order; empty if there are none
      */
@@ -221,11 +221,11 @@ final class RegionGrouper {
     }
 
     /**
-     * Which entries of an unknown range of rows a failed look-up of one of these rows is about. If the row has no region,
-     * neither have the rows before it, as far as no region of which the answer tells is between. Any other error is that of
-     * the whole range.
+     * Which entries of an unknown range of rows the failed look-up of one of these rows applies to. If the row has no
+     * region, neither have the rows before it, back to the nearest region in the answer. Any other error applies to the
+     * whole range.
      *
-     * @param map what is known after it
+     * @param map what is known after the look-up
      */
     static IntPredicate failedWith(Batch batch, byte[] row, Throwable error, RegionMap map) {
         boolean all = !(error instanceof RegionUnknownException);

@@ -23,15 +23,15 @@ final class RequestCutter {
     private final boolean keepsRows;
     private final List<ServerBatch> requests = new ArrayList<>(4);
 
-    /** Of a request to the present server. */
+    /** Limits of a request to the current server. */
     private RequestLimits present;
 
     private int server = NONE;
     private int region = NONE;
-    /** Of the request, made with its first. */
+    /** Slices of the request, made with its first mutation. */
     private List<Slice> slices = List.of();
 
-    /** Of the next request. */
+    /** Expected number of slices of the next request. */
     private int expectedSlices;
     /** Position in the order of the request's first mutation. */
     private int first;
@@ -40,12 +40,12 @@ final class RequestCutter {
     private int rows;
     private long bytes;
     private int sliceStart;
-    /** Of the request's slices so far. */
+    /** Bytes of the request's slices so far. */
     private long slicedBytes;
 
-    /** Of the run: mutations of one row that stay together. */
+    /** Row of the current run: mutations of one row that stay together. */
     private long runRow;
-    /** Position after the run, its bytes, and how many rows the server counts it for. */
+    /** Position after the run; then its bytes, and how many rows the server counts it for. */
     private int runEnd;
 
     private long runBytes;
@@ -54,8 +54,8 @@ final class RequestCutter {
     private int heldBackCount;
 
     /**
-     * @param keepsRows whether mutations of one row that stand one behind the other go in one request: as many of them as it
-     *     holds, while the others are held back
+     * @param keepsRows whether consecutive mutations of one row go into one request: as many of them as it holds, while the
+     *     others are held back
      */
     RequestCutter(
             Batch batch,
@@ -75,7 +75,7 @@ final class RequestCutter {
         expectedSlices = Math.min(SLICES, map.size());
     }
 
-    /** The requests for the first mutations of an order, so many. */
+    /** The requests for the first mutations of an order, this many. */
     List<ServerBatch> cut(Order order, int mutations) {
         for (int position = 0; position < mutations; position++) {
             int entry = order.get(position);
@@ -96,7 +96,7 @@ final class RequestCutter {
                 endRequestBefore(runBytes, runRows, order);
             }
             if (heldBackCount > 0) {
-                // Moves up, for a request's mutations lie one behind the other.
+                // Moves up, since a request's mutations are consecutive.
                 order.set(first + count, entry);
             }
             boolean atomic = mayBeAtomic && batch.kind(entry) == MutationKind.ROW_MUTATIONS;
@@ -119,7 +119,7 @@ final class RequestCutter {
         return Arrays.copyOf(heldBack, heldBackCount);
     }
 
-    /** If there is no room for so much more. */
+    /** Whether there is no room for this much more. */
     private void endRequestBefore(long moreBytes, int moreRows, Order order) {
         if (count > 0 && (bytes + moreBytes > present.maxBytes() || rows + moreRows > present.maxMutations())) {
             endRequest(order);
@@ -159,7 +159,7 @@ final class RequestCutter {
         }
     }
 
-    /** What it counts against a server's limit of rows. */
+    /** How many rows of the server's limit it counts for. */
     private int rowsOf(int entry) {
         return mayBeAtomic && batch.kind(entry) == MutationKind.ROW_MUTATIONS ? batch.rowCount(entry) : 1;
     }

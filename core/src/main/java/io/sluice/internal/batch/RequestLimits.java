@@ -1,7 +1,7 @@
 package io.sluice.internal.batch;
 
 /**
- * What one request may hold.
+ * The limits of one request.
  *
  * @param maxBytes bytes of cells, unless a single mutation has more
  * @param maxMutations number of mutations

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntUnaryOperator;
 
-/** Holds mutations back that would overtake earlier ones of their row; for {@code Ordering.PER_ROW}. */
+/** Holds back mutations that would overtake earlier ones of their row; for {@code Ordering.PER_ROW}. */
 final class RowGate {
     private final RowSequencer<Batch> rows = new RowSequencer<>();
     private final Shares shares;
-    /** What the shares have been told to be held back. */
+    /** The bytes held back, as last reported to the shares. */
     private final AtomicLong counted = new AtomicLong();
 
-    /** @param shares of the budget: what is held back has one of its own */
+    /** @param shares of the budget: mutations that are held back have their own */
     RowGate(Shares shares) {
         this.shares = shares;
     }
@@ -35,14 +35,14 @@ final class RowGate {
         return released;
     }
 
-    /** Of entries that are about to be sent again or were looked up, those that overtake none. */
+    /** Of entries that are about to be sent again or were looked up, returns those that overtake none. */
     int[] again(Batch batch, int[] entries) {
         int[] going = rows.again(batch, entries, entry -> row(batch, entry));
         count(batch);
         return going;
     }
 
-    /** Holds entries back that were about to be sent: more of their row than the server takes at a time. */
+    /** Holds back entries that were about to be sent: more of their row than the server accepts at a time. */
     void holdBack(Batch batch, int[] entries) {
         if (entries.length > 0) {
             rows.holdBack(batch, entries, entry -> row(batch, entry));
@@ -50,7 +50,7 @@ final class RowGate {
         }
     }
 
-    /** Entries, so many, have settled, or will be told so soon. Returns what may be sent now. */
+    /** This many entries have settled, or are about to. Returns what may be sent now. */
     List<Released<Batch>> settled(Batch batch, int count, IntUnaryOperator entryAt) {
         List<Released<Batch>> released =
                 rows.settled(batch, batch.number(), count, entryAt, entry -> row(batch, entry));
@@ -58,7 +58,7 @@ final class RowGate {
         return released;
     }
 
-    /** Tells the shares what has changed; outside the lock of the rows, since futures complete in it. */
+    /** Reports the change to the shares; outside the lock of the rows, since futures complete in this call. */
     private void count(Batch batch) {
         for (long now = rows.waitingBytes(); now != counted.get(); now = rows.waitingBytes()) {
             long change = now - counted.getAndSet(now);
@@ -76,7 +76,7 @@ final class RowGate {
         return batch.isVoid(entry) ? 0 : batch.rowHash(entry);
     }
 
-    /** Lets nothing be sent any more, as a batch of the table is given up. */
+    /** Releases nothing any more, since a batch of the table is given up. */
     void stop(Batch batch) {
         rows.stop();
         count(batch);

@@ -27,7 +27,7 @@ public final class ServerBatch {
     private final int count;
     private final long bytes;
     private final Map<String, byte[]> requestAttributes;
-    /** Of the dispatching thread, before it hands the request on. */
+    /** Belongs to the dispatching thread, before it hands the request on. */
     private Map<String, String> traceHeaders = Map.of();
 
     /**
@@ -83,7 +83,7 @@ public final class ServerBatch {
         return order.get(first + position);
     }
 
-    /** Number of mutations as the server counts them: those of {@code RowMutations} each. */
+    /** Number of mutations as the server counts them: each one in {@code RowMutations} counts. */
     int rowCount() {
         int rows = 0;
         for (int position = 0; position < mutationCount(); position++) {
@@ -97,12 +97,12 @@ public final class ServerBatch {
         return bytes;
     }
 
-    /** Has the request tell its server what it is a part of; before it is handed on. */
+    /** Makes the request carry these trace headers to its server; to be called before it is handed on. */
     void carry(Map<String, String> headers) {
         traceHeaders = headers;
     }
 
-    /** What the server is told of the trace that the request is part of ({@code RequestHeader.trace_info}). */
+    /** The trace headers for the server ({@code RequestHeader.trace_info}). */
     public Map<String, String> traceHeaders() {
         return traceHeaders;
     }

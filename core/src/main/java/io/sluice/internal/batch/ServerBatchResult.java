@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the mutations of one request: all acknowledged, some refused, or the request failed as a whole.
- * Positions are those of {@link ServerBatch}: 0 to {@code mutationCount() - 1}.
+ * The outcome of the mutations of one request: all acknowledged, some refused, or the request failed as a whole. Positions
+ * are those of {@link ServerBatch}: 0 to {@code mutationCount() - 1}.
  */
 public final class ServerBatchResult {
     private static final ServerBatchResult ACKNOWLEDGED = new ServerBatchResult(null, null, null, 0);
@@ -59,14 +59,14 @@ public final class ServerBatchResult {
         return new ServerBatchResult(failure, meaning, null, 0);
     }
 
-    /** The same, and how much the regions were under pressure: see {@link #pressure}. */
+    /** The same, with the pressure on the regions: see {@link #pressure}. */
     public ServerBatchResult withPressure(int percent) {
         return percent == pressure ? this : new ServerBatchResult(failure, meaning, errors, percent);
     }
 
     /**
-     * Pressure in percent of the region that has most, by memstore, heap and compactions, as the server reports it when its
-     * {@code hbase.client.backpressure.enabled} is true; 0 if it does not.
+     * Pressure in percent of the region with the highest pressure, by memstore, heap and compactions, as the server reports
+     * it when its {@code hbase.client.backpressure.enabled} is true; 0 if it does not.
      */
     public int pressure() {
         return pressure;
@@ -90,7 +90,10 @@ public final class ServerBatchResult {
         return meaning != null ? meaning : ErrorMeaning.inAnswer(Objects.requireNonNull(error(position)));
     }
 
-    /** Whether all mutations in a range of positions were acknowledged; false also if the server said nothing of them. */
+    /**
+     * Whether all mutations in a range of positions were acknowledged; also false if the server's answer does not mention
+     * them.
+     */
     boolean isAcknowledged(int from, int to) {
         return errors != null
                 && to <= errors.length

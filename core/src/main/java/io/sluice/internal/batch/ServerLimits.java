@@ -9,15 +9,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of servers beside their regions: limits of requests that they have told by refusing one, and when the place
- * of their regions was last doubted. A server that is started again is another {@link ServerName}, and may have other
- * limits. Safe for use by many threads.
+ * What is known of servers apart from their regions: the request limits that they reported when they refused one, and when
+ * the locations of their regions were last doubted. A server that is restarted is another {@link ServerName}, and may have
+ * other limits. Safe for use by many threads.
  */
 public final class ServerLimits {
-    /** Part of the server's limit that cells may take, where a refused request tells how much else there is. */
+    /** Part of the server's limit that cells may take, used when a refused request shows how much else there is. */
     private static final double MARGIN = 0.9;
 
-    /** How often the regions of a server that refuses everything are looked up again, though nothing says they moved. */
+    /**
+     * How often the regions of a server that refuses everything are looked up again, although no error says that they moved.
+     */
     static final long DOUBT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int MOST_DOUBTED = 10_000;
@@ -28,10 +30,10 @@ public final class ServerLimits {
     private final Map<ServerName, Long> next = new ConcurrentHashMap<>();
 
     /**
-     * When to forget the regions of a server that refuses without looking at them: now, or, since that is done at most once a
-     * second, later. A refusal is never passed over: the region may have moved after the last look-up.
+     * When to forget the regions of a server that refuses calls without looking at the regions: now, or later, since that is
+     * done at most once a second. No refusal is ignored: the region may have moved after the last look-up.
      *
-     * @return nanoseconds from now, or a negative number if another refusal has seen to it
+     * @return nanoseconds from now, or a negative number if another refusal has already triggered it
      */
     long doubtPlaceIn(ServerName server, long nowNanos) {
         if (next.size() >= MOST_DOUBTED) {
@@ -67,8 +69,8 @@ public final class ServerLimits {
     }
 
     /**
-     * Learns from a request of several mutations that was too large. The new limits are less than what it had, so that it
-     * is cut when it is sent again.
+     * Learns from a request of several mutations that was too large. The new limits are below the size of the request, so
+     * that it is cut when it is sent again.
      */
     void learn(ServerBatch request, Throwable refusal) {
         RowLimit rows = RowLimit.of(refusal);
@@ -92,7 +94,7 @@ public final class ServerLimits {
         return Math.max(1, request.bytes() / 2);
     }
 
-    /** What a server has told, or null. */
+    /** The limits that a server has reported, or null. */
     @Nullable RequestLimits learnt(ServerName server) {
         return learnt.get(server);
     }

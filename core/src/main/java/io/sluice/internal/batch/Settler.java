@@ -28,7 +28,7 @@ final class Settler {
     /** "Not serving" this often may mean that the table is disabled or gone, which only {@code hbase:meta} knows. */
     private static final int NOT_SERVING_BEFORE_TABLE_CHECK = 3;
 
-    /** Attempts that fail with an error of no known meaning before it is suspected to be some mutation's. */
+    /** Attempts that fail with an error of no known meaning before a single mutation is suspected to cause it. */
     private static final int ATTEMPTS_BEFORE_SUSPICION = 2;
 
     private final DispatchContext context;
@@ -40,7 +40,7 @@ final class Settler {
     private final CulpritFinder culprits = new CulpritFinder();
     private final @Nullable Done done;
 
-    /** @param done told which entries will not be sent again, or null */
+    /** @param done notified of entries that will not be sent again, or null */
     Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer, @Nullable Done done) {
         this(context, settings, observer, done, new RateLimitedLog(context.clock(), LOG::warn));
     }
@@ -61,8 +61,8 @@ final class Settler {
     }
 
     /**
-     * Is told of entries that will not be sent again, on the thread that has the news: their futures may complete later,
-     * since that is up to the executor for completions.
+     * Notified of entries that will not be sent again, on the thread that learns the outcome: their futures may complete
+     * later, on the executor for completions.
      */
     @FunctionalInterface
     interface Done {
@@ -94,7 +94,7 @@ final class Settler {
      */
     record Retry(int[] entries, long pauseNanos, boolean confirmTable, Throwable error) {}
 
-    /** Settles the entries that the outcome of a request settles; returns those to be tried again. */
+    /** Settles the entries whose outcome is final; returns those to be tried again. */
     List<Retry> settle(ServerBatch request, ServerBatchResult result) {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
@@ -150,7 +150,7 @@ final class Settler {
         return retries;
     }
 
-    /** Forgets what an error shows to be out of date of the places of a request's regions. */
+    /** Forgets the locations of a request's regions that an error shows to be stale. */
     private void forget(ServerBatch request, List<Slice> slices, Throwable error, ErrorMeaning meaning) {
         switch (meaning.stale()) {
             case NOTHING, LIMITS -> {}
@@ -164,7 +164,7 @@ final class Settler {
                 long waitNanos = context.limits()
                         .doubtPlaceIn(request.server(), context.clock().nanoTime());
                 if (waitNanos > 0) {
-                    // For all refusals until then, whichever regions they are about.
+                    // For all refusals until then, whichever regions they concern.
                     Timer.Cancellable unused =
                             context.timer().schedule(() -> context.locator().serverDown(request.server()), waitNanos);
                 } else if (waitNanos == 0 && meaning.concernsServer()) {
@@ -176,7 +176,7 @@ final class Settler {
         }
     }
 
-    /** The request was too large for the server, which has done nothing of it. */
+    /** The request was too large for the server, which has executed nothing of it. */
     private List<Retry> cut(ServerBatch request, Throwable refusal) {
         Batch batch = request.batch();
         int[] entries = IntStream.range(0, request.mutationCount())
@@ -208,7 +208,7 @@ final class Settler {
         return retryOrFail(batch, failures, false);
     }
 
-    /** What a look-up that took too long fails with. */
+    /** The error for a look-up that took too long. */
     Throwable lookupTimeout(Batch batch) {
         String message = "no region found for table '" + batch.table() + "' within the operation timeout of "
                 + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms";
@@ -221,12 +221,12 @@ final class Settler {
         return error;
     }
 
-    /** Something went wrong that is no error of a server: what has not settled of these entries fails. */
+    /** An error that is not a server's: the unsettled ones of these entries fail. */
     void failedUnexpectedly(Batch batch, int[] entries, Throwable error) {
         fail(batch, entries, entry -> error);
     }
 
-    /** @param progress whether the same request has had some success */
+    /** @param progress whether a part of the same request has succeeded */
     private void retryOrFail(Batch batch, Failures.Group group, boolean progress, List<Retry> retries) {
         Throwable error = group.error();
         int attempts = group.history().counted();
@@ -248,7 +248,7 @@ final class Settler {
             return;
         }
         if (group.meaning().pause() == Pause.NONE && progress) {
-            // The server does a part at a time, so there is an end.
+            // The server accepts a part at a time, so this ends.
             batch.attempted(group.entries(), group.history().uncounted());
         }
         warnOf(batch, group, attempts, pauseNanos);
@@ -257,9 +257,9 @@ final class Settler {
     }
 
     /**
-     * Sends entries that failed together again in two halves, if that is worth it. An error that tells nothing may as well
-     * be trouble of the server. Then halves are tried with all pauses, until one is written while another fails: that
-     * proves the contagion.
+     * Sends entries that failed together again in two halves, if that is worth it. An error of unknown meaning may also be a
+     * problem of the server. Then halves are tried with all pauses, until one is written while another fails: that proves
+     * that a mutation makes others fail.
      */
     private boolean searchCulprits(Batch batch, Failures.Group group, List<Retry> retries) {
         AttemptHistory history = group.history();
@@ -279,7 +279,7 @@ final class Settler {
             warnings.warn(
                     "search " + batch.table(),
                     () -> "Some of " + group.entries().length + " mutations of table '" + batch.table()
-                            + "' may fail for others; too many fail to be told apart: " + group.error());
+                            + "' may have failed because of others; too many failed to tell which: " + group.error());
             return false;
         }
         events.retried(batch, group, pauseNanos);

@@ -12,24 +12,26 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the entries of one request, look-up or pause count as on their way to, until {@link #release}. Belongs to the holder
- * of the entries; if the holder is lost to an error, the end of the batch releases it.
+ * The bytes that the entries of one request, look-up or pause count as on their way, until {@link #release}. Belongs to the
+ * holder of the entries; if an error loses the holder, the end of the batch releases it.
  *
- * <p>Each place counts the entries that go there, and the same part of the memory of their batch that no entry needs: the
- * end of a block that was sent before it was full. When {@link Batch#compact} has given that back, they count less.
+ * <p>Each place counts the entries that go there, and a proportional part of the memory of their batch that no entry needs:
+ * the end of a block that was sent before it was full. When {@link Batch#compact} has given that back, they count less.
  */
 final class ShareHold implements Runnable {
-    /** At most so many regions of a request are counted, one by one. */
+    /** At most this many regions of a request are counted, one by one. */
     private static final int MOST_COUNTED = 8;
 
     private final Shares shares;
     private final Batch batch;
     private final List<Part> parts;
 
-    /** How often the bytes of the entries count, in units of {@link Batch#ONCE}; only falls, to 0 when it is released. */
+    /**
+     * How much the bytes of the entries count, as a factor in units of {@link Batch#ONCE}; only falls, to 0 at the release.
+     */
     private final AtomicLong weight;
 
-    /** What else is to be given back if the batch ends before this is released. */
+    /** A task to run if the batch ends before this is released. */
     private volatile @Nullable Runnable atEnd;
 
     /**
@@ -39,7 +41,7 @@ final class ShareHold implements Runnable {
      * @param entries how many
      */
     private record Part(Place place, long bytes, int entries) {
-        /** What they count against the share. */
+        /** The bytes that they count against the share. */
         long counted(long weight) {
             return bytes * weight / Batch.ONCE;
         }
@@ -52,7 +54,7 @@ final class ShareHold implements Runnable {
         this.weight = new AtomicLong(weight);
     }
 
-    /** The batch releases it at its end, whatever becomes of the holder. */
+    /** The end of the batch releases it, whatever happens to the holder. */
     private static ShareHold counted(Shares shares, Batch batch, List<Part> parts) {
         long weight = batch.weight();
         int counted = 0;
@@ -68,7 +70,7 @@ final class ShareHold implements Runnable {
             return holding;
         } finally {
             if (!kept) {
-                // By hand: a class that is first used where the stack ends can never be used again.
+                // By hand: a class that is first used at the end of the stack can never be used again.
                 for (int i = 0; i < counted; i++) {
                     shares.remove(parts.get(i).place(), parts.get(i).counted(weight));
                 }
@@ -76,7 +78,7 @@ final class ShareHold implements Runnable {
         }
     }
 
-    /** Has a task run if the batch ends before this is released. */
+    /** Sets a task to run if the batch ends before this is released. */
     void atEndOfBatch(Runnable task) {
         atEnd = task;
     }
@@ -95,15 +97,17 @@ final class ShareHold implements Runnable {
     }
 
     /**
-     * For a request of entries that nobody has refused yet: all of it counts for the server, nothing for its regions. A
-     * region that takes what it gets needs no bound of its own, and with many regions in a request to count for each of
-     * them cost more than to encode it.
+     * For a request of entries that no server has refused yet: all of it counts for the server, nothing for its regions. A
+     * region that accepts its mutations needs no bound of its own, and for requests with many regions, counting each of them
+     * cost more than encoding.
      */
     static ShareHold first(Shares shares, ServerBatch request) {
         return counted(shares, request.batch(), List.of(ofServer(request)));
     }
 
-    /** For a request of entries that are sent again: what goes to each region counts for it, as while they paused. */
+    /**
+     * For a request of entries that are sent again: the bytes for each region count for it, as they did during the pause.
+     */
     static ShareHold again(Shares shares, ServerBatch request) {
         Batch batch = request.batch();
         List<Part> parts = new ArrayList<>(1 + request.slices().size());
@@ -122,8 +126,8 @@ final class ShareHold implements Runnable {
     }
 
     /**
-     * For some entries of a request that are to be sent again. They count for the server only if the trouble is its
-     * own: mutations that a region does not take must not keep out its neighbours on the same server.
+     * For some entries of a request that are to be sent again. They count for the server only if the server itself is in
+     * trouble: mutations that a region does not accept must not keep out those for other regions of the server.
      *
      * @param entries in any order
      * @param error why
@@ -168,12 +172,12 @@ final class ShareHold implements Runnable {
         return counted(shares, batch, List.of(new Part(new Place.NotLocated(batch.table()), bytes, entries.length)));
     }
 
-    /** Another one that counts the same. */
+    /** Another hold that counts the same. */
     ShareHold copy() {
         return counted(shares, batch, parts);
     }
 
-    /** Notes why these have not been taken, and when they are sent again, on the engine's clock. */
+    /** Records why these were not accepted, and when they are sent again, on the engine's clock. */
     ShareHold failed(Throwable error, long nowNanos, long nextNanos) {
         for (Part part : parts) {
             shares.failed(part.place(), error, nowNanos, nextNanos);
@@ -182,12 +186,12 @@ final class ShareHold implements Runnable {
         return this;
     }
 
-    /** Notes that all of them have been taken. */
+    /** Records that all of them were accepted. */
     void served() {
         parts.forEach(part -> shares.served(part.place()));
     }
 
-    /** Notes which regions of the request took all that went to them. */
+    /** Records which regions of the request accepted all of their mutations. */
     void servedInPart(ServerBatch request, ServerBatchResult result) {
         for (Slice slice : request.slices()) {
             if (result.isAcknowledged(slice.from(), slice.to())) {
@@ -197,8 +201,8 @@ final class ShareHold implements Runnable {
     }
 
     /**
-     * Notes where a request went that was answered. Of many regions some are taken, each for as many as were left out: to
-     * count for each of a hundred regions would cost more than to encode the request.
+     * Records where an answered request went. Of many regions only some are recorded, each with the weight of those left
+     * out: counting each of a hundred regions would cost more than encoding the request.
      */
     void answered(ServerBatch request, long tookNanos, long nowNanos) {
         List<Slice> slices = request.slices();
@@ -210,7 +214,9 @@ final class ShareHold implements Runnable {
         }
     }
 
-    /** They are not on their way any more, or counted anew. Does nothing the second time, nor after the batch's end. */
+    /**
+     * The entries are no longer on their way, or are counted anew. Does nothing the second time, nor after the batch's end.
+     */
     void release() {
         long last = weight.getAndSet(0);
         if (last > 0) {
@@ -219,7 +225,7 @@ final class ShareHold implements Runnable {
         }
     }
 
-    /** The batch holds no more than its entries need any more. */
+    /** The batch holds no more than its entries need any more: they count less. */
     void compacted() {
         long before = weight.getAndAccumulate(Batch.ONCE, Math::min);
         if (before > Batch.ONCE) {

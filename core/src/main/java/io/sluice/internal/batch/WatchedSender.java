@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells flight recorder and tracing of each request and its outcome; when nobody wants to know, hands it on as it is. */
+/**
+ * Reports each request and its outcome to the flight recorder and to tracing; if both are off, only passes the request on.
+ */
 public final class WatchedSender implements BatchSender {
     private static final Logger LOG = LoggerFactory.getLogger(WatchedSender.class);
 
@@ -32,7 +34,7 @@ public final class WatchedSender implements BatchSender {
         Watched watched = begin(batch, trace, recorded);
         int mutations = batch.mutationCount();
         sender.send(batch, timeoutNanos, result -> {
-            // Before the answer: afterwards the batch may be gone, and its receivers told.
+            // Before the answer: afterwards the batch may be gone, and its receivers notified.
             try {
                 tell(watched, mutations, result);
             } catch (RuntimeException e) {
@@ -42,11 +44,11 @@ public final class WatchedSender implements BatchSender {
         });
     }
 
-    /** Told how the request ends. */
+    /** Notified of the end of the request. */
     private record Watched(
             Jfr.@Nullable Multi event, @Nullable RequestTrace span) {}
 
-    /** What others do with a span may fail; the request is sent all the same. */
+    /** A tracing system may throw; the request is sent nevertheless. */
     private static Watched begin(ServerBatch batch, @Nullable BatchTrace trace, boolean recorded) {
         int regions = regions(batch);
         int attempt = attempt(batch);
@@ -59,7 +61,7 @@ public final class WatchedSender implements BatchSender {
             batch.carry(span.headers());
             return new Watched(event, span);
         } catch (RuntimeException e) {
-            LOG.warn("a request is not traced", e);
+            LOG.warn("a request could not be traced", e);
             return new Watched(event, null);
         }
     }

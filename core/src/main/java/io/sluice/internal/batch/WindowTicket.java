@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of one request through the window of its server: it waits for a place, has one, or has given it back. While it
+ * The right of one request to be in the window of its server: the request waits for it, has it, or has returned it. While it
  * waits it is neither encoded nor exposed.
  */
 final class WindowTicket {
@@ -25,14 +25,17 @@ final class WindowTicket {
     /** The deadline of the wait; {@link #PASSED} once it is over. */
     private final AtomicReference<@Nullable Cancellable> deadline = new AtomicReference<>();
 
-    // Of the holder: the thread that sends, then the one that has the answer.
+    // Owned by the holder: the thread that sends, then the one that receives the answer.
     private long sentNanos;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    /** Whether it has a place that no answer will give back. Stored without a call, see {@link BatchDispatcher}. */
+    /**
+     * Whether the request is in the window and no answer will return its ticket. Stored without a call, see
+     * {@link BatchDispatcher}.
+     */
     volatile boolean hasIdlePlace;
 
-    /** @param held what the request holds of the shares, given back with the place */
+    /** @param held what the request holds of the shares, given back with the ticket */
     WindowTicket(ServerBatch request, RequestWindow window, ShareHold held, Clock clock) {
         this.request = request;
         this.window = window;
@@ -53,10 +56,10 @@ final class WindowTicket {
     }
 
     /**
-     * Waits for a place, see {@link RequestWindow#enter}, for some time.
+     * Waits until the window admits the request, see {@link RequestWindow#enter}, but not longer than the deadline.
      *
-     * @param go is run once it has its place; must not throw
-     * @param late is run when the time is over before that
+     * @param go is run once it is admitted; must not throw
+     * @param late is run if the deadline comes before that
      */
     void await(Timer timer, long timeoutNanos, Runnable go, Runnable late) {
         RequestWindow.Waiting waiting = window.enter(() -> {
@@ -77,7 +80,7 @@ final class WindowTicket {
                     },
                     timeoutNanos));
         } catch (Throwable e) {
-            // An Error. If it has its place already, it needs no timer.
+            // An Error. If the request is already in the window, it needs no timer.
             if (waiting.cancel()) {
                 gaveUp();
                 throw e;
@@ -85,20 +88,20 @@ final class WindowTicket {
         }
     }
 
-    /** Has a timer cancelled when the wait is over, if that is not so already. */
+    /** Cancels the timer when the wait is over, or at once if it is over already. */
     private void setDeadline(Cancellable timer) {
         if (!deadline.compareAndSet(null, timer)) {
             timer.cancel();
         }
     }
 
-    /** It is given to the sender, which answers. */
+    /** The request is given to the sender, which answers. */
     void sent() {
         sentNanos = clock.nanoTime();
         hasIdlePlace = false;
     }
 
-    /** The answer is there: the next request may go. Does nothing the second time. */
+    /** The answer has arrived: the next request may go. Does nothing the second time. */
     void answered(ServerBatchResult result) {
         if (!ended.get()) {
             long nowNanos = clock.nanoTime();
@@ -117,14 +120,14 @@ final class WindowTicket {
         }
     }
 
-    /** The place was not used. Does nothing after {@link #answered}. */
+    /** The ticket was not used. Does nothing after {@link #answered}. */
     void unused() {
         if (end()) {
             window.leave();
         }
     }
 
-    /** The wait has ended without a place. */
+    /** The wait has ended without a ticket. */
     private void gaveUp() {
         boolean unused = end();
     }

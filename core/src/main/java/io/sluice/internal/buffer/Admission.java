@@ -28,41 +28,41 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets mutations in as the backpressure mode says. A mutation that goes to a region or server which holds more than its share
- * of the budget stays out, and so does one of a row whose timestamps have run ahead of the clock; others pass, and get room
- * in the budget. Listeners, numbers and the flight recorder are told of each wait.
+ * Lets mutations in according to the backpressure mode. A mutation stays out if its region or server holds more than its
+ * share of the budget, or if the timestamps of its row have run ahead of the clock; others pass, and get room in the budget.
+ * Listeners, numbers and the flight recorder are notified of each wait.
  */
 final class Admission {
     private static final double MIB = 1 << 20;
 
-    /** So many regions and servers an event names. */
+    /** An event names at most this many regions and servers. */
     private static final int LARGEST = 3;
 
     private final WriteEngine engine;
     private final TableName table;
     private final Backpressure mode;
-    /** How long a thread may wait; less than 0 if the mode lets none wait. */
+    /** How long a thread may wait; less than 0 if the mode does not wait. */
     private final long maxWaitNanos;
-    /** Null unless the client gives the timestamps. */
+    /** Null unless the client sets the timestamps. */
     private final @Nullable RowClock rowClock;
 
     private final MutatorStats stats;
     private final ByteBudget budget;
     private final Shares shares;
 
-    /** What the last mutation needs that was refused for want of room. A race over it costs one refusal more. */
+    /** Bytes that the last mutation needed that was refused for lack of room. A race costs one more refusal. */
     private volatile long refusedBytes;
 
-    /** Room that was asked for last by {@link #roomReady}. Two threads at once may file two. */
+    /** The room last asked for by {@link #roomReady}. Two threads at once may file two claims. */
     private volatile @Nullable Claim asked;
 
-    /** What kept the last mutation out that did not want to wait. A race over it costs one look more. */
+    /** The place that kept out the last mutation whose caller does not wait. A race costs one more check. */
     private volatile @Nullable Place refusedPlace;
 
-    /** What {@link #ready} has returned last. A race over it costs one future more. */
+    /** The last result of {@link #ready}. A race costs one more future. */
     private volatile @Nullable PlaceReady placeReady;
 
-    /** A place over its share, and what tells that it is ready. */
+    /** A place over its share, and the notice that completes when it is ready. */
     private record PlaceReady(Place place, Notice ready) {}
 
     Admission(WriteEngine engine, TableName table, Backpressure mode, @Nullable RowClock rowClock, MutatorStats stats) {
@@ -86,8 +86,8 @@ final class Admission {
     /**
      * Lets a mutation pass to the buffer.
      *
-     * @throws BufferFullException if its place is over its share, or its row ahead of the clock, and it must not wait, or not
-     *     so long
+     * @throws BufferFullException if its place is over its share, or its row ahead of the clock, and the thread must not
+     *     wait, or not this long
      * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
      */
     void pass(Row row) throws IOException {
@@ -112,7 +112,7 @@ final class Admission {
         return rowClock == null || excessMillis(row, rowClock) <= 0;
     }
 
-    /** Completes when no share keeps a mutation out any more; for callers that must not wait. */
+    /** Completes when no share keeps the mutation out any more; for callers that must not wait. */
     CompletableFuture<Void> whenPassable(Row row) {
         Place place = blocking(row);
         return place == null
@@ -143,7 +143,7 @@ final class Admission {
         }
         try (Wait wait = new Wait("share", 0)) {
             long startNanos = System.nanoTime();
-            // Somebody else's mutations may fill the share again before this thread runs; or the region has moved.
+            // Other threads' mutations may fill the share again before this thread runs; or the region has moved.
             for (Place place = first; place != null; place = blocking(row)) {
                 if (!await(shares.whenNotOver(place), maxWaitNanos - (System.nanoTime() - startNanos), "room")) {
                     throw full(place, tooLong());
@@ -153,7 +153,7 @@ final class Admission {
         }
     }
 
-    /** Holds up a row that got more than 1,000 timestamps a second for longer than a second. */
+    /** Delays a row that got more than 1,000 timestamps a second for longer than a second. */
     private void passClock(Row row, RowClock clock) throws IOException {
         long excess = excessMillis(row, clock);
         if (excess <= 0) {
@@ -182,10 +182,10 @@ final class Admission {
         return clock.excessMillis(RowHash.of(name, 0, name.length));
     }
 
-    // ---- room in the budget: what a buffer asks that has none ----
+    // ---- room in the budget, for a buffer that has none ----
 
     /**
-     * Waits for room, if the mode says so. A {@link WriteBuffer.Gate}.
+     * Waits for room, if the mode allows it. A {@link WriteBuffer.Gate}.
      *
      * @throws BufferFullException if there is no room, or none in time
      * @throws InterruptedIOException if the thread was interrupted while it waited; its flag is set again
@@ -213,7 +213,10 @@ final class Admission {
         }
     }
 
-    /** Refuses a mutation that finds no room; {@link #ready} tells when there is some. A {@link WriteBuffer.Gate}. */
+    /**
+     * Refuses a mutation for which there is no room; {@link #ready} completes when there is some. A
+     * {@link WriteBuffer.Gate}.
+     */
     @Nullable Claim refuse(WriteBuffer buffer, int length, long beganNanos) {
         long bytes = buffer.mostCharged(length);
         refusedBytes = bytes;
@@ -222,8 +225,8 @@ final class Admission {
     }
 
     /**
-     * Completes when what kept the last mutation out does so no more, and there is room in the budget. As long as a place is
-     * over its share, all callers get the same future.
+     * Completes when the place that kept the last mutation out is within its share, and there is room in the budget. While a
+     * place is over its share, all callers get the same future.
      */
     CompletableFuture<Void> ready() {
         Place place = refusedPlace;
@@ -242,8 +245,8 @@ final class Admission {
     }
 
     /**
-     * Completes when there is room for what was refused last. All that ask while there is none share one claim: callers that
-     * poll during an outage leave nothing behind.
+     * Completes when there is room for the mutation refused last. All callers that ask while there is none share one claim:
+     * polling during an outage leaves nothing behind.
      */
     private CompletableFuture<Void> roomReady() {
         long bytes = refusedBytes;
@@ -260,7 +263,7 @@ final class Admission {
 
     // ---- waiting ----
 
-    /** One wait of the calling thread, which closes it. Tells of its beginning and of its end. */
+    /** One wait of the calling thread, which closes it. Reports its beginning and its end. */
     private final class Wait implements AutoCloseable {
         private final Jfr.@Nullable AdmissionWait event;
         private final long beganNanos;
@@ -296,7 +299,7 @@ final class Admission {
         stats.tell(listener -> listener.onBackpressure(event));
     }
 
-    /** Waits for a future that nobody fails; false if that took longer. */
+    /** Waits for a future that never fails; false if the time was not enough. */
     private static boolean await(CompletableFuture<Void> future, long nanos, String what)
             throws InterruptedIOException {
         try {
@@ -307,11 +310,11 @@ final class Admission {
         } catch (InterruptedException e) {
             throw Interruptions.asIoException("interrupted while waiting for " + what, e);
         } catch (ExecutionException e) {
-            throw new IllegalStateException("nobody fails it", e);
+            throw new IllegalStateException("this future never fails", e);
         }
     }
 
-    /** Why the calling thread must not wait, as messages say it; null if it may. */
+    /** Why the calling thread must not wait, as a phrase for messages; null if it may. */
     private @Nullable String obstacleToWaiting() {
         if (maxWaitNanos < 0) {
             return "";
@@ -323,14 +326,15 @@ final class Admission {
         return " in " + TimeUnit.NANOSECONDS.toMillis(maxWaitNanos) + " ms";
     }
 
-    /** Notes what finds no room, for {@link #ready}. */
+    /** Stores how much a refused mutation needs, for {@link #ready}. */
     private BufferFullException refusal(long bytes, String how) {
         refusedBytes = bytes;
         String largest = shares.largest();
         return new BufferFullException(String.format(
                 Locale.ROOT,
-                "No room for %d bytes%s: %.1f of %.1f MiB are in use%s. The limit is bufferBudget of the connection, the"
-                        + " waiting time setBackpressure of the mutator; ready() completes when there is room",
+                "No room for %d bytes%s: %.1f of %.1f MiB are in use%s. The limit is set by bufferBudget of the"
+                        + " connection, the waiting time by setBackpressure of the mutator; ready() completes when"
+                        + " there is room",
                 bytes,
                 how,
                 budget.usedBytes() / MIB,
@@ -339,8 +343,8 @@ final class Admission {
     }
 
     private BufferFullException full(Place place, String how) {
-        return new BufferFullException("No room" + how + ": in use are " + shares.describe(place)
-                + ". The limit is regionShare of the connection (sluice.client.region.share), the waiting time"
-                + " setBackpressure of the mutator; ready() completes when there is room");
+        return new BufferFullException("No room" + how + ": already in use: " + shares.describe(place)
+                + ". The limit is set by regionShare of the connection (sluice.client.region.share), the waiting time"
+                + " by setBackpressure of the mutator; ready() completes when there is room");
     }
 }

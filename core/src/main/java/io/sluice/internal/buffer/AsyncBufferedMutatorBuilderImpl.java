@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 /** Collects the settings of a mutator and makes it. Keys and defaults are those of HBase 2.6 unless the interface says otherwise. */
 final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuilder {
     /**
-     * Of 1,000-byte values a server took a tenth less processor time in such requests than in those of 2 MiB without its log,
-     * as much with it; and with it a tenth less than in those of 128 KiB.
+     * With values of 1,000 bytes, a server without its log took a tenth less processor time for requests of this size than
+     * for those of 2 MiB, and with its log as much; with its log it took a tenth less than for requests of 128 KiB.
      */
     private static final long DEFAULT_MAX_REQUEST_BYTES = 512 << 10;
 

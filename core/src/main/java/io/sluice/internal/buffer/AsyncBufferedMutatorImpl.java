@@ -41,14 +41,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The mutator: checks a mutation, takes room for it, buffers it, and sends the buffer it filled. */
+/** The mutator: checks a mutation, gets room for it, buffers it, and sends the buffer that it has filled. */
 final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, ScopeWriter {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncBufferedMutatorImpl.class);
 
     /**
-     * In a table of so many regions a row is looked up best when it is appended and is in the processor's cache. In a larger
-     * one it is the table that is not there: searches wait for memory, and when all rows of a batch are looked up together
-     * they wait at the same time, which the atomic operations of the appends would prevent.
+     * In a table with at most this many regions it is best to look a row up when it is appended and is in the processor's
+     * cache. In a larger table it is the table that is not in the cache: searches wait for memory, and if all rows of a
+     * batch are looked up together these waits overlap, which the atomic operations of the appends would prevent.
      */
     private static final int MAX_SEARCHED_AT_APPEND = 512;
 
@@ -59,10 +59,10 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
     private final Duration closeTimeout;
     private final MutationCheck check;
     private final Admission admission;
-    // The same two objects for all mutations: made for each, they would be its garbage.
+    // The same two objects for all mutations: one for each would be garbage.
     private final WriteBuffer.Gate waiting;
     private final WriteBuffer.Gate trying;
-    /** Null unless the client gives the timestamps. */
+    /** Null unless the client sets the timestamps. */
     private final @Nullable RowClock rowClock;
 
     private final BufferStripes stripes;
@@ -150,7 +150,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
     }
 
     /**
-     * Deals with what an error has left behind.
+     * Handles what an error has left behind.
      *
      * @return whether there is a batch that has not settled
      */
@@ -262,7 +262,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
 
     @Override
     public CompletableFuture<Void> mutateLater(Mutation mutation, MutationCallback callback) {
-        // Not by ready() and another try: the room would go to threads that queue up for it, again and again.
+        // Not by ready() and another try: the room would repeatedly go to threads that queue for it.
         return admission
                 .whenPassable(mutation)
                 .thenCompose(free -> stripes.mine().addLater(mutation, Batch.lengthOf(mutation), callback, trying))
@@ -360,7 +360,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
     public CompletableFuture<CloseResult> closeAsync(Duration deadline) {
         Objects.requireNonNull(deadline, "deadline");
         CompletableFuture<CloseResult> closed = closing.close(deadline);
-        // Not before: the close of the connection must wait for what is under way here.
+        // Not earlier: the close of the connection must wait for what is under way here.
         CompletableFuture<Void> unused = closed.thenRun(() -> {
             engine.closed(this);
             stats.listeners().end();
@@ -382,17 +382,17 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         return stripes.count();
     }
 
-    /** What it holds now. */
+    /** The memory that it holds now. */
     TableNow now() {
         return new TableNow(1, buffered(), stripes.sum(WriteBuffer::activeBytes), stripes.sum(WriteBuffer::pending));
     }
 
-    /** How it stands. */
+    /** Its current state. */
     WriteEngine.MutatorReport report() {
         return new WriteEngine.MutatorReport(table, state());
     }
 
-    /** What has not been acknowledged now. */
+    /** Its unacknowledged mutations now. */
     WriteEngine.Unfinished unfinished() {
         return new WriteEngine.Unfinished(
                 table, stripes.sum(WriteBuffer::pending), stripes.sum(WriteBuffer::pendingBytes));
@@ -403,14 +403,14 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         CompletableFuture<CloseResult> closed = closeAsync();
         if (onNetworkThread()) {
             LOG.warn(
-                    "close() of the mutator for '{}' was called by a network thread: it goes on in the background",
+                    "close() of the mutator for '{}' was called by a network thread: it continues in the background",
                     table);
             return;
         }
         try {
             CloseResult unused = closed.get();
         } catch (InterruptedException e) {
-            // The close goes on; the caller has said that it does not want to wait.
+            // The close continues; the caller has said that it does not want to wait.
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
             throw new IllegalStateException("closeAsync() never completes exceptionally", e);

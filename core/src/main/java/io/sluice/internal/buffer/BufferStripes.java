@@ -10,17 +10,17 @@ import java.util.function.BiFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * The buffers of one mutator. There is one until threads get in each other's way there. Then there are two, and so on, and
- * each thread keeps to one of them: what it writes stays in its order, as between two flushes, and threads on different
- * processors seldom write to the same memory, which is what appending costs most then.
+ * The buffers of one mutator. There is one until threads contend for it. Then there are two, and so on, and each thread
+ * always uses the same one: what it writes stays in its order, as between two flushes, and threads on different processors
+ * seldom write to the same memory, which is the main cost of appending under contention.
  *
- * <p>When one was sent because it had not filled in time, new mutations go to the first alone again: several that fill
- * slowly would only make several small requests of one.
+ * <p>When a buffer was sent because it had not filled in time, new mutations go to the first one alone again: several
+ * buffers that fill slowly would only split one request into several small ones.
  */
 final class BufferStripes {
     private static final int MOST = 8;
 
-    /** A budget has room for so many segments for each buffer of a mutator. */
+    /** For each buffer of a mutator, the budget must have room for this many segments. */
     private static final int SEGMENTS_EACH = 16;
 
     private final BiFunction<Runnable, Runnable, WriteBuffer> maker;
@@ -29,17 +29,19 @@ final class BufferStripes {
     // Lock order: a leaf; a buffer's lock is never taken under it.
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** All there ever were: one that no thread keeps to any more may still hold mutations. Written under the lock. */
+    /**
+     * All buffers that were ever made: one that no thread uses any more may still hold mutations. Written under the lock.
+     */
     private final List<WriteBuffer> all = new CopyOnWriteArrayList<>();
 
-    /** Those that threads keep to, the first of all; their number is a power of two. Written under the lock. */
+    /** The buffers that threads use, the first ones of all; their number is a power of two. Written under the lock. */
     private volatile WriteBuffer[] chosen;
 
     @GuardedBy("lock") private boolean closed;
 
     /**
-     * How many a mutator may have: twice as many as processors, so that threads that run at the same time seldom share one,
-     * and fewer if what they hold while they fill were a large part of the memory budget.
+     * How many buffers a mutator may have: twice as many as processors, so that threads that run at the same time seldom
+     * share one, and fewer if the memory they hold while they fill would be a large part of the budget.
      *
      * @param segments how many the budget has room for
      */
@@ -49,8 +51,8 @@ final class BufferStripes {
     }
 
     /**
-     * @param maker makes a buffer, given what to run when threads get in each other's way in it, and what to run when it was
-     *     sent because it had not filled in time
+     * @param maker makes a buffer, given a task to run when threads contend for it, and a task to run when it was sent
+     *     because it had not filled in time
      * @param most how many there may be, a power of two
      */
     BufferStripes(BiFunction<Runnable, Runnable, WriteBuffer> maker, int most) {
@@ -65,16 +67,16 @@ final class BufferStripes {
         return maker.apply(this::grow, this::shrink);
     }
 
-    /** The buffer that the calling thread keeps to. */
+    /** The buffer of the calling thread. */
     WriteBuffer mine() {
         WriteBuffer[] now = chosen;
-        // Numbers of threads that were started together follow one another, so this deals them out evenly.
+        // Ids of threads that were started together are consecutive, so this spreads them evenly.
         return now.length == 1 ? now[0] : now[(int) Thread.currentThread().getId() & (now.length - 1)];
     }
 
-    /** Has twice as many buffers, unless there are as many as there may be. */
+    /** Doubles the number of buffers, unless it has reached the maximum. */
     void grow() {
-        // If the lock is taken, another thread does this, or shrinks, or closes: no need to wait.
+        // If the lock is held, another thread does this, or shrinks, or closes: no need to wait.
         if (chosen.length < most && lock.tryLock()) {
             try {
                 int count = 2 * chosen.length;
@@ -90,7 +92,7 @@ final class BufferStripes {
         }
     }
 
-    /** Has one buffer for new mutations. */
+    /** Returns to one buffer for new mutations. */
     void shrink() {
         if (chosen.length > 1) {
             lock.lock();
@@ -138,7 +140,7 @@ final class BufferStripes {
         return all.stream().mapToLong(number).sum();
     }
 
-    /** How many buffers threads keep to now. */
+    /** How many buffers threads use now. */
     int count() {
         return chosen.length;
     }

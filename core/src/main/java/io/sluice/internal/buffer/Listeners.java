@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The listeners of a mutator. To tell them takes a place in a queue each, and never waits. */
+/** The listeners of a mutator. Notifying one takes a place in its queue, and never waits. */
 final class Listeners {
     private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
 
@@ -47,30 +47,30 @@ final class Listeners {
         return queues.stream().mapToLong(Queue::failures).sum();
     }
 
-    /** Events that one of them never heard of. */
+    /** Events that were dropped before a listener received them. */
     long dropped() {
         return queues.stream().mapToLong(Queue::dropped).sum();
     }
 
-    /** Nothing will happen any more; what has been told is still delivered. */
+    /** No more events will come; those in the queues are still delivered. */
     void end() {
         queues.forEach(Queue::end);
     }
 
     /**
-     * Events on their way to one listener, and the thread that delivers them: a thread of its own, because a listener that is
-     * slow or stuck must delay neither the thread with the news nor another listener.
+     * Events on their way to one listener, and the thread that delivers them: one thread for each listener, because a
+     * listener that is slow or stuck must delay neither the reporting thread nor another listener.
      */
     private static final class Queue {
         private final MutatorListener listener;
-        /** Since the listener was last told. */
+        /** Events dropped since the listener was last notified. */
         private final AtomicLong dropped = new AtomicLong();
 
         private final LongAdder droppedInAll = new LongAdder();
         private final LongAdder failures = new LongAdder();
         private final ThreadPoolExecutor thread;
 
-        /** The first error is a warning, so that the log does not fill with the others. Only used by the thread. */
+        /** Only the first error is logged as a warning, so that the log does not fill up. Used by the thread only. */
         private boolean warned;
 
         Queue(MutatorListener listener) {
@@ -97,7 +97,7 @@ final class Listeners {
             thread.execute(() -> deliver(event));
         }
 
-        /** The root of this thread: what a listener throws must not keep the next event from it. */
+        /** The root of this thread: an error of a listener must not prevent the next event. */
         private void deliver(Consumer<MutatorListener> event) {
             long lost = dropped.getAndSet(0);
             if (lost > 0) {
@@ -125,7 +125,7 @@ final class Listeners {
             return failures.sum();
         }
 
-        /** Events it never heard of. */
+        /** Events that it never received. */
         long dropped() {
             return droppedInAll.sum();
         }

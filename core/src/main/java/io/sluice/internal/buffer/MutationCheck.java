@@ -10,7 +10,7 @@ import io.sluice.internal.batch.Batch;
 import java.util.List;
 import java.util.Objects;
 
-/** Refuses at once what could never be written. */
+/** Refuses at once mutations that could never be written. */
 final class MutationCheck {
     private static final int MAX_ROW_IN_MESSAGE = 64;
 

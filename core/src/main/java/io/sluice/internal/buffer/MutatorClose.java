@@ -23,17 +23,19 @@ import org.slf4j.LoggerFactory;
 /**
  * Closes a mutator once, whichever thread asks for it.
  *
- * <p>It ends when all batches have settled, or at its deadline; what has not settled then is handed back. The result is made
- * from the batches themselves, so nothing that the program's callbacks do can keep it from being complete. The receivers of
- * what is handed back are told first, but for no longer than {@link #TELLING_NANOS}.
+ * <p>The close ends when all batches have settled, or at its deadline; unsettled mutations are handed back then. The result
+ * is made from the batches themselves, so the program's callbacks cannot prevent it from being complete. The receivers of
+ * the mutations handed back are notified first, but for no longer than {@link #TELLING_NANOS}.
  */
 final class MutatorClose {
     private static final Logger LOG = LoggerFactory.getLogger(MutatorClose.class);
 
-    /** So long the result waits for the callbacks of what is handed back. */
+    /** The result waits at most this long for the callbacks of the mutations handed back. */
     private static final long TELLING_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
-    /** A thread that is copying a mutation at the deadline gets so much time to finish, which is far more than it needs. */
+    /**
+     * A thread that is copying a mutation at the deadline gets this much time to finish, which is far more than it needs.
+     */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final int LOOKS = 50;
@@ -45,7 +47,7 @@ final class MutatorClose {
     private final Executor network;
     private final AtomicBoolean begun = new AtomicBoolean();
 
-    /** Either everything settles in time, or the rest is handed back: set by the one that comes first. */
+    /** Either everything settles in time, or the rest is handed back: set by whichever comes first. */
     private final AtomicBoolean decided = new AtomicBoolean();
 
     /** Null until the buffers are closed. */
@@ -62,8 +64,8 @@ final class MutatorClose {
     }
 
     /**
-     * Closes, or has the close that is under way end by this deadline, too. The result is the same for all calls, and never
-     * exceptional.
+     * Closes, or makes the close that is under way end by this deadline, too. The result is the same for all calls, and
+     * never exceptional.
      */
     CompletableFuture<CloseResult> close(Duration deadline) {
         try {
@@ -73,7 +75,7 @@ final class MutatorClose {
         } finally {
             endAt(deadline);
         }
-        // A copy: a caller that completes or cancels its future must not end the others'.
+        // A copy: a caller that completes or cancels its future must not end those of others.
         return result.copy();
     }
 
@@ -81,9 +83,9 @@ final class MutatorClose {
         try {
             stripes.close();
         } catch (Throwable e) {
-            LOG.error("the buffers of the mutator for '{}' were not closed in order", table, e);
+            LOG.error("the buffers of the mutator for '{}' could not be closed properly", table, e);
         }
-        // Complete: under a buffer's lock nothing can be added any more, and every batch is listed by its swap.
+        // Complete: under a buffer's lock nothing can be added any more, and the swap lists every batch.
         Outstanding closing = new Outstanding(stripes.unsettled());
         outstanding = closing;
         closing.whenAllSettled(() -> {
@@ -106,8 +108,8 @@ final class MutatorClose {
     }
 
     private void complete(Outstanding now, List<Unacknowledged> handedBack) {
-        // The rest is acknowledged, even where a callback has not returned. Not so in an incomplete batch: the thread
-        // that is still copying its mutation into it will fail all of it.
+        // The rest is acknowledged, even if a callback has not returned. Not so in an incomplete batch: the thread that is
+        // still copying its mutation into it will fail the whole batch.
         long incomplete = now.batches().stream()
                 .filter(batch -> !batch.isComplete())
                 .mapToLong(Batch::pending)
@@ -116,7 +118,7 @@ final class MutatorClose {
         result.complete(new CloseResult(now.acknowledged(incomplete, failed), failed - handedBack.size(), handedBack));
     }
 
-    /** @param looks how often to look again whether the threads that are copying their mutations have done so */
+    /** @param looks how many more times to check whether the threads that are copying their mutations have finished */
     private void atDeadline(Duration deadline, int looks) {
         Outstanding now = outstanding;
         if (now == null || (looks > 0 && !now.batches().stream().allMatch(Batch::isComplete))) {
@@ -145,12 +147,12 @@ final class MutatorClose {
         }
     }
 
-    /** Null if the timer is out of order: then it is time now. */
+    /** Null if the timer does not work: then the deadline counts as reached. */
     private @Nullable Cancellable after(long nanos, Runnable task) {
         try {
             return timer.deadline(task, nanos);
         } catch (Throwable e) {
-            LOG.warn("a close of the mutator for '{}' goes on without its timer", table, e);
+            LOG.warn("a close of the mutator for '{}' continues without its timer", table, e);
             return null;
         }
     }
@@ -163,7 +165,7 @@ final class MutatorClose {
                             + batch.pending() + " mutations of this batch were not acknowledged within "
                             + deadline.toMillis() + " ms"));
         } catch (Throwable e) {
-            LOG.error("mutations of the mutator for '{}' were not handed back when it was closed", table, e);
+            LOG.error("mutations of the mutator for '{}' could not be handed back when it was closed", table, e);
             return new Abandoned(List.of(), () -> {});
         }
     }

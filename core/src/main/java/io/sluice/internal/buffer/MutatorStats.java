@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts what becomes of a mutator's mutations, and tells listeners, the flight recorder and tracing of it. */
+/** Counts the outcomes of a mutator's mutations, and reports them to listeners, the flight recorder and tracing. */
 final class MutatorStats implements BatchObserver {
     private static final Logger LOG = LoggerFactory.getLogger(MutatorStats.class);
 
@@ -61,7 +61,7 @@ final class MutatorStats implements BatchObserver {
         follow(batch);
     }
 
-    /** Tells flight recorder and tracing, if they are on, of the beginning and of the end. */
+    /** Reports the beginning and the end to the flight recorder and to tracing, if they are on. */
     private static void follow(Batch batch) {
         if (Jfr.recordsFlushes()) {
             Jfr.Flush event = Jfr.Flush.begun(
@@ -79,8 +79,8 @@ final class MutatorStats implements BatchObserver {
             trace.sent(new BatchTrace.Flush(batch.table(), batch.flushReason().name(), batch.size(), batch.bytes()));
             batch.whenSettled(() -> trace.settled(batch.failures()));
         } catch (RuntimeException e) {
-            // What others do with a span may fail; the batch is sent all the same.
-            LOG.warn("a flush is not traced", e);
+            // A tracing system may throw; the batch is sent nevertheless.
+            LOG.warn("a flush could not be traced", e);
         }
     }
 

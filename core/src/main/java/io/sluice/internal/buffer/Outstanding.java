@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The batches that held unsettled mutations at one moment, and what has become of these since. */
+/** The batches that held unsettled mutations at one moment, and their outcomes since. */
 final class Outstanding {
     private final List<Batch> batches;
     private final long pendingAtStart;
@@ -34,19 +34,19 @@ final class Outstanding {
         return batches.stream().mapToLong(Batch::failures).sum() - failuresAtStart;
     }
 
-    /** The others, without so many. */
+    /** The number of those acknowledged, given these numbers of others. */
     long acknowledged(long pending, long failed) {
         return Math.max(0, pendingAtStart - pending - failed);
     }
 
-    /** How a flush of them stands that has taken so long. */
+    /** The state of a flush of these batches that has taken this long. */
     FlushResult flushResult(long nanos) {
         long pending = batches.stream().mapToLong(Batch::pending).sum();
         long failed = failed();
         return new FlushResult(acknowledged(pending, failed), failed, pending, Duration.ofNanos(nanos));
     }
 
-    /** Runs a task when all have settled, at once if that is so. To be called once. */
+    /** Runs a task when all have settled, at once if they have. To be called once. */
     void whenAllSettled(Runnable task) {
         whenAllSettled = task;
         batches.forEach(batch -> batch.whenSettled(onSettled));

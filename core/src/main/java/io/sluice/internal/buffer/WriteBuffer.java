@@ -35,9 +35,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batch that is being filled. As long as its open {@link BatchSegment} has room, to append is one compare-and-set, the copy,
- * and one atomic addition. The lock is for what happens once for hundreds of mutations: opening the next segment, and
- * swapping a full batch out.
+ * The batch that is being filled. While its open {@link BatchSegment} has room, appending is one compare-and-set, the copy,
+ * and one atomic addition. The lock is for what happens once in hundreds of mutations: opening the next segment, and
+ * swapping out a full batch.
  *
  * <p>Invariants, at every instant that the lock is free:
  *
@@ -68,9 +68,9 @@ final class WriteBuffer {
     /** Batches that were taken out and have not settled. One is added by the swap that takes it out. */
     private final Queue<Batch> unsettled = new ConcurrentLinkedQueue<>();
 
-    // Lock order: a leaf, held for a few field writes. Nothing is called under it that waits, completes a future, logs
-    // or allocates much; blocks are made before, and given back when another thread was faster. The timer is set under
-    // it, which is to put a task into a queue.
+    // Lock order: before those of ByteBudget and Batch; held for a few field writes. Nothing is called under it that waits,
+    // completes a future, logs or allocates much; blocks are made before, and given back if another thread was faster.
+    // Setting the timer under it only puts a task into a queue.
     private final ReentrantLock lock = new ReentrantLock();
 
     // Under lock: closed => filling == null; open belongs to filling, and is null exactly when that is.
@@ -83,36 +83,36 @@ final class WriteBuffer {
      */
     private volatile @Nullable BatchSegment open;
 
-    /** Room that threads wait for to open the next block of the usual size; shared by all that wait here. */
+    /** A claim of threads that wait for room to open the next block of the usual size; shared by all that wait here. */
     @GuardedBy("lock") private @Nullable Claim claim;
 
     /** The task of the timer that will look at the buffer, or null. */
     @GuardedBy("lock") private @Nullable Cancellable ageCheck;
 
-    /** The first block of the next batch, judged by the last batch. Written under the lock. */
+    /** The first block of the next batch, estimated from the last batch. Written under the lock. */
     private volatile NextBlock first;
 
     @GuardedBy("lock") private boolean closed;
 
     /**
-     * Whether an error, of the stack most likely, may have kept a batch from being dispatched, or its entries from being
-     * failed. Set without a call, since the stack may have no room for it: the next {@link #sweep} deals with it, which is
-     * part of each look at the buffer's age, flush and close, and of the engine's look at what has not settled.
+     * Whether an error, most likely of the stack, may have prevented a batch from being dispatched, or its entries from
+     * being failed. Set without a call, since the stack may have no room for it: the next {@link #sweep} handles it, which
+     * is part of each look at the buffer's age, flush and close, and of the engine's look at unsettled batches.
      */
     volatile boolean leftovers;
 
     /** Batches with an entry that were swapped out so far. */
     @GuardedBy("lock") private long swaps;
 
-    /** How a caller gets room. */
+    /** Decides what a caller without room does. */
     @FunctionalInterface
     interface Gate {
         /**
-         * Is asked when there is no room.
+         * Called when there is no room.
          *
          * @param beganNanos when the caller began to ask, on the system's clock
          * @return a granted claim to try again with, which the caller leaves; null to give up
-         * @throws IOException if there is no room, and the caller is to be told why
+         * @throws IOException if there is no room, and the caller gets an exception
          */
         @Nullable Claim await(WriteBuffer buffer, int length, long beganNanos) throws IOException;
     }
@@ -128,10 +128,10 @@ final class WriteBuffer {
 
     /**
      * @param unbounded whether blocks are opened even if the budget has no room for them
-     * @param prepare is done to each batch before it fills, under the lock
-     * @param dispatcher takes batches over that were swapped out: see {@code BatchDispatcher.dispatch}
-     * @param aged told, outside the lock, when a batch was sent for its age
-     * @param crowded told when threads get in each other's way
+     * @param prepare is applied to each batch before it fills, under the lock
+     * @param dispatcher takes over batches that were swapped out: see {@code BatchDispatcher.dispatch}
+     * @param aged called, outside the lock, when a batch was sent because of its age
+     * @param crowded called when threads contend for the buffer
      */
     WriteBuffer(
             TableName table,
@@ -165,7 +165,7 @@ final class WriteBuffer {
      * Adds a mutation.
      *
      * @param length {@code Batch.lengthOf} of it
-     * @param receiver told when it settles
+     * @param receiver notified when it settles
      * @return false if the gate did not let it in; nothing was added then
      * @throws MutatorClosedException if the buffer is closed; nothing was added
      * @throws IOException what the gate throws; nothing was added
@@ -209,7 +209,7 @@ final class WriteBuffer {
     }
 
     /**
-     * Works out shape and extras once more, which for a plain Put costs less than an object to carry them here.
+     * Computes shape and extras again, which for a plain Put costs less than an object to carry them here.
      *
      * @param granted a claim to begin with, which is left in the end; or null
      */
@@ -258,7 +258,7 @@ final class WriteBuffer {
         }
     }
 
-    /** The mutation is accepted: what goes wrong from here on goes to its future, not to the caller. */
+    /** The mutation is accepted: errors from here on go to its future, not to the caller. */
     private void appended(BatchSegment segment, Outcome outcome) {
         if (outcome == Outcome.APPENDED) {
             return;
@@ -302,7 +302,7 @@ final class WriteBuffer {
      */
     @Nullable BatchSegment roomFor(int length, @Nullable Claim own) throws MutatorClosedException {
         StackProbe.probe();
-        // Where nothing is open, it is known without the lock which block is needed, unless another thread is faster.
+        // If nothing is open, the needed block is known without the lock, unless another thread is faster.
         @Nullable NextBlock spareIs = open == null ? first.with(length, blocks.blockSize()) : null;
         @Nullable Block spare = spareIs == null ? null : open(spareIs, null);
         try {
@@ -364,8 +364,8 @@ final class WriteBuffer {
     }
 
     /**
-     * Spins while another thread holds the lock and has not made room yet: it holds it for less than it takes to be put to
-     * sleep and woken, which every hundred mutations, with small buffers, would cost more than the mutations.
+     * Spins while another thread holds the lock and has not made room yet: it holds the lock for less time than it takes to
+     * suspend and wake a thread, which, every hundred mutations with small buffers, would cost more than the mutations.
      */
     private @Nullable BatchSegment awaitRoomOrLock(int length) {
         for (int i = 0; i < SPINS && lock.isLocked(); i++) {
@@ -388,11 +388,11 @@ final class WriteBuffer {
         return batch.nextBlock(length);
     }
 
-    /** A block, or null without room for it. What was claimed beyond its charge is given back. */
+    /** A block, or null if there is no room for it. The part of the claim beyond its charge is given back. */
     private @Nullable Block open(NextBlock needed, @Nullable Claim granted) {
         long charge = needed.charge();
         if (granted != null && granted.use()) {
-            // Claims are for a block with all that may come with it.
+            // Claims are for a block with everything that may come with it.
             budget.give(granted.bytes() - charge);
         } else if (unbounded) {
             budget.takeUnbounded(charge);
@@ -405,7 +405,8 @@ final class WriteBuffer {
     @GuardedBy("lock") private void enter(Block block, NextBlock is) {
         Batch batch = filling;
         if (batch == null) {
-            // An allocation under the lock, once a batch: made before, it would be wasted whenever two threads meet.
+            // An allocation under the lock, once per batch: if it were made before, it would be wasted whenever two threads
+            // meet.
             batch = new Batch(table, blocks, clock.nanoTime());
             prepare.accept(batch);
             setTimer(settings.periodNanos());
@@ -434,10 +435,11 @@ final class WriteBuffer {
     }
 
     /**
-     * Asks the budget for what the next entry may need. An entry that fits into a block of the usual size shares one claim
-     * with all other threads that wait here, since the block will have room for them, too; a larger one has its own.
+     * Asks the budget for the most that the next entry may need. An entry that fits into a block of the usual size shares
+     * one claim with all other threads that wait here, since the block will have room for them, too; a larger one has its
+     * own.
      *
-     * @return to be left when the caller does not wait for it any more
+     * @return to be left when the caller no longer waits for it
      */
     Claim claim(int length) {
         if (length > blocks.blockSize()) {
@@ -447,7 +449,7 @@ final class WriteBuffer {
         if (joined != null) {
             return joined;
         }
-        // Filed outside the lock: it may be granted at once, and what it waits for may have other buffers flushed.
+        // Filed outside the lock: it may be granted at once, and filing it may flush other buffers.
         Claim mine = budget.claim(mostCharged(length));
         Claim shared = joinOrShare(mine);
         if (shared == null) {
@@ -479,29 +481,29 @@ final class WriteBuffer {
     }
 
     /**
-     * Takes the batch out, unless there is none. Whatever is thrown on the way, the batch is still there and can be taken
-     * out again: all but the plain stores at the end may be done twice.
+     * Takes the batch out, unless there is none. If something is thrown, the batch is still there and can be taken out
+     * again: all but the plain stores at the end may be done twice.
      */
     @GuardedBy("lock") private @Nullable Batch swap(FlushReason reason) {
         Batch batch = filling;
         if (batch == null) {
             return null;
         }
-        // Before the sealing, by which the batch may become another thread's; and any later a flush might miss it.
+        // Before the sealing, after which another thread may own the batch; any later, and a flush might miss it.
         unsettled.add(batch);
         batch.whenSettled(() -> unsettled.remove(batch));
         batch.number(swaps);
         batch.sealFor(reason);
         batch.seal();
         first = NextBlock.after(batch, blocks.blockSize());
-        // One without an entry is never sent: later ones would wait for its number for ever.
+        // A batch without an entry is never sent: later ones would wait for its number for ever.
         swaps += batch.size() == 0 ? 0 : 1;
         filling = null;
         open = null;
         return batch;
     }
 
-    /** Sends a batch that was swapped out, if all of its entries are there and no other thread does. */
+    /** Sends a batch that was swapped out, if all of its entries are there and no other thread sends it. */
     void dispatch(@Nullable Batch batch) {
         if (batch != null) {
             try {
@@ -515,7 +517,7 @@ final class WriteBuffer {
         }
     }
 
-    /** Deals with what an error has left behind. */
+    /** Handles what an error has left behind. */
     void sweep() {
         if (!leftovers) {
             return;
@@ -597,7 +599,7 @@ final class WriteBuffer {
 
     // ---- the flush clock ----
 
-    /** One task serves all batches: a cancelled timer for each would cost more than the batch when batches are small. */
+    /** One task serves all batches: with small batches, a cancelled timer for each would cost more than the batch. */
     @GuardedBy("lock") private void setTimer(long delayNanos) {
         if (settings.periodNanos() > 0 && ageCheck == null && !closed) {
             ageCheck = timer.schedule(this::checkAge, delayNanos);
@@ -633,7 +635,7 @@ final class WriteBuffer {
                 return null;
             }
         } catch (Throwable e) {
-            // Without a timer it is sent before its time.
+            // If the timer cannot be set, the batch is sent early.
         }
         try {
             return swap(FlushReason.TIME);
@@ -646,7 +648,7 @@ final class WriteBuffer {
 
     // ---- views ----
 
-    /** When the buffered batch was begun; empty when nothing is buffered. */
+    /** When the buffered batch was begun; empty if nothing is buffered. */
     OptionalLong begunNanos() {
         lock.lock();
         try {
@@ -657,7 +659,7 @@ final class WriteBuffer {
         }
     }
 
-    /** What the budget was charged for the buffered batch. */
+    /** The budget's charge for the buffered batch. */
     long occupiedBytes() {
         return sum(Batch::occupiedBytes, LongStream.empty());
     }
@@ -682,7 +684,7 @@ final class WriteBuffer {
         return sum(Batch::fillingBytes, unsettled.stream().mapToLong(Batch::bytes));
     }
 
-    /** Under the lock, the stream too, so that a batch that is being swapped out is counted once. */
+    /** The stream, too, is evaluated under the lock, so that a batch that is being swapped out is counted once. */
     private long sum(ToLongFunction<Batch> ofFilling, LongStream ofUnsettled) {
         lock.lock();
         try {

@@ -43,26 +43,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the mutators of one connection share. Makes them, and closes them together. */
+/** The shared parts of the mutators of one connection. Makes the mutators, and closes them together. */
 public final class WriteEngine {
-    /** So long a claim waits for what is on its way before more is sent. Longer than most answers take. */
+    /** A claim waits this long for requests on their way before more are sent. Longer than most answers take. */
     private static final long CLAIM_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /**
-     * A server that has answered nothing for so long is in trouble, and so are those to which what is left of a batch goes if
-     * nothing of it has settled for so long. If they are only slow, what is sent is smaller and what is left is copied, each
-     * byte once at most.
+     * A server that has answered nothing for this long is in trouble, and so are the servers of the unsettled entries of a
+     * batch if none of it has settled for this long. If they are only slow, requests become smaller and the unsettled
+     * entries are copied, each byte once at most.
      */
     private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
 
     /**
-     * While claims wait and a server is silent, so much of the budget is to be on its way to the others: blocks with mutations
-     * for the silent one are held some time longer than an answer takes, and to send only what the claims ask for would make
-     * all wait for that.
+     * While claims wait and a server is silent, this part of the budget is kept on its way to the others: blocks with
+     * mutations for the silent server are held somewhat longer than an answer takes, and if only what the claims ask for
+     * were sent, all would wait for that.
      */
     private static final int SENT_PART = 16;
 
-    /** How often the engine looks for batches that an error has left without an owner. */
+    /** How often the engine checks for batches that an error has left without an owner. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final int FEWEST_BLOCKS = 16;
@@ -118,7 +118,7 @@ public final class WriteEngine {
     /**
      * With observers.
      *
-     * @param numbers told what mutators do
+     * @param numbers updated by the mutators
      * @param tracer follows the writes, or null
      */
     public WriteEngine(Parts parts, Shares shares, ClientNumbers numbers, @Nullable WriteTracer tracer) {
@@ -132,7 +132,10 @@ public final class WriteEngine {
         parts.budget().onClaim(this::claimed);
     }
 
-    /** The size of blocks, halved until a budget has room for a number of them, lest few mutators hold most of it. */
+    /**
+     * The size of blocks, halved until a budget has room for a number of them, so that a few mutators do not hold most of
+     * it.
+     */
     public static int blockBytes(int wanted, long budgetBytes) {
         int bytes = wanted;
         while (bytes > SMALLEST_BLOCK && NextBlock.usual(bytes).charge() > budgetBytes / FEWEST_BLOCKS) {
@@ -154,7 +157,7 @@ public final class WriteEngine {
         return numbers;
     }
 
-    /** What servers have told of their limits. */
+    /** The limits that servers have reported. */
     ServerLimits serverLimits() {
         return serverLimits;
     }
@@ -179,7 +182,7 @@ public final class WriteEngine {
     /**
      * A builder with the configuration's defaults.
      *
-     * @param completions where futures complete, or null for the network thread that has the news
+     * @param completions where futures complete, or null for the network thread that learns the outcome
      */
     public AsyncBufferedMutatorBuilder newBuilder(TableName table, @Nullable Executor completions) {
         return new AsyncBufferedMutatorBuilderImpl(this, table, completions);
@@ -199,24 +202,24 @@ public final class WriteEngine {
         open.remove(mutator);
     }
 
-    // ---- room that lies in buffers ----
+    // ---- room held by buffers ----
 
     /**
-     * A claim waits. What is on its way to servers that answer may be enough for it; if not, buffers are flushed, the oldest
-     * first. And because nobody knows whether they will answer, buffers are flushed for as long as a claim waits.
+     * A claim waits. Requests on their way to servers that answer may be enough for it; if not, buffers are flushed, the
+     * oldest first. And because these servers may not answer either, buffers are flushed for as long as a claim waits.
      */
     private void claimed() {
         relieve(parts.budget().wantedBytes());
     }
 
-    /** A caller that does not wait has found no room: the next attempt should find some. */
+    /** A caller that does not wait has found no room: makes some for its next attempt. */
     void relieve(long bytes) {
         long wanted = shares.isAnySilent() ? Math.max(bytes, parts.budget().limitBytes() / SENT_PART) : bytes;
         flushOldest(wanted - shares.answeringBytes());
         watchClaims();
     }
 
-    /** A buffer begins another batch. Before the last room is taken, what settled mutations hold is to be had back. */
+    /** A buffer begins another batch. The memory of settled mutations should be reclaimed before the last room is taken. */
     void begins() {
         ByteBudget budget = parts.budget();
         if (budget.usedBytes() > budget.limitBytes() / 2) {
@@ -224,7 +227,7 @@ public final class WriteEngine {
         }
     }
 
-    /** Room is short, in the budget or in a share: looks soon what is to be had back, and again as long as it is short. */
+    /** Room is short, in the budget or in a share: checks soon what can be reclaimed, and again as long as it is short. */
     void watchClaims() {
         claimsCheck.schedule(CLAIM_PATIENCE_NANOS);
     }
@@ -245,7 +248,7 @@ public final class WriteEngine {
         }
     }
 
-    /** Has batches whose last mutations wait for a server in trouble give back what only settled ones held. */
+    /** Gives back the memory of settled mutations in batches whose last ones wait for a server in trouble. */
     private void compact(long nowNanos) {
         for (AsyncBufferedMutatorImpl mutator : open) {
             for (WriteBuffer buffer : mutator.writeBuffers()) {
@@ -254,10 +257,10 @@ public final class WriteEngine {
         }
     }
 
-    /** Flushes the buffers that have been filling longest, until those that were flushed hold so many bytes. */
+    /** Flushes the buffers that have been filling longest, until the flushed ones hold this many bytes. */
     private void flushOldest(long bytes) {
         if (bytes <= 0 || !relieving.compareAndSet(false, true)) {
-            // Another thread is at it; the claims are looked at again soon.
+            // Another thread is doing this; the claims are checked again soon.
             return;
         }
         try {
@@ -294,8 +297,8 @@ public final class WriteEngine {
     // ---- what has not settled ----
 
     /**
-     * A batch is about to be sent: while any has not settled, all are looked at now and then. One task for all, for a timer
-     * for each batch would cost more than the batch where batches are small. Throws nothing.
+     * A batch is about to be sent: while any has not settled, all are checked at intervals. One task for all, since with
+     * small batches a timer for each would cost more than the batch. Never throws.
      */
     void watchUnsettled() {
         try {
@@ -352,7 +355,7 @@ public final class WriteEngine {
     }
 
     /**
-     * What a mutator has not seen acknowledged.
+     * Mutations of a mutator that have not been acknowledged.
      *
      * @param mutations accepted and not settled
      * @param bytes of cells of the batches they are in
@@ -367,7 +370,7 @@ public final class WriteEngine {
                 .toList();
     }
 
-    /** How a mutator stands. */
+    /** The state of a mutator. */
     public record MutatorReport(TableName table, MutatorState state) {}
 
     /** The open mutators; a moment's view. */

@@ -9,10 +9,10 @@ import io.sluice.internal.roworder.RowHash;
 import io.sluice.internal.roworder.RowSequencer;
 import org.jspecify.annotations.Nullable;
 
-/** Where mutations go, or wait: what has a share of the budget of its own. */
+/** A destination of mutations on their way that has its own share of the budget. */
 public sealed interface Place {
 
-    /** Whether mutations of a row go there. {@code map} is what is known of the table's regions. */
+    /** Whether mutations of a row go there. {@code map} holds the known regions of the table. */
     boolean holds(TableName table, byte[] row, RegionMap map);
 
     /** A region, wherever it is. */
@@ -55,8 +55,8 @@ public sealed interface Place {
             return region >= 0 && map.serverName(map.server(region)).equals(server);
         }
 
-        // By hand, as each request counts for its server twice: the methods that the language makes for a record are
-        // linked at run time, and were compiled anew again and again, half a second each time.
+        // By hand, as each request counts for its server twice: the methods that the compiler generates for a record are
+        // linked at run time, and were recompiled again and again, half a second each time.
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof OfServer place && place.server.equals(server);
@@ -73,7 +73,7 @@ public sealed interface Place {
         }
     }
 
-    /** The rows of a table whose region is not known: one for all of them, since they wait for the same answers. */
+    /** The rows of a table whose region is not known: one place for all of them, since they wait for the same answers. */
     record NotLocated(TableName table) implements Place {
         @Override
         public boolean holds(TableName of, byte[] row, RegionMap map) {
@@ -86,7 +86,7 @@ public sealed interface Place {
         }
     }
 
-    /** The rows of a table with earlier mutations on their way, for which later ones are held back. */
+    /** The rows of a table with earlier mutations on their way, which later ones have to wait for. */
     record HeldBack(TableName table, RowSequencer<?> rows) implements Place {
         @Override
         public boolean holds(TableName of, byte[] row, RegionMap map) {

@@ -12,16 +12,16 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which regions got most lately: bytes, retries, and time. Counted for a few regions of each request, never for each
- * mutation; bounded, whatever the number of regions: see {@link Sketch}. "Lately" fades with a half-life of a
- * minute. Safe for use by many threads.
+ * The regions with the most recent traffic: bytes, retries, and time. Counted for a few regions of each request, never for
+ * each mutation; bounded, whatever the number of regions: see {@link Sketch}. Traffic fades with a half-life of a minute.
+ * Safe for use by many threads.
  */
 public final class RegionTraffic {
     private final Sketch bytes = new Sketch();
     private final Sketch retries = new Sketch();
     private final Sketch time = new Sketch();
 
-    /** A region with what it got lately: a weight, and the number of requests that brought it. */
+    /** A region and its recent traffic: a weight, and the number of requests that added to it. */
     public record Recent(RegionLocation region, double weight, double requests) {
         /** The weight of one request. */
         public double mean() {
@@ -30,7 +30,7 @@ public final class RegionTraffic {
     }
 
     /**
-     * A request was answered that had bytes for a region.
+     * A request with bytes for a region was answered.
      *
      * @param standsFor how many such requests it counts as
      */
@@ -46,41 +46,41 @@ public final class RegionTraffic {
         }
     }
 
-    /** Where most bytes went; the weight is bytes. */
+    /** The regions with most bytes; the weight is bytes. */
     public List<Recent> topByBytes(int count, long nowNanos) {
         return bytes.top(count, nowNanos, Recent::weight);
     }
 
-    /** Where most mutations had to be sent again; the weight is mutations. */
+    /** The regions with most mutations sent again; the weight is mutations. */
     public List<Recent> topByRetries(int count, long nowNanos) {
         return retries.top(count, nowNanos, Recent::weight);
     }
 
-    /** Where requests took longest on average, among those where they took most time in all; the weight is nanoseconds. */
+    /** The regions whose requests took longest on average, among those with most time in all; the weight is nanoseconds. */
     public List<Recent> topByLatency(int count, long nowNanos) {
         return time.top(count, nowNanos, Recent::mean);
     }
 
     /**
-     * The regions with the greatest weight of late, in a bounded space. Regions are dealt out to buckets by their name; each
-     * bucket keeps one, by a vote: weight of that region counts for it, weight of others against it, and when the votes are
-     * used up the newcomer takes the bucket. So a region that has more than half of its bucket's weight is the one that is
-     * kept; among a thousand regions that is one with some thousandth part of all.
+     * The regions with the greatest recent weight, in bounded space. Each region belongs to a bucket, by its name; each
+     * bucket keeps one region, by a vote: the weight of that region counts for it, the weight of others against it, and when
+     * the votes are used up the newcomer takes the bucket. So a region that has more than half of its bucket's weight is the
+     * one that is kept; among a thousand regions that is one with some thousandth part of all.
      *
-     * <p>An addition costs a lock of its bucket's own. Weights fade with a half-life of a minute. A region that takes a bucket
-     * over begins at nothing, so what is told of it is too little rather than too much.
+     * <p>An addition takes the lock of its bucket. Weights fade with a half-life of a minute. A region that takes over a
+     * bucket begins at nothing, so its figures are too low rather than too high.
      */
     static final class Sketch {
         static final int BUCKETS = 512;
         static final long HALF_LIFE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-        /** Weights fade in steps of this much, which saves an exponential for nearly every addition. */
+        /** Weights fade in steps of this length, which saves an exponential for nearly every addition. */
         private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
         private static final int GOLDEN = 0x9E3779B9;
         private static final int SHIFT = Integer.numberOfLeadingZeros(BUCKETS - 1);
 
-        /** Less than this has faded. */
+        /** A weight below this has faded. */
         private static final double NOTHING = 0.5;
 
         private final AtomicReferenceArray<@Nullable Bucket> buckets = new AtomicReferenceArray<>(BUCKETS);
@@ -117,7 +117,7 @@ public final class RegionTraffic {
                         weight = 0;
                         requests = 0;
                     }
-                    // Of the same region the latest: it may have moved.
+                    // The latest location of the same region: it may have moved.
                     region = of;
                     votes += added;
                     weight += added;
@@ -149,7 +149,7 @@ public final class RegionTraffic {
             }
         }
 
-        /** Adds what requests brought, so many. */
+        /** Adds the weight of this many requests. */
         void add(RegionLocation region, double weight, int count, long nowNanos) {
             int index = (region.nameHash() * GOLDEN) >>> SHIFT;
             Bucket bucket = buckets.get(index);
@@ -161,7 +161,7 @@ public final class RegionTraffic {
             bucket.add(region, weight, count, nowNanos);
         }
 
-        /** The first by an order, descending. */
+        /** The first ones by an order, descending. */
         List<Recent> top(int count, long nowNanos, ToDoubleFunction<Recent> order) {
             List<Recent> all = new ArrayList<>();
             for (int i = 0; i < BUCKETS; i++) {

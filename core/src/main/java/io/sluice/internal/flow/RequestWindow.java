@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of requests in flight to one server, and in order of arrival the requests that wait for one.
+ * The requests in flight to one server, and in order of arrival those that wait to be.
  *
- * <p>A place is taken by one compare-and-set. A thread that gives one back lets a waiting request in; one that queues a
- * request up looks for a place afterwards: so one of the two sees the other, and no request waits while there is a
- * place. No lock, and no thread waits.
+ * <p>A request is admitted by one compare-and-set. A thread that ends one admits a waiting request; a thread that queues a
+ * request checks afterwards whether the window has room: so one of the two sees the other, and no request waits while there
+ * is room. No lock, and no thread waits.
  */
 public final class RequestWindow {
-    /** The window whose waiting requests this thread lets in. */
+    /** The window whose waiting requests this thread admits now. */
     private static final ThreadLocal<@Nullable RequestWindow> LETTING_IN = new ThreadLocal<>();
 
     private final WindowSize size;
@@ -28,21 +28,22 @@ public final class RequestWindow {
     }
 
     /**
-     * How a request went.
+     * How a request ended.
      *
      * @param sentNanos when it was sent, on the engine's clock
      * @param atNanos when its outcome was known
      * @param bytes of its cells
-     * @param verdict what its outcome says of the server
-     * @param pressure in percent, of the region that has most: see {@code ServerBatchResult.pressure}; 0 if not known
+     * @param verdict what its outcome says about the server
+     * @param pressure in percent, of the region with the highest pressure: see {@code ServerBatchResult.pressure}; 0 if not
+     *     known
      */
     public record AnswerReport(long sentNanos, long atNanos, long bytes, Verdict verdict, int pressure) {}
 
-    /** What the outcome of a request says of its server. */
+    /** What the outcome of a request says about its server. */
     public enum Verdict {
         /** It answered and did its work. */
         WELL,
-        /** It has too much to do, or does not answer at all: fewer requests at a time. */
+        /** It is overloaded, or does not answer at all: fewer requests at a time. */
         OVERLOADED,
         /** Nothing: the request was at fault, or its region was elsewhere. */
         NOTHING
@@ -52,11 +53,11 @@ public final class RequestWindow {
      * A window of requests to one server, at one moment.
      *
      * @param size how many may be in flight
-     * @param inFlight how many are
-     * @param waiting how many wait for a place
+     * @param inFlight how many are in flight
+     * @param waiting how many wait
      * @param latencyNanos how long answers take, about; 0 before the first good one
-     * @param pressure in percent, of the region that has most, as the last good answer said; 0 if not known
-     * @param troubles how many requests in a row were not answered, or by a server that has too much to do
+     * @param pressure in percent, of the region with the highest pressure, from the last good answer; 0 if not known
+     * @param troubles how many consecutive requests were not answered, or were answered by an overloaded server
      */
     public record WindowState(int size, int inFlight, int waiting, long latencyNanos, int pressure, int troubles) {}
 
@@ -69,7 +70,7 @@ public final class RequestWindow {
             this.go = go;
         }
 
-        /** Leaves the queue; false if it has got its place. */
+        /** Leaves the queue; false if it has been admitted. */
         public boolean cancel() {
             if (!decided.compareAndSet(false, true)) {
                 return false;
@@ -89,7 +90,7 @@ public final class RequestWindow {
         }
     }
 
-    /** Takes a place if there is one and nobody waits. */
+    /** Admits a request if there is room and none waits. */
     public boolean tryEnter() {
         return waiting.get() == 0 && takePlace();
     }
@@ -106,9 +107,9 @@ public final class RequestWindow {
     }
 
     /**
-     * Queues up.
+     * Queues a request.
      *
-     * @param go is run once it has its place: on a thread that gave one back, or inside this call; must not throw
+     * @param go is run once it is admitted: on a thread that ended another one, or inside this call; must not throw
      */
     public Waiting enter(Runnable go) {
         Waiting mine = new Waiting(go);
@@ -118,13 +119,13 @@ public final class RequestWindow {
         return mine;
     }
 
-    /** Gives a place back whose request has been answered. */
+    /** A request has been answered: makes room for another one. */
     public void leave(AnswerReport answer) {
         size.answered(answer, waiting.get() > 0 || inFlight.get() >= size.size());
         leave();
     }
 
-    /** Gives a place back of which no use was made. */
+    /** A request was admitted but not sent: makes room for another one. */
     public void leave() {
         inFlight.getAndDecrement();
         letIn();
@@ -136,8 +137,8 @@ public final class RequestWindow {
         }
         RequestWindow outer = LETTING_IN.get();
         if (outer == this) {
-            // A request that was let in gave its place back at once, inside the loop below, which then goes on. Another
-            // loop here would go deeper with each request that does so.
+            // A request that was admitted ended at once, inside the loop below, which then continues. Another loop here
+            // would nest deeper with each such request.
             return;
         }
         LETTING_IN.set(this);
@@ -154,7 +155,7 @@ public final class RequestWindow {
             if (next == null) {
                 inFlight.getAndDecrement();
                 if (queue.isEmpty()) {
-                    // A thread that has raised the number and not yet queued up looks for itself.
+                    // A thread that has raised the number and not yet queued its request checks by itself.
                     return;
                 }
             } else if (!next.goIfWanted()) {
@@ -163,7 +164,7 @@ public final class RequestWindow {
         }
     }
 
-    /** How it stands. */
+    /** Its current state. */
     public WindowState state() {
         return size.state(inFlight.get(), waiting.get());
     }

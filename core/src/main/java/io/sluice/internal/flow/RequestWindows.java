@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Windows of requests by server, for all mutators of a connection that allow it the same number: the server is one, and
- * learnt about once. Safe for use by many threads.
+ * Windows of requests by server, shared by all mutators of a connection that allow the same number: what the requests of
+ * one show about a server serves all of them. Safe for use by many threads.
  */
 public final class RequestWindows {
     /** The default of {@code setMaxInFlightPerServer}. */
@@ -17,7 +17,7 @@ public final class RequestWindows {
 
     private static final int FIXED = 2;
 
-    /** Servers that were started anew are new servers; more than this are not kept without use. */
+    /** Restarted servers are new servers; at most this many unused windows are kept. */
     private static final int MAX_KEPT = 2_000;
 
     private static final int NO_LIMIT = -1;
@@ -30,7 +30,7 @@ public final class RequestWindows {
         this.max = max;
     }
 
-    /** Windows that let everything in. */
+    /** Windows without a limit. */
     public static RequestWindows unlimited() {
         return new RequestWindows(NO_LIMIT);
     }
@@ -42,13 +42,13 @@ public final class RequestWindows {
             return known;
         }
         if (windows.size() >= MAX_KEPT) {
-            // One that is taken into use at this moment lives on with its request; the next request gets a fresh one.
+            // A window that comes into use at this moment lives on with its request; the next request gets a new one.
             windows.values().removeIf(RequestWindow::isIdle);
         }
         return windows.computeIfAbsent(server, key -> new RequestWindow(newSize()));
     }
 
-    /** How all of them stand now, those included that are not in use. */
+    /** The current state of all of them, including those that are not in use. */
     public Map<ServerName, WindowState> states() {
         Map<ServerName, WindowState> states = new HashMap<>();
         windows.forEach((server, window) -> states.put(server, window.state()));

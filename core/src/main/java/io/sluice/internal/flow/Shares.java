@@ -19,25 +19,25 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a connection's budget is on its way to each server, and to each region that does not take what it gets, so
- * that none of them holds all of it: what is over its share gets no more mutations until it has gone down to seven eighths
- * of it, while others go on.
+ * How much of a connection's budget is on its way to each server, and to each region that does not accept its mutations, so
+ * that none of them holds all of it: a place over its share gets no more mutations until it has gone down to seven eighths
+ * of it, while others continue.
  *
- * <p>As long as only one server has anything on its way, and it answers and nothing has failed there, room need only be kept
- * for others that may come: it may hold all but one share. When another comes into use, or when it fails or falls silent,
- * the share binds.
+ * <p>If only one server has anything on its way, and it answers and nothing has failed there, room is only reserved for
+ * others that may come: the server may hold all but one share. When another comes into use, or when it fails or falls
+ * silent, it is bound by the share.
  *
- * <p>Bytes count from the dispatch of a batch to the outcome, in requests, in windows, in look-ups and in pauses; not in
- * the buffer, where nothing knows yet where they go. So a share may be exceeded by what is buffered. Counting happens once
+ * <p>Bytes count from the dispatch of a batch to the outcome, in requests, in windows, in look-ups and in pauses; not in the
+ * buffer, where their destination is not known yet. So a share may be exceeded by what is buffered. Counting happens once
  * for each request, and for each region of what is sent again. Safe for use by many threads.
  */
 public final class Shares {
     private final long limitBytes;
     private final double fraction;
     private final long shareBytes;
-    /** For a server that is the only one in use. */
+    /** Limit of a server that is the only one in use. */
     private final long aloneBytes;
-    /** By how much a place must be below its limit to be let in again. */
+    /** How far below its limit a place must be to be let in again. */
     private final long slackBytes;
 
     // A thread that lets the only server in use exceed its share counts the server's bytes first and reads this
@@ -47,10 +47,10 @@ public final class Shares {
 
     private final ConcurrentMap<Place, Held> places = new ConcurrentHashMap<>();
 
-    // A leaf: held for a walk over the few places that are over their share. No future is completed under it.
+    // A leaf: held for a walk over the few places that are over their share. No future completes under it.
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Of the places over their share for which somebody waits. */
+    /** Notices for places over their share that a caller waits for. */
     @GuardedBy("lock") private final Map<Place, Notice> waiters = new HashMap<>();
 
     /** The places over their share, or null when there is none, which is nearly always. Replaced under the lock. */
@@ -60,19 +60,19 @@ public final class Shares {
 
     private final RegionTraffic traffic = new RegionTraffic();
 
-    /** Whether anything has ever failed: until then there is no trouble that may be over. */
+    /** Whether anything has ever failed: until then no trouble can be over. */
     private volatile boolean troubled;
 
     /** What a place holds. Bytes change under the lock of its bin in the map, trouble anywhere. */
     private static final class Held {
         private volatile long bytes;
         private volatile @Nullable Trouble trouble;
-        /** A server that came into use when another was alone, until that one has been looked at. */
+        /** Set for a server that came into use when another was alone, until the shares have been checked again. */
         private volatile boolean isSecond;
         /** How often bytes have come back. Changes under the lock of its bin in the map. */
         private volatile long returns;
 
-        // Of noteSilence, which one thread after the other calls.
+        // Used by noteSilence, which is called by one thread after the other.
         private volatile long returnsSeen = -1;
         private volatile long returnsSeenNanos;
         private volatile boolean silent;
@@ -88,17 +88,17 @@ public final class Shares {
     }
 
     /**
-     * Why a place does not take its mutations.
+     * Why a place does not accept its mutations.
      *
      * @param sinceNanos when it first failed after it last succeeded, on the engine's clock
      * @param times how often since then, counted by request
      * @param error the last one
-     * @param nextNanos when something is sent again
+     * @param nextNanos when it is tried again
      */
     public record Trouble(long sinceNanos, int times, Throwable error, long nextNanos) {}
 
     /**
-     * A place that takes nothing, or is over its share.
+     * A place that accepts nothing, or is over its share.
      *
      * @param trouble null if it is only slow
      */
@@ -123,7 +123,7 @@ public final class Shares {
         }
         this.limitBytes = limitBytes;
         this.fraction = fraction;
-        // A share of all is none.
+        // A share of everything is no limit.
         shareBytes = fraction == 1 ? Long.MAX_VALUE : Math.max(1, (long) (limitBytes * fraction));
         aloneBytes = fraction == 1 ? Long.MAX_VALUE : Math.max(shareBytes, limitBytes - shareBytes);
         slackBytes = shareBytes / 8;
@@ -160,12 +160,12 @@ public final class Shares {
         return limitOf(place) - slackBytes;
     }
 
-    /** Counts bytes that are not on their way any more, on any thread; completes the futures of those that waited. */
+    /** Subtracts bytes that are no longer on their way, on any thread; completes the futures of waiting callers. */
     public void remove(Place place, long bytes) {
         uncount(place, bytes, true);
     }
 
-    /** As {@link #remove}, where what is on its way is still there and only needs less memory: the place has said nothing. */
+    /** As {@link #remove}, if the entries are still on their way and only need less memory: the place has not answered. */
     public void lessen(Place place, long bytes) {
         uncount(place, bytes, false);
     }
@@ -196,10 +196,10 @@ public final class Shares {
     }
 
     /**
-     * Notes that a place did not take its mutations, and why. Two threads at once may count as one.
+     * Records that a place did not accept its mutations, and why. Two threads at once may count as one.
      *
      * @param nowNanos on the engine's clock
-     * @param nextNanos when something is sent again
+     * @param nextNanos when it is tried again
      */
     public void failed(Place place, Throwable error, long nowNanos, long nextNanos) {
         Held held = places.get(place);
@@ -215,7 +215,7 @@ public final class Shares {
         }
     }
 
-    /** Notes that a place takes what comes. */
+    /** Records that a place accepts mutations. */
     public void served(Place place) {
         if (troubled) {
             Held held = places.get(place);
@@ -226,7 +226,7 @@ public final class Shares {
     }
 
     /**
-     * Looks which servers have given nothing back for so long, as far as calls of this have seen.
+     * Checks which servers have given nothing back for this long, as far as calls of this method have seen.
      *
      * @param nowNanos on the engine's clock
      */
@@ -243,7 +243,7 @@ public final class Shares {
         return anySilent;
     }
 
-    /** What is on its way to servers, but for those that were silent at the last {@link #noteSilence}. */
+    /** The bytes on their way to servers, except those that were silent at the last {@link #noteSilence}. */
     public long answeringBytes() {
         long bytes = 0;
         for (Map.Entry<Place, Held> entry : places.entrySet()) {
@@ -253,7 +253,7 @@ public final class Shares {
         return bytes;
     }
 
-    /** The places that take nothing, or are over their share; those that hold most first. */
+    /** The places that accept nothing, or are over their share; those that hold most first. */
     public List<Parked> parked() {
         List<Parked> parked = new ArrayList<>();
         List<Place> overNow = overNow();
@@ -268,17 +268,17 @@ public final class Shares {
         return parked;
     }
 
-    /** What went to regions lately. */
+    /** The recent traffic of regions. */
     public RegionTraffic traffic() {
         return traffic;
     }
 
-    /** What one place may hold; {@link Long#MAX_VALUE} for all of it. */
+    /** The bytes that one place may hold; {@link Long#MAX_VALUE} for no limit. */
     public long shareBytes() {
         return shareBytes;
     }
 
-    /** Brings the list of places over their share up to date with one of them. */
+    /** Updates the list of places over their share for one of them. */
     private void update(Place place) {
         Notice freed = null;
         lock.lock();
@@ -296,7 +296,7 @@ public final class Shares {
         } finally {
             lock.unlock();
         }
-        // The bytes may have gone down between the count and the listing, when nobody saw the place listed.
+        // The bytes may have gone down between the count and the listing, before any thread saw the place listed.
         if (isOver(place) && heldBytes(place) <= enoughFor(place)) {
             update(place);
         }
@@ -331,8 +331,8 @@ public final class Shares {
     }
 
     /**
-     * Completes when a place is not over its share, on the thread that brings the news. The same for all that ask while
-     * it is over it.
+     * Completes when a place is no longer over its share, on the thread that changed that. The same future for all callers
+     * until then.
      */
     public CompletableFuture<Void> whenNotOver(Place place) {
         lock.lock();
@@ -345,7 +345,7 @@ public final class Shares {
         }
     }
 
-    /** A place with what it holds, its share, and why; for messages. */
+    /** A place with the bytes it holds, its share, and the reason; for messages. */
     public String describe(Place place) {
         return String.format(
                 Locale.ROOT,
@@ -358,7 +358,7 @@ public final class Shares {
                 mib(limitBytes));
     }
 
-    /** The place that holds most, with why; empty if nothing is on its way. */
+    /** The place that holds most, with the reason; empty if nothing is on its way. */
     public String largest() {
         return largest(1).stream()
                 .map(most -> mib(most.bytes()) + " is on its way to the " + most.place() + reason(most.place()))

@@ -9,16 +9,16 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * How many requests one server gets at a time: one more for each window of good answers that was used in full, half as many
- * when the server has too much to do. The rule is that of TCP, so that several clients end up with equal parts.
+ * when the server is overloaded. The rule is that of TCP, so that several clients end up with equal parts.
  *
- * <p>A server has too much to do when it says so, when it does not answer, when answers take several times as long as they
- * used to, or when it reports a region under pressure. Bad news about requests that were sent before the last shrinking
- * say nothing new and are passed over. Safe for use by many threads.
+ * <p>A server is overloaded when it says so, when it does not answer, when answers take several times as long as usual, or
+ * when it reports a region under pressure. Bad outcomes of requests that were sent before the last shrinking carry no new
+ * information and are ignored. Safe for use by many threads.
  */
 final class WindowSize {
     private static final int START = 4;
 
-    /** The part of the window that stays when the server has too much to do, and when it comes near to that. */
+    /** The part of the window that stays when the server is overloaded, and when it is nearly so. */
     private static final double HALF = 0.5;
 
     private static final double GENTLY = 0.75;
@@ -32,10 +32,10 @@ final class WindowSize {
     private static final double AVERAGE_WEIGHT = 1.0 / 32;
     private static final int SAMPLES_BEFORE_JUDGING = 16;
 
-    /** Of one answer in the latency that is shown: about the last eight count. */
+    /** Weight of one answer in the latency that is shown: about the last eight count. */
     private static final double LATENCY_WEIGHT = 1.0 / 8;
 
-    /** A request takes time for itself and for its bytes: so many take as long again. */
+    /** A request takes time for itself and for its bytes: this many bytes take as long as the request itself. */
     private static final double BYTES_OF_ONE_TIME = 128 << 10;
 
     /** Pressure in percent from which on the window does not grow, and from which on it shrinks. */
@@ -60,7 +60,7 @@ final class WindowSize {
 
     @GuardedBy("lock") private long shrunkAtNanos;
 
-    // What is known of the server, to be shown. Written under the lock.
+    // What is known of the server, for display. Written under the lock.
     private volatile long latencyNanos;
     private volatile int pressure;
     private volatile int troubles;
@@ -85,7 +85,7 @@ final class WindowSize {
         return size;
     }
 
-    /** @param full whether the window was used in full, so that a larger one would have been, too */
+    /** @param full whether the window was used in full, so that a larger one would have been used, too */
     void answered(AnswerReport answer, boolean full) {
         lock.lock();
         try {
@@ -116,7 +116,7 @@ final class WindowSize {
         }
     }
 
-    /** All that is known of it, with these numbers of requests. */
+    /** Its current state, with these numbers of requests. */
     WindowState state(int inFlight, int waiting) {
         return new WindowState(size, inFlight, waiting, latencyNanos, pressure, troubles);
     }

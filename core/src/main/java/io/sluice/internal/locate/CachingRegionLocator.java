@@ -24,11 +24,11 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers where regions are.
+ * Caches the locations of regions.
  *
- * <p>Caffeine holds a {@link RegionMap} a table, because a hash cannot answer "the last start key at or before this row";
- * it gives the bound, the expiry of idle tables, and changes of one table that do not get lost. Look-ups of the unknown go
- * to the cluster once for each unknown range of rows at a time; whoever asks for a row of the same range waits for
+ * <p>Caffeine holds a {@link RegionMap} for each table, because a hash map cannot answer "the last start key at or before
+ * this row"; it provides the bound, the expiry of idle tables, and atomic changes of one table. Look-ups of unknown regions
+ * go to the cluster once for each unknown range of rows at a time; a caller that asks for a row of the same range waits for
  * that answer.
  */
 public final class CachingRegionLocator {
@@ -40,7 +40,7 @@ public final class CachingRegionLocator {
     private final RegionLookup lookup;
     private final LookupNumbers numbers;
     private final Cache<TableName, RegionMap> tables;
-    /** Each answer brings its servers anew, while 100,000 regions lie on 1,000 of them. */
+    /** Each answer brings its servers as new objects, while 100,000 regions lie on 1,000 servers. */
     private final Interner<ServerName> servers = Interner.newWeakInterner();
 
     private final ConcurrentMap<UnknownRange, Look> pending = new ConcurrentHashMap<>();
@@ -48,7 +48,7 @@ public final class CachingRegionLocator {
     /** An unknown range of a table's rows, named by its first row. */
     private record UnknownRange(TableName table, ByteBuffer start) {}
 
-    /** A look-up for a row, which others wait for, too. */
+    /** A look-up for a row, which other callers wait for, too. */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     private record Look(byte[] row, CompletableFuture<Void> end) {}
 
@@ -56,11 +56,11 @@ public final class CachingRegionLocator {
         this(lookup, new LookupNumbers());
     }
 
-    /** @param numbers told what is looked up and how long it takes */
+    /** @param numbers count look-ups and how long they take */
     public CachingRegionLocator(RegionLookup lookup, LookupNumbers numbers) {
         this.lookup = lookup;
         this.numbers = numbers;
-        // Maintenance runs in the thread that reads or writes: it is short, and the common pool is the application's.
+        // Maintenance runs in the thread that reads or writes: it is short, and the common pool belongs to the application.
         tables = Caffeine.newBuilder()
                 .maximumWeight(MAX_REGIONS)
                 .weigher((TableName table, RegionMap map) -> map.size() + 1)
@@ -70,7 +70,7 @@ public final class CachingRegionLocator {
                 .build();
     }
 
-    /** Look-ups are counted here, those that find regions and those that do not. */
+    /** Look-ups are counted here, successful and unsuccessful ones. */
     public LookupNumbers numbers() {
         return numbers;
     }
@@ -139,12 +139,12 @@ public final class CachingRegionLocator {
                     .handle((found, error) -> learn(range.table, look.row, found, error))
                     .whenComplete((left, error) -> ended(range, look, error == null ? left : error));
         } catch (Throwable e) {
-            // Whatever it is: as long as a look-up is pending, nobody asks for this range of rows again.
+            // Whatever happens: while a look-up is pending, no other one starts for this range of rows.
             ended(range, look, e);
         }
     }
 
-    /** Takes over what a look-up has found. Returns why the row is unknown still, or null. */
+    /** Adopts the result of a look-up. Returns why the row is still unknown, or null. */
     private @Nullable Throwable learn(
             TableName table, byte[] row, @Nullable List<RegionLocation> found, @Nullable Throwable failure) {
         Throwable error = failure == null ? null : Completions.cause(failure);
@@ -156,7 +156,7 @@ public final class CachingRegionLocator {
         return isAnswered ? error : stillUnknown(table, row);
     }
 
-    /** Regions that overlap in {@code hbase:meta}, or a table with more regions than are kept. */
+    /** Because regions overlap in {@code hbase:meta}, or a table has more regions than are kept. */
     private static RegionUnknownException stillUnknown(TableName table, byte[] row) {
         return new RegionUnknownException(
                 "the region of row '" + Bytes.toStringBinary(row) + "' of table '" + table
@@ -194,7 +194,7 @@ public final class CachingRegionLocator {
         return lookup.checkEnabled(table);
     }
 
-    /** Why the cluster does not tell where regions are, as {@link RegionLookup#trouble} says. */
+    /** Why the cluster does not answer where regions are, as {@link RegionLookup#trouble} says. */
     public @Nullable Throwable trouble() {
         return lookup.trouble();
     }
@@ -227,8 +227,8 @@ public final class CachingRegionLocator {
     }
 
     /**
-     * A server cannot be reached: everything it served is forgotten together. Each request that fails says so, and nearly
-     * all of them after the first find nothing left to forget.
+     * A server cannot be reached: all its regions are forgotten together. Each failing request calls this, and nearly all
+     * calls after the first find nothing left to forget.
      */
     public void serverDown(ServerName server) {
         tables.asMap().forEach((table, known) -> {

@@ -6,16 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Regions in the order of their rows that did not overlap when it was made, laid out for the search. Regions can be dropped
- * from it, and none added.
+ * Regions in the order of their rows that did not overlap when the index was made, laid out for the search. Regions can be
+ * dropped from it, but not added.
  *
- * <p>A search that follows a reference for each step waits for memory at each step. So the steps read numbers, the
- * <em>marks</em> in {@link RegionMarks}: the eight bytes of each start key behind what all start keys begin with, zeros
- * where the key is shorter. Where marks differ, they are ordered as the keys are. Where they are equal ({@code "a"} and
+ * <p>A search that follows a reference in each step waits for memory in each step. So the steps read numbers, the
+ * <em>marks</em> in {@link RegionMarks}: the eight bytes of each start key behind the common prefix of all start keys, zeros
+ * where the key is shorter. If marks differ, they are ordered as the keys are. If they are equal ({@code "a"} and
  * {@code "a\0"}, or keys that differ further behind), the keys themselves decide.
  *
- * <p>One thread at a time drops regions, while others search. A search that misses what is being dropped finds what was
- * there a moment ago.
+ * <p>One thread at a time drops regions, while others search. A search that misses a concurrent drop finds the state of a
+ * moment ago.
  */
 final class RegionIndex {
     private static final byte[] NOTHING = new byte[0];
@@ -32,12 +32,12 @@ final class RegionIndex {
 
     private final RegionLocation[] regions;
 
-    /** What all start keys begin with, the empty one of a table's first region left out. */
+    /** The common prefix of all start keys, except for the empty one of a table's first region. */
     private final byte[] common;
 
     private final RegionMarks marks;
 
-    /** One read tells whether the search for a row ends with its floor. */
+    /** One read shows whether the search for a row ends with its floor. */
     private final byte[] states;
 
     /** The server's number for each region. */
@@ -46,7 +46,7 @@ final class RegionIndex {
     /** The floor of a row that is less than {@link #common}: the region that begins with the table, or -1. */
     private final int beforeCommon;
 
-    // Of the thread that makes changes.
+    // Belongs to the thread that makes changes.
     private int dropped;
     /** The regions of each server, made when the first server is dropped. */
     private @Nullable ByServer byServer;
@@ -54,7 +54,7 @@ final class RegionIndex {
     /**
      * Regions sorted by their servers.
      *
-     * @param begins where those of a server begin in the list, by its number; where they end once they have been dropped
+     * @param begins where those of a server begin in the list, by its number; equal to their end once they have been dropped
      * @param ends where they end
      */
     private record ByServer(int[] regions, int[] begins, int[] ends) {}
@@ -169,9 +169,9 @@ final class RegionIndex {
     }
 
     /**
-     * The first eight bytes as a number that orders as they do, without sign, zeros where there are fewer.
+     * The first eight bytes as a number that has the same order, unsigned, zeros where there are fewer.
      *
-     * @param length of what is marked; the array may go on behind it
+     * @param length of the key; the array may continue behind it
      */
     private static long mark(byte[] array, int offset, int length) {
         long bytes;
@@ -188,7 +188,7 @@ final class RegionIndex {
                 bytes = bytes << Byte.SIZE | (i < length ? array[offset + i] & 0xff : 0);
             }
         }
-        // Longs are compared with their sign.
+        // Longs are compared as signed numbers.
         return bytes ^ Long.MIN_VALUE;
     }
 
@@ -256,8 +256,8 @@ final class RegionIndex {
     }
 
     /**
-     * Whether nothing is unknown between a region and the next one, or the table's end. Lets both use one array for the
-     * key between them, which a table of many regions would hold twice.
+     * Whether there is no gap between a region and the next one, or the table's end. If so both share one array for the key
+     * between them, which a table of many regions would otherwise hold twice.
      */
     private static boolean join(RegionLocation[] regions, int number) {
         byte[] end = regions[number].endKey();

@@ -6,8 +6,8 @@ import io.sluice.TableName;
 import java.util.Arrays;
 
 /**
- * A region of a table and the server that serves it, as {@code hbase:meta} tells it. Immutable; the arrays are shared
- * and must not be changed.
+ * A region of a table and its server, as stored in {@code hbase:meta}. Immutable; the arrays are shared and must not be
+ * changed.
  */
 public final class RegionLocation {
     private final TableName table;
@@ -17,7 +17,7 @@ public final class RegionLocation {
     private final ServerName server;
     private final long seqNum;
 
-    /** 0 until it is asked for. Racy on purpose, as {@code String.hash} is: two threads may compute the same. */
+    /** 0 until it is asked for. Racy on purpose, like that of {@code String}: two threads may compute the same. */
     private int nameHash;
 
     /**
@@ -77,17 +77,17 @@ public final class RegionLocation {
         return other.endKey.length == 0 || Bytes.compareTo(startKey, other.endKey) < 0;
     }
 
-    /** The same region on another server, as a {@code RegionMovedException} tells it. */
+    /** The same region on another server, as in a {@code RegionMovedException}. */
     public RegionLocation movedTo(ServerName newServer, long newSeqNum) {
         return new RegionLocation(table, regionName, startKey, endKey, newServer, newSeqNum);
     }
 
-    /** The same with this array, which holds the same bytes, as end key. */
+    /** The same, with this array, which holds the same bytes, as end key. */
     RegionLocation endingAt(byte[] sameEndKey) {
         return new RegionLocation(table, regionName, startKey, sameEndKey, server, seqNum);
     }
 
-    /** The same with these objects, which are equal to its own, in their place. */
+    /** The same, with these objects, which are equal to its own, in their place. */
     @SuppressWarnings("ReferenceEquality") // It is about which of two equal objects is held.
     RegionLocation sharing(TableName sameTable, ServerName sameServer) {
         return table == sameTable && server == sameServer
@@ -101,8 +101,8 @@ public final class RegionLocation {
     }
 
     /**
-     * A hash of what {@link #isSameRegion} compares. Kept, since in a large table the name is seldom in the processor's
-     * cache, and some regions of each request are asked for it.
+     * A hash for {@link #isSameRegion}. Stored, since in a large table the name is seldom in the processor's cache, and each
+     * request asks for the hash of some regions.
      */
     public int nameHash() {
         int hash = nameHash;

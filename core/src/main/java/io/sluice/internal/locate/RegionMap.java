@@ -9,28 +9,28 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The known regions of one table in the order of their rows, without overlaps, possibly with gaps. A look-up needs no lock,
- * and it allocates nothing.
+ * The known regions of one table in the order of their rows, without overlaps, possibly with gaps. A look-up needs no lock
+ * and allocates nothing.
  *
- * <p>A change makes a new map. What it drops, it drops from the map before as well, as no one is to write there any more;
- * what it adds is in the new map only. So a thread that uses one map for a while may miss a region that it found before,
- * but a number means the same region as long as the map is used. One thread at a time makes changes.
+ * <p>A change makes a new map. Regions that it drops are dropped from the previous map as well, as they must not be used any
+ * more; regions that it adds are in the new map only. So a thread that uses one map for a while may miss a region that it
+ * found before, but a number means the same region as long as the map is used. One thread at a time makes changes.
  *
- * <p>Regions lie in several {@link RegionIndex}es, the largest first. What is added makes an index of its own, together
- * with those that are not much larger. So each region is copied some times for each factor of {@link #RATIO}, however
- * many answers tell the table, and nearly all rows are found in the first index.
+ * <p>Regions lie in several {@link RegionIndex}es, the largest first. Added regions form a new index, together with those of
+ * indexes that are not much larger. So each region is copied some times for each factor of {@link #RATIO}, however many
+ * answers describe the table, and nearly all rows are found in the first index.
  */
 public final class RegionMap {
     /** No region known. */
     public static final RegionMap EMPTY = new RegionMap(new RegionIndex[] {RegionIndex.EMPTY}, new RegionServers());
 
     /**
-     * An index is made anew when more than such a part of it has been dropped, or when what comes behind it has as many
+     * An index is rebuilt when more than this part of it has been dropped, or when the indexes behind it have as many
      * regions as that.
      */
     private static final int RATIO = 8;
 
-    /** An index with fewer regions costs more by being searched than by being copied. */
+    /** For an index with fewer regions, searching it costs more than copying it. */
     private static final int MIN_SIZE = 64;
 
     private static final Comparator<RegionLocation> BY_START = (a, b) -> Bytes.compareTo(a.startKey(), b.startKey());
@@ -65,7 +65,7 @@ public final class RegionMap {
         return size;
     }
 
-    /** One more than the highest number of a region. Some numbers may be of regions that are not known any more. */
+    /** One more than the highest number of a region. Some numbers may be those of regions that are no longer known. */
     public int numbers() {
         return numbers;
     }
@@ -83,8 +83,8 @@ public final class RegionMap {
     }
 
     /**
-     * The server of a region by a small number, 0 to {@link #serverCount}-1, for sorting by server: it is read without
-     * the region's location, which in a large table is seldom in the processor's cache.
+     * The server of a region as a small number, 0 to {@link #serverCount}-1, for sorting by server: it is read without the
+     * region's location, which in a large table is seldom in the processor's cache.
      */
     public int server(int number) {
         int local = number;
@@ -154,14 +154,14 @@ public final class RegionMap {
         return floor;
     }
 
-    /** Whether nothing is known from a row up to another one, which is the same or behind it, that is not known either. */
+    /** Whether nothing is known from a row up to another one, which is the same or behind it and not known either. */
     public boolean isUnknown(byte[] row, byte[] upTo) {
         return Bytes.compareTo(row, upTo) <= 0 && find(row, 0, row.length) < 0 && floor(row) == floor(upTo);
     }
 
     /**
-     * Where the unknown range around a row begins: the end of the known region before it, empty at the table's begin.
-     * All rows of one range get the same answer, which makes it a name for the range.
+     * Where the unknown range around a row begins: the end of the known region before it, empty at the beginning of the
+     * table. All rows of one range get the same answer, so it identifies the range.
      */
     byte[] unknownRangeStart(byte[] row) {
         int before = floor(row);
@@ -169,9 +169,9 @@ public final class RegionMap {
     }
 
     /**
-     * Adds regions. A known region that overlaps a new one gives way, unless it is the same region known from a newer
-     * opening. Of new ones that overlap each other (a split seen half way) the later start wins, and one that ends before
-     * it starts is left out.
+     * Adds regions. A known region that overlaps a new one is dropped, unless it is the same region from a newer opening. Of
+     * new ones that overlap each other (a split seen half way) the later start wins, and one that ends before it starts is
+     * left out.
      */
     RegionMap with(Collection<RegionLocation> found) {
         List<RegionLocation> fresh = new ArrayList<>(found.size());
@@ -197,7 +197,7 @@ public final class RegionMap {
         return number >= 0 && region(number) == region;
     }
 
-    /** After some have been dropped: the same with some more. */
+    /** The same map with more regions, after some have been dropped. */
     private RegionMap changed(List<RegionLocation> fresh) {
         int kept = 0;
         boolean manyServers = servers.count() > Math.max(MIN_SIZE, numbers);
@@ -219,7 +219,7 @@ public final class RegionMap {
         return index.size() <= MIN_SIZE || index.size() <= (long) behind * RATIO;
     }
 
-    /** One index, with so many regions, in place of those behind the first ones. */
+    /** One index, with this many regions, in place of those behind the first ones. */
     private RegionMap merged(int kept, int behind, List<RegionLocation> fresh) {
         if (kept == 0 && behind == 0) {
             return EMPTY;
@@ -274,7 +274,7 @@ public final class RegionMap {
         return number >= 0 && region(number).isSameRegion(region) ? number : -1;
     }
 
-    /** Drops a region if it is still known to be where it was when it failed. */
+    /** Drops a region if its known location is still the one where it failed. */
     RegionMap without(RegionLocation failed) {
         int number = numberWhereItFailed(failed);
         if (number < 0) {
@@ -284,7 +284,7 @@ public final class RegionMap {
         return changed(List.of());
     }
 
-    /** Puts a region where an error said it went, if it is still known to be where it was when it failed. */
+    /** Moves a region to the server that an error named, if its known location is still the one where it failed. */
     RegionMap moved(RegionLocation failed, ServerName to, long seqNum) {
         int number = numberWhereItFailed(failed);
         if (number < 0) {
@@ -294,7 +294,7 @@ public final class RegionMap {
         return with(List.of(known.movedTo(to, Math.max(seqNum, known.seqNum()))));
     }
 
-    /** Whether a region is known to be where this says. */
+    /** Whether this is the known location of a region. */
     public boolean serves(RegionLocation region) {
         return numberWhereItFailed(region) >= 0;
     }

@@ -1,14 +1,14 @@
 package io.sluice.internal.locate;
 
 /**
- * Sorted numbers, and which of them is the last at or before another. Immutable.
+ * Sorted numbers, with a search for the last one at or before another. Immutable.
  *
  * <p>A binary search of a hundred thousand numbers takes 17 steps, and each waits for memory that the step before has named.
  * So the numbers are divided into buckets by the leading bits of their distance from the least one, and only one bucket is
- * searched: with keys that are spread evenly it holds one or two, with digits in ASCII some hundreds, at worst all.
+ * searched: with keys that are spread evenly it holds one or two, with ASCII digits some hundreds, at worst all.
  */
 final class RegionMarks {
-    /** On average there are one to two: the table takes two to four bytes for each. */
+    /** On average a bucket holds one to two: the table takes two to four bytes for each. */
     private static final int NUMBERS_PER_BUCKET = 2;
 
     private final long[] marks;
@@ -42,14 +42,14 @@ final class RegionMarks {
         steps = Integer.SIZE - Integer.numberOfLeadingZeros(largest - 1);
     }
 
-    /** The last number before a bucket, which is less than all that belong there. */
+    /** The last number before a bucket, which is less than all numbers of the bucket. */
     private int base(int bucket) {
         return Math.max(0, firsts[bucket] - 1);
     }
 
     /** @param mark at or behind the first */
     private int bucket(long mark) {
-        // As a number without sign the distance is right even where it overflows.
+        // As an unsigned number the distance is right even if it overflows.
         return (int) ((mark - marks[0]) >>> shift);
     }
 
@@ -69,8 +69,8 @@ final class RegionMarks {
         int bucket = bucket(mark);
         int base = base(bucket);
         int left = firsts[bucket + 1] - base;
-        // Written so that there is no branch to mispredict, and the processor is at the next row's search while this
-        // one waits for memory: always so many steps, each halves what is left, whichever way it goes.
+        // Written so that there is no branch to mispredict, and the processor starts the next row's search while this one
+        // waits for memory: always this many steps, each of which halves the range, whichever way it goes.
         for (int step = steps; step > 0; step--) {
             int half = left >>> 1;
             base = marks[base + half] <= mark ? base + half : base;

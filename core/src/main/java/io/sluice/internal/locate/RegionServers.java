@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The servers of a table's regions by small numbers, so that sorting by server reads one array of them, and neither
+ * The servers of a table's regions as small numbers, so that sorting by server reads one array of numbers, and neither
  * locations nor names. Numbers are added and never changed. One thread at a time adds; others may read.
  */
 final class RegionServers {
@@ -40,7 +40,7 @@ final class RegionServers {
         return numbers.size();
     }
 
-    /** By number; as many as {@link #count} says are there, and stay. */
+    /** By number; the first {@link #count} are set, and do not change. */
     ServerName[] names() {
         return names;
     }

@@ -2,7 +2,7 @@ package io.sluice.internal.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** A piece of memory. It belongs to the code that got it from an allocator, until that gives it back. */
+/** A piece of memory. It belongs to the code that got it from an allocator, until that code gives it back. */
 public final class Block {
     private final byte[] bytes;
     private @Nullable Object companion;
@@ -25,17 +25,17 @@ public final class Block {
         return bytes.length;
     }
 
-    /** What an earlier user of this block left with it, or null. */
+    /** The object that an earlier user of this block left with it, or null. */
     public @Nullable Object companion() {
         return companion;
     }
 
-    /** Leaves something with this block for its next user: arrays that go with the memory. */
+    /** Leaves an object with this block for its next user: arrays that go with the memory. */
     public void companion(Object kept) {
         companion = kept;
     }
 
-    /** What the budget was charged for it. */
+    /** The budget's charge for it. */
     public long charge() {
         return charge;
     }

@@ -6,17 +6,17 @@ public interface BlockAllocator {
     /** Small blocks have this part of the size of usual ones. */
     int SMALL_PART = 4;
 
-    /** Capacity in bytes of the usual blocks, which are kept for later. */
+    /** Capacity in bytes of the usual blocks, which are pooled. */
     int blockSize();
 
-    /** Capacity in bytes of the small blocks, which are kept for later, too, where the usual ones have this size. */
+    /** Capacity in bytes of the small blocks, which are pooled, too, if the usual ones have this size. */
     static int smallBlockSize(int blockSize) {
         return blockSize / SMALL_PART;
     }
 
     /**
-     * An empty block of this capacity; its bytes may hold anything. One that is neither usual nor small is made for this call
-     * alone.
+     * An empty block of this capacity; its bytes may hold anything. One that is neither usual nor small is made for this
+     * call only.
      */
     Block allocate(int capacity);
 
@@ -34,7 +34,7 @@ public interface BlockAllocator {
     /** Takes a block back. The caller must not touch it any more; a block may be given back once. */
     void release(Block block);
 
-    /** Takes the blocks from one number to before another back: all of them, whatever is thrown for one. */
+    /** Takes the blocks from one number to before another back: all of them, even if one throws. */
     default void release(Block[] blocks, int from, int to) {
         int next = from;
         try {

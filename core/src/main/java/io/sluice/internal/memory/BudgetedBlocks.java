@@ -1,8 +1,8 @@
 package io.sluice.internal.memory;
 
 /**
- * Blocks that a budget has been charged for. A block carries its charge until it comes back, so that what is charged and
- * what is credited cannot differ.
+ * Blocks that a budget has been charged for. A block carries its charge until it comes back, so that charge and credit
+ * cannot differ.
  */
 public final class BudgetedBlocks implements BlockAllocator {
     private final BlockAllocator blocks;
@@ -60,8 +60,8 @@ public final class BudgetedBlocks implements BlockAllocator {
     }
 
     /**
-     * Credits all of them at once. One at a time, each credit would wake a thread for one block, which it would fill and wait
-     * again before the next block comes back.
+     * Credits all of them at once. Otherwise each credit would wake a thread for one block, which the thread would fill and
+     * then wait again before the next block comes back.
      */
     @Override
     public void release(Block[] all, int from, int to) {

@@ -12,14 +12,14 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The memory that all mutators of a connection may hold. It is charged for a block when the block is opened and credited
- * when the block goes back, and there is no other currency: what is charged is what is held.
+ * when the block goes back, and nothing else is counted: what is charged is what is held.
  *
- * <p>While there is room, taking is one compare-and-set. A caller that finds none files a {@link Claim}; claims are served
- * in the order in which they were filed, and as long as there is one, newcomers queue up behind it, so that a large claim is
- * not starved by small ones.
+ * <p>While there is room, taking it is one compare-and-set. A caller that finds none files a {@link Claim}; claims are
+ * served in the order in which they were filed, and while there is one, new callers queue behind it, so that small claims do
+ * not starve a large one.
  *
- * <p>Invariant: {@code used <= limit}, but for {@link #takeUnbounded} and for one claim that is larger than the limit, which
- * is served when nothing else is held. No claim waits while there is room for the first of them.
+ * <p>Invariant: {@code used <= limit}, except for {@link #takeUnbounded} and for one claim that is larger than the limit,
+ * which is served when nothing else is held. No claim waits while there is room for the first of them.
  */
 public final class ByteBudget {
     private final long limitBytes;
@@ -72,12 +72,12 @@ public final class ByteBudget {
             return room;
         }
 
-        /** Completes when the bytes have been taken; never exceptionally, and by nobody else. */
+        /** Completes when the bytes have been taken; never exceptionally, and the caller must not complete it. */
         public CompletableFuture<Void> granted() {
             return granted;
         }
 
-        /** Makes the bytes the caller's, if the claim has been granted and neither used nor withdrawn. */
+        /** Gives the bytes to the caller, if the claim has been granted and neither used nor withdrawn. */
         public boolean use() {
             lock.lock();
             try {
@@ -90,7 +90,7 @@ public final class ByteBudget {
             }
         }
 
-        /** Makes the caller one more that waits for it; false if it has been used or withdrawn. */
+        /** Adds the caller to those that wait for it; false if it has been used or withdrawn. */
         public boolean join() {
             lock.lock();
             try {
@@ -101,7 +101,7 @@ public final class ByteBudget {
             }
         }
 
-        /** Says that the caller waits no longer. The last one withdraws the claim; what was granted is given back. */
+        /** The caller no longer waits. The last one withdraws the claim; what was granted is given back. */
         public void leave() {
             long back;
             lock.lock();
@@ -119,7 +119,7 @@ public final class ByteBudget {
                 lock.unlock();
             }
             used.addAndGet(-back);
-            // Also where nothing is given back: it may have stood before others that fit.
+            // Also if nothing is given back: the claim may have stood before others that fit.
             serve();
         }
     }
@@ -144,7 +144,7 @@ public final class ByteBudget {
         return waiting > 0;
     }
 
-    /** What the waiting claims ask for in all. */
+    /** The total that the waiting claims ask for. */
     public long wantedBytes() {
         lock.lock();
         try {
@@ -190,7 +190,7 @@ public final class ByteBudget {
         return file(new Claim(bytes, bytes));
     }
 
-    /** Asks for no bytes but to be told when so many are free. */
+    /** Asks for no bytes, but to be notified when this many are free. */
     public Claim ready(long bytes) {
         return file(new Claim(0, Math.max(1, bytes)));
     }
@@ -209,7 +209,7 @@ public final class ByteBudget {
         } finally {
             lock.unlock();
         }
-        // Bytes given back before `waiting` was visible served nobody: each newcomer looks once more.
+        // Bytes given back before `waiting` was visible served no claim: so each new claim checks once more.
         serve();
         if (waiting > 0) {
             onClaim.run();

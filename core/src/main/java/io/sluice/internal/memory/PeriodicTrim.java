@@ -4,8 +4,8 @@ import io.sluice.internal.time.Timer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a pool shrink while it idles: once a period the blocks that were not needed during it are dropped. So a block that
- * nobody needs is gone after two periods at the latest, and what is needed again within one stays.
+ * Lets a pool shrink while it is idle: once a period the blocks that were not needed during it are dropped. So a block that
+ * is not needed is gone after two periods at the latest, and one that is needed again within a period stays.
  */
 public final class PeriodicTrim {
     private final PooledBlockAllocator allocator;
@@ -40,7 +40,7 @@ public final class PeriodicTrim {
     private void schedule() {
         Timer.Cancellable scheduled = timer.schedule(this::run, periodNanos);
         next = scheduled;
-        // To cancel is to set the flag first and look at next afterwards, so one of the two threads sees the other.
+        // Cancelling sets the flag first and then reads next, so one of the two threads sees the other.
         if (cancelled) {
             scheduled.cancel();
         }

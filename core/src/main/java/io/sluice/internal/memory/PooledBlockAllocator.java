@@ -7,35 +7,37 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps released blocks of two sizes for later, usual and small ones, up to a bound for each.
+ * A pool of released blocks of two sizes, usual and small ones, with a bound for each.
  *
- * <p>Free blocks are in a shared queue, and a few of them in stripes before it. A thread takes from and gives to the
- * stripe that its id leads to, so what it gave last it gets first, and threads that run at the same time seldom meet.
- * If there is nothing, it looks into the other stripes, where an event loop may have put what this thread took, then
- * into the queue, before a new block is made. A block that does not fit into the stripe of the thread that gives it
- * back goes to the queue, else to another stripe, and is dropped if all are full. Stripes belong to no thread: nothing
- * is lost when a thread ends, virtual threads need no storage of their own, and with a thousand threads there are still
- * only as many stripes as the processors keep busy.
+ * <p>Free blocks are in a shared queue, and a few of them in stripes before it. A thread uses the stripe that its id leads
+ * to, so it first gets the block that it gave back last, and threads that run at the same time seldom meet. If that stripe
+ * is empty, the thread looks into the other stripes, where an event loop may have put the blocks that this thread took, then
+ * into the queue, before a new block is made. A block that does not fit into the stripe of the thread that gives it back
+ * goes to the queue, else to another stripe, and is dropped if all are full. Stripes belong to no thread: nothing is lost
+ * when a thread ends, virtual threads need no storage of their own, and with a thousand threads there are still only as many
+ * stripes as the processors keep busy.
  *
- * <p>Nothing waits: an occupied stripe is passed by.
+ * <p>Nothing waits: an occupied stripe is skipped.
  *
  * <p>At every instant at most {@code maxFree} blocks of each size are free, stripes included. Without {@link #trim()} they
  * stay for good; {@link PeriodicTrim} calls it.
  */
 public final class PooledBlockAllocator implements BlockAllocator {
-    /** Stripes that are tried before the queue: a neighbour helps when one's own is occupied by a sleeping thread. */
+    /**
+     * Stripes that are tried before the queue: a neighbour helps if the thread's own is occupied by a descheduled thread.
+     */
     private static final int TRIES = 2;
 
     /** Spreads thread ids, which often follow each other, or differ by a power of two, evenly over the stripes. */
     private static final int GOLDEN = 0x9E3779B9;
 
     /**
-     * How the places for free blocks are dealt out. The sum of all places is the pool's bound, so that nobody has to count
-     * across stripes to keep it.
+     * How the pool's capacity is divided. The parts add up to the pool's bound, so that it holds without a count across
+     * stripes.
      *
      * @param stripes number of stripes, a power of two
-     * @param stripeBlocks places in each stripe
-     * @param sharedBlocks places in the shared queue
+     * @param stripeBlocks capacity of each stripe
+     * @param sharedBlocks capacity of the shared queue
      */
     record Shape(int stripes, int stripeBlocks, int sharedBlocks) {
 
@@ -45,11 +47,14 @@ public final class PooledBlockAllocator implements BlockAllocator {
         /** A thread that finds nothing looks into all of them: a microsecond, less than a new block takes. */
         private static final int MAX_STRIPES = 64;
 
-        /** What a thread's buffers take and give between two visits of the queue; 512 KiB of blocks of the usual size. */
+        /**
+         * The blocks that a thread's buffers take and give back between two uses of the queue; 512 KiB of blocks of the
+         * usual size.
+         */
         private static final int MAX_STRIPE_BLOCKS = 8;
 
         /**
-         * For a bound: half of it at most is in the stripes, unless that would be no block for each.
+         * Divides a bound: at most half of it is in the stripes, unless that would be no block for each.
          *
          * @param maxFree the bound, not negative
          */
@@ -60,7 +65,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
             return new Shape(stripes, stripeBlocks, maxFree - stripes * stripeBlocks);
         }
 
-        /** As many empty stripes. */
+        /** This many empty stripes. */
         Stripe[] newStripes() {
             Stripe[] made = new Stripe[stripes];
             Arrays.setAll(made, i -> new Stripe.Padded(stripeBlocks));
@@ -85,16 +90,16 @@ public final class PooledBlockAllocator implements BlockAllocator {
     private final ConcurrentLinkedQueue<Block> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger free = new AtomicInteger();
 
-    // The least value of free since the last trim. Two threads may overwrite each other's: a trim then drops a block
+    // The least value of free since the last trim. Two threads may overwrite each other's value: then a trim drops a block
     // or two that were needed once.
     private volatile int leastFree;
 
-    /** Counted by threads that got into no stripe. */
+    /** Counted by threads that found all stripes occupied. */
     private final LongAdder countedOutside = new LongAdder();
 
     private final LongAdder made = new LongAdder();
 
-    /** Of the small blocks, or null. */
+    /** Pool of the small blocks, or null. */
     private final @Nullable PooledBlockAllocator small;
 
     /**
@@ -116,7 +121,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
 
     /**
      * @param stripes their number is a power of two
-     * @param small of the small blocks, or null
+     * @param small pool of the small blocks, or null
      */
     PooledBlockAllocator(int blockSize, Stripe[] stripes, int sharedBlocks, @Nullable PooledBlockAllocator small) {
         this.small = small;
@@ -201,11 +206,11 @@ public final class PooledBlockAllocator implements BlockAllocator {
         }
     }
 
-    /** Drops the free blocks that nobody has needed since the last call; returns how many. Any thread may call it. */
+    /** Drops the free blocks that were not needed since the last call; returns how many. Any thread may call it. */
     public int trim() {
         int dropped = small == null ? 0 : small.trim();
         for (Stripe stripe : stripes) {
-            // One that is occupied is in use: the next call will come to it.
+            // An occupied stripe is in use: the next call will trim it.
             if (stripe.enter()) {
                 dropped += stripe.trim();
                 stripe.leave();
@@ -221,7 +226,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
 
     /** Blocks given out and not released, of every size. Exact when no call is under way, else about right. */
     public int blocksInUse() {
-        // Modulo 2^32 on purpose: a stripe's balance moves one way for good where one thread takes and another gives.
+        // Modulo 2^32 on purpose: a stripe's balance keeps moving one way if one thread takes and another gives back.
         int sum = countedOutside.intValue() + (small == null ? 0 : small.blocksInUse());
         for (Stripe stripe : stripes) {
             sum += stripe.balance();
@@ -275,8 +280,8 @@ public final class PooledBlockAllocator implements BlockAllocator {
 
     /** A block from any stripe, else from the queue, else a new one. */
     private Block takeFar(int home) {
-        // Stripes first: where one thread gives what another one takes, what came back last is there, still in the
-        // processor's cache. The queue would hand out all the blocks it ever got in turn, each of them long cold.
+        // Stripes first: if one thread gives back what another one takes, the block that came back last is there, still in
+        // the processor's cache. The queue would hand out all the blocks it ever got in turn, each of them long cold.
         for (int i = 0; i < stripes.length; i++) {
             Stripe stripe = stripe(home + i);
             if (stripe.size() > 0 && stripe.enter()) {
@@ -300,7 +305,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
     }
 
     private boolean keepInQueue(Block block) {
-        // Looked at before: a full queue is a state that lasts, and adding to the count in vain is contended.
+        // Checked before: a full queue tends to stay full, and adding to the count in vain causes contention.
         if (free.get() >= sharedBlocks) {
             return false;
         }
@@ -312,7 +317,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
         return true;
     }
 
-    /** Puts a block into any stripe with a place; it is dropped if there is none. */
+    /** Puts a block into any stripe that has space; it is dropped if none has. */
     private void keepFar(int home, Block block) {
         for (int i = 0; i < stripes.length; i++) {
             Stripe stripe = stripe(home + i);

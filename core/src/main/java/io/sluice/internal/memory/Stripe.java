@@ -6,11 +6,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A short stack of free blocks that a few threads share. Its fields belong to the thread inside, between
- * {@link #enter()} and {@link #leave()}, a few instructions that cannot fail. No thread waits to get in: if one is
- * inside, perhaps put to sleep there, others go elsewhere.
+ * A short stack of free blocks that a few threads share. Its fields belong to the thread inside, between {@link #enter()}
+ * and {@link #leave()}, a few instructions that cannot fail. No thread waits to get in: if one is inside, perhaps
+ * descheduled there, others go elsewhere.
  *
- * <p>A stack, since the block that came back last is the one that the processor's cache still holds.
+ * <p>A stack, since the block that came back last is the one that is still in the processor's cache.
  */
 class Stripe {
     private static final VarHandle OCCUPIED;
@@ -40,9 +40,9 @@ class Stripe {
         stack = new Block[places + SPACE];
     }
 
-    /** Whether the stripe is the caller's now. What was done before the last {@link #leave()} is seen. */
+    /** Whether the calling thread is now inside. It sees everything done before the last {@link #leave()}. */
     final boolean enter() {
-        // Looked at before, since a failing exchange takes the cache line away from the thread inside.
+        // Checked before, since a failing exchange takes the cache line away from the thread inside.
         return (int) OCCUPIED.getOpaque(this) == 0 && OCCUPIED.compareAndSet(this, 0, 1);
     }
 
@@ -64,7 +64,7 @@ class Stripe {
         return block;
     }
 
-    /** Puts a block on top, and says whether there was a place. From inside. */
+    /** Puts a block on top; false if the stack is full. From inside. */
     final boolean push(Block block) {
         if (size == places) {
             return false;
@@ -79,7 +79,7 @@ class Stripe {
     }
 
     /**
-     * Drops the blocks at the bottom that nobody has needed since the last call. From inside.
+     * Drops the blocks at the bottom that were not needed since the last call. From inside.
      *
      * @return how many
      */
@@ -93,15 +93,15 @@ class Stripe {
     }
 
     /**
-     * Blocks in the stack, for anybody. Read from outside on purpose: the volatile read before it makes it as new as the
-     * last {@link #leave()}, hence exact when nobody is inside, and a hint otherwise.
+     * Blocks in the stack, for any thread. Read from outside on purpose: the volatile read before it makes it as new as the
+     * last {@link #leave()}, hence exact if no thread is inside, and a hint otherwise.
      */
     final int size() {
         int unused = occupied;
         return size;
     }
 
-    /** Whether a place is free, read like {@link #size()}. */
+    /** Whether the stack has space, read like {@link #size()}. */
     final boolean hasPlace() {
         return size() < places;
     }

@@ -1,6 +1,4 @@
-/**
- * Blocks of bytes and where they come from. Depends on {@code time}.
- */
+/** Blocks of bytes, their pool, and the budget they count against. Depends on {@code time}. */
 @NullMarked
 package io.sluice.internal.memory;
 

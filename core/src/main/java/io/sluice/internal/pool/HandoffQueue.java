@@ -210,8 +210,8 @@ final class HandoffQueue<C extends PooledConnection> {
     }
 
     /**
-     * Tells a waiter what was decided. A callback that releases its lease serves the next waiter, and so on: with thousands
-     * of waiters the stack would overflow, the future would swallow the error, and the lease would be lost.
+     * Notifies a waiter of the decision. A callback that releases its lease serves the next waiter, and so on: with
+     * thousands of waiters the stack would overflow, the future would swallow the error, and the lease would be lost.
      */
     void tell(Waiter<C> waiter) {
         int[] depth = DEPTH.get();
@@ -252,7 +252,7 @@ final class HandoffQueue<C extends PooledConnection> {
     record Outcome<C extends PooledConnection>(
             @Nullable Entry<C> entry, @Nullable Throwable error) {}
 
-    /** A parked thread or a future in the queue. It is decided once, by a CAS, and told by the thread that decided. */
+    /** A parked thread or a future in the queue. It is decided once, by a CAS, and notified by the thread that decided. */
     static final class Waiter<C extends PooledConnection> {
         private final AtomicReference<@Nullable Outcome<C>> outcome = new AtomicReference<>();
         private final @Nullable Thread thread;

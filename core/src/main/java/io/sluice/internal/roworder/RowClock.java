@@ -5,13 +5,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Gives timestamps in milliseconds that increase strictly for each row, so that a Put after a Delete of the same row is newer
- * than it, however soon it comes.
+ * Provides timestamps in milliseconds that increase strictly for each row, so that a Put after a Delete of the same row is
+ * newer than the Delete, however soon it comes.
  *
- * <p>Rows are dealt out to stripes by their number, and each stripe goes up by at least one. With so many stripes a stripe
- * gets more than one mutation in a millisecond only if one row does, or if there are some ten million a second; then its
- * timestamps run ahead of the clock. {@link #excessMillis} says when that is too far. Never goes back, even if the system's
- * clock does: it goes on by {@code nanoTime} then, until the clock has caught up. Safe for use by many threads.
+ * <p>Each row belongs to a stripe, by its hash, and each timestamp of a stripe is higher by at least one. With this many
+ * stripes a stripe gets more than one mutation in a millisecond only if one row does, or if there are some ten million a
+ * second; then its timestamps run ahead of the clock. {@link #excessMillis} says when that is too far. Never goes back, even
+ * if the system's clock does: it then advances by {@code nanoTime}, until the clock has caught up. Safe for use by many
+ * threads.
  */
 public final class RowClock {
     /** 128 KiB. */
@@ -22,7 +23,7 @@ public final class RowClock {
 
     private final Clock clock;
     private final AtomicLongArray last = new AtomicLongArray(STRIPES);
-    /** The time at a moment; a newer one is written when the system's clock is ahead. A lost write is made good soon. */
+    /** The time at a moment; replaced when the system's clock is ahead. A lost write is soon repeated. */
     private volatile Anchor anchor;
 
     private record Anchor(long millis, long nanos) {}

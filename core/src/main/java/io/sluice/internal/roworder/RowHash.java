@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A number of 64 bits for a row. Rows with the same number are taken for one where only waiting is at stake, so a
- * collision costs time, not data; the seed is drawn at random, so that nobody can write rows that collide on purpose.
+ * A hash of 64 bits for a row. Rows with the same hash are treated as the same row only to decide on waiting, so a collision
+ * costs time, not data; the seed is random, so that rows cannot be made to collide on purpose.
  */
 public final class RowHash {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -16,7 +16,7 @@ public final class RowHash {
 
     private RowHash() {}
 
-    /** The number of the row of so many bytes at a place. */
+    /** The hash of the row of this length at an offset. */
     public static long of(byte[] array, int offset, int length) {
         long hash = SEED + length;
         int at = offset;

@@ -14,19 +14,19 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the mutations of each row in the order in which they were accepted: it knows which rows have mutations that have
- * not settled, and holds back later ones of the same rows.
+ * Keeps the mutations of each row in the order in which they were accepted: it knows which rows have unsettled mutations,
+ * and holds back later ones of the same rows.
  *
- * <p>A row is a number, its hash: two rows with the same number wait for each other without need, which harms nothing.
- * Batches may arrive in another order than they were filled, since different threads complete them; so each has a number,
- * and waits here for those before it. A batch that is given up before it arrives has had its turn as soon as its mutations
- * have settled, so a batch waits for others no longer than they have mutations that are not settled.
+ * <p>A row is known by its hash: two rows with the same hash wait for each other unnecessarily, which does no harm. Batches
+ * may arrive in another order than they were filled, since different threads complete them; so each has a number, and waits
+ * here for those before it. The turn of a batch that is given up before it arrives has passed as soon as its mutations have
+ * settled, so a batch waits for earlier ones only while they have unsettled mutations.
  *
- * <p>Mutations of a row that lie in one batch go together, as a run. A request is cut where the server takes no more,
- * and {@link #holdBack} keeps the rest of the run. Safe for use by many threads. The lock is a leaf, held for a walk
- * over the mutations of one batch or request.
+ * <p>Mutations of a row that lie in one batch are sent together, as a run. If the server does not accept that many, the
+ * request is cut, and {@link #holdBack} keeps the rest of the run. Safe for use by many threads. The lock is a leaf, held
+ * for a walk over the mutations of one batch or request.
  *
- * @param <B> batches, told apart by identity
+ * @param <B> batches, distinguished by identity
  */
 public final class RowSequencer<B> {
     /** The number of a batch that waits for no other. */
@@ -34,7 +34,7 @@ public final class RowSequencer<B> {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** The rows with unsettled mutations: the batch of the only one and its entry, or a {@link RowChain}. */
+    /** The rows with unsettled mutations: the batch and entry of the only one, or a {@link RowChain}. */
     @GuardedBy("lock") private final RowTable table = new RowTable();
 
     /** Batches that came before their turn, or that will not come. */
@@ -44,15 +44,15 @@ public final class RowSequencer<B> {
 
     @GuardedBy("lock") private long passes;
 
-    /** Bytes of what is held back. Written under the lock. */
+    /** Bytes of the mutations held back. Written under the lock. */
     private volatile long waitingBytes;
 
     @GuardedBy("lock") private boolean stopped;
 
     /**
-     * Mutations that may go now.
+     * Mutations that may be sent now.
      *
-     * @param entries those of one row one behind the other; null for the whole batch, no row of which comes twice
+     * @param entries those of one row are consecutive; null for the whole batch, in which no row occurs twice
      * @param error null, or why the batch could not be put in order: all its mutations are to be failed
      */
     public record Released<B>(
@@ -62,7 +62,10 @@ public final class RowSequencer<B> {
         }
     }
 
-    /** Rows and lengths by entry; a negative length means that there is no such mutation. No rows if the batch was given up. */
+    /**
+     * Row hashes and lengths by entry; a negative length means that there is no such mutation. No rows if the batch was
+     * given up.
+     */
     private record Arrival<B>(B batch, long[] rows, int[] lengths) {}
 
     /**
@@ -71,7 +74,7 @@ public final class RowSequencer<B> {
      * @param number of the batch, from 0 in the order of filling and without gaps, or {@link #UNNUMBERED}
      * @param rows by entry; kept
      * @param lengths bytes by entry, negative for one that is to be left out; kept
-     * @return what may go now, of this batch and of others that waited for their turn
+     * @return what may be sent now, of this batch and of others that waited for their turn
      */
     public List<Released<B>> arrived(B batch, long number, long[] rows, int[] lengths) {
         List<Released<B>> released = new ArrayList<>(1);
@@ -102,7 +105,7 @@ public final class RowSequencer<B> {
         }
     }
 
-    /** The batch may be another thread's, which has left it here, so an error is told with it and not thrown. */
+    /** Another thread may have left the batch here, so an error is returned with the batch and not thrown. */
     @GuardedBy("lock") private void registerOrFail(Arrival<B> arrival, List<Released<B>> released) {
         try {
             register(arrival, released);
@@ -128,7 +131,7 @@ public final class RowSequencer<B> {
                 continue;
             }
             if (going == null) {
-                // Until now all could go.
+                // All entries before this one could be sent.
                 going = new int[count];
                 goers = goersBefore(arrival, entry, going);
             }
@@ -167,7 +170,7 @@ public final class RowSequencer<B> {
         }
         RowChain<B> chain = new RowChain<>();
         int entry = table.number(slot);
-        // The length of another batch's does not matter: nothing joins its run any more.
+        // The length in another batch does not matter: nothing joins its run any more.
         int length = RowChain.isSame(value, arrival.batch()) ? arrival.lengths()[entry] : 0;
         chain.begin((B) value, entry, length);
         table.replace(slot, chain);
@@ -184,7 +187,7 @@ public final class RowSequencer<B> {
         return (RowChain<B>) table.value(slot);
     }
 
-    /** Puts behind each first of its row the others that go with it. */
+    /** Puts the others of its run behind each first mutation of a row. */
     @GuardedBy("lock") private int[] withRuns(Arrival<B> arrival, int[] firsts) {
         Entries all = new Entries();
         for (int entry : firsts) {
@@ -199,11 +202,11 @@ public final class RowSequencer<B> {
     }
 
     /**
-     * Mutations are about to be sent again. Those that would overtake an earlier one of their row stay behind: they are
-     * released by {@link #settled}. So do those that have been told to have settled: the next of their row may be on its way.
+     * Mutations are about to be sent again. Those that would overtake an earlier one of their row stay behind:
+     * {@link #settled} releases them. So do those already reported as settled: the next one of their row may be on its way.
      *
      * @param rowAt the row of an entry
-     * @return those that may go, in their order
+     * @return those that may be sent, in their order
      */
     public int[] again(B batch, int[] entries, IntToLongFunction rowAt) {
         long[] rows = Arrays.stream(entries).mapToLong(rowAt::applyAsLong).toArray();
@@ -243,8 +246,8 @@ public final class RowSequencer<B> {
     }
 
     /**
-     * Mutations that were about to go are more than the server takes at a time: they wait until those of their row in
-     * front of them have settled.
+     * Mutations that were about to be sent are more than the server accepts at a time: they wait until the earlier ones of
+     * their row have settled.
      *
      * @param entries in their order
      * @param rowAt the row of an entry
@@ -266,14 +269,14 @@ public final class RowSequencer<B> {
     }
 
     /**
-     * Mutations have settled, or will not be sent again at least. If their batch has not arrived, it has been given up: those
-     * behind it wait for it no longer.
+     * Mutations have settled, or at least will not be sent again. If their batch has not arrived, it has been given up:
+     * batches behind it no longer wait for it.
      *
      * @param number of the batch
      * @param count how many
      * @param entryAt their entries, for 0 to {@code count - 1}
      * @param rowAt the row of an entry
-     * @return what may go now
+     * @return what may be sent now
      */
     public List<Released<B>> settled(
             B batch, long number, int count, IntUnaryOperator entryAt, IntToLongFunction rowAt) {
@@ -293,7 +296,7 @@ public final class RowSequencer<B> {
                     left.add(chain);
                 }
             }
-            // Only now: one that is next in its row may be among those that have settled.
+            // Only now: the next one of a row may be among those that have settled.
             next = left.isEmpty() ? next : next(left);
             if (number >= turn && !stopped && !early.containsKey(number)) {
                 early.put(number, new Arrival<>(batch, new long[0], new int[0]));
@@ -306,7 +309,7 @@ public final class RowSequencer<B> {
         return released;
     }
 
-    /** What may go next of some rows, by batch; empty for a row of which something is on its way. */
+    /** What may be sent next of some rows, by batch; empty for a row of which a mutation is on its way. */
     @GuardedBy("lock") private Map<B, Entries> next(List<RowChain<B>> chains) {
         Map<B, Entries> next = new LinkedHashMap<>();
         for (RowChain<B> chain : chains) {
@@ -321,7 +324,7 @@ public final class RowSequencer<B> {
         return next;
     }
 
-    /** Takes a mutation out. Returns what is left of its row's chain, if there is one. */
+    /** Removes a mutation. Returns the rest of its row's chain, if there is one. */
     @GuardedBy("lock") private @Nullable RowChain<B> remove(long row, B batch, int entry) {
         int slot = table.find(row);
         if (slot < 0) {
@@ -344,7 +347,7 @@ public final class RowSequencer<B> {
         return null;
     }
 
-    /** Lets nothing go any more: the close of the mutator hands back what waits. */
+    /** Releases nothing any more: the close of the mutator hands back the waiting mutations. */
     public void stop() {
         lock.lock();
         try {
@@ -399,16 +402,16 @@ public final class RowSequencer<B> {
     }
 
     /**
-     * The unsettled mutations of one row in their order, where there are several: those at the front are on their way, the
-     * others wait. What goes together is a run: mutations of one batch that travel in one request.
+     * The unsettled mutations of one row in their order, if there are several: those at the front are on their way, the
+     * others wait. Mutations sent together are a run: mutations of one batch that are in one request.
      *
-     * <p>Mutations are asked for in their order nearly always, so a search goes on where the last one ended.
+     * <p>Mutations are nearly always asked for in their order, so a search continues where the last one ended.
      */
     private static final class RowChain<B> {
         private @Nullable Link<B> first;
         private @Nullable Link<B> last;
         private @Nullable Link<B> found;
-        /** Of those that are not on their way. */
+        /** Bytes of the mutations that are not on their way. */
         private long waitingBytes;
 
         /** One mutation. */
@@ -418,7 +421,7 @@ public final class RowSequencer<B> {
             final int length;
             /** Whether it is on its way: in a request, in a look-up, or in a pause before it is tried again. */
             boolean going;
-            /** The last call of {@link RowChain#goesAgain} that let it go. */
+            /** The last call of {@link RowChain#goesAgain} that released it. */
             private long pass;
 
             private @Nullable Link<B> before;
@@ -440,7 +443,7 @@ public final class RowSequencer<B> {
             append(new Link<>(batch, entry, length)).going = true;
         }
 
-        /** Adds one, which goes if the one before it goes and is of the same batch. */
+        /** Adds one, which is on its way if the one before it is and belongs to the same batch. */
         void add(B batch, int entry, int length) {
             Link<B> before = last;
             Link<B> link = append(new Link<>(batch, entry, length));
@@ -469,7 +472,7 @@ public final class RowSequencer<B> {
             return waitingBytes;
         }
 
-        /** The batch to which the next mutations belong that may go, or null if those at the front are on their way. */
+        /** The batch of the next mutations that may be sent, or null if those at the front are on their way. */
         @Nullable B next() {
             return first == null || first.going ? null : first.batch;
         }
@@ -494,7 +497,7 @@ public final class RowSequencer<B> {
             return null;
         }
 
-        /** Takes a mutation out that has settled, if it is there. */
+        /** Removes a mutation that has settled, if it is there. */
         void remove(B batch, int entry) {
             Link<B> link = find(batch, entry);
             if (link == null) {
@@ -522,7 +525,7 @@ public final class RowSequencer<B> {
         }
 
         /**
-         * Lets the next run go: what waits at the front, as far as it is of one batch.
+         * Releases the next run: the waiting mutations at the front, as far as they are of one batch.
          *
          * @param released is given its entries
          */
@@ -538,23 +541,23 @@ public final class RowSequencer<B> {
         }
 
         /**
-         * Whether a mutation that failed may be sent again now: only if all in front of it go with it. If not, it waits.
+         * Whether a mutation that failed may be sent again now: only if all before it are sent with it. If not, it waits.
          *
-         * @param pass the number of the call, the same for all mutations that go together
+         * @param pass the number of the call, the same for all mutations that are sent together
          */
         boolean goesAgain(B batch, int entry, long pass) {
             Link<B> link = find(batch, entry);
             if (link == null) {
                 return false;
             }
-            // Those that pass are always the first ones, so it is enough to look at the one in front.
+            // Those that may be sent are always the first ones, so it is enough to check the one before.
             boolean free = link.before == null || link.before.pass == pass;
             move(link, free);
             link.pass = free ? pass : link.pass;
             return free;
         }
 
-        /** Has a mutation wait that was about to go with those in front of it. */
+        /** Makes a mutation wait that was about to be sent with those before it. */
         void holdBack(B batch, int entry) {
             Link<B> link = find(batch, entry);
             if (link != null) {
@@ -571,8 +574,8 @@ public final class RowSequencer<B> {
     }
 
     /**
-     * A map from a number that stands for a row to an object and a number. Arrays with open addressing, since a map of objects
-     * would cost three of them for each mutation. Not safe for use by several threads.
+     * A map from the hash of a row to an object and a number. Arrays with open addressing, since a map of objects would cost
+     * three of them for each mutation. Not safe for use by several threads.
      */
     static final class RowTable {
         private static final int MIN_SLOTS = 64;
@@ -633,7 +636,7 @@ public final class RowSequencer<B> {
             numbers[slot] = number;
         }
 
-        /** Empties a slot, and moves up what stands behind it because the slot was taken. */
+        /** Empties a slot, and moves up entries behind it that would have gone into it. */
         void remove(int slot) {
             int mask = rows.length - 1;
             int hole = slot;
@@ -649,7 +652,7 @@ public final class RowSequencer<B> {
             values[hole] = null;
             size--;
             if (size == 0 && rows.length > MIN_SLOTS) {
-                // A burst shall not keep its memory for ever. Rare: only when the last row has settled.
+                // A burst must not hold its memory for ever. Rare: only when the last row has settled.
                 resize(Math.max(MIN_SLOTS, rows.length / 2));
             }
         }

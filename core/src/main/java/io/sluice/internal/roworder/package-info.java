@@ -1,5 +1,5 @@
 /**
- * The order of the mutations of a row, and timestamps that keep to it. Knows numbers that stand for rows, not batches. May use
+ * The order of the mutations of a row, and timestamps that match it. Knows hashes of rows, not batches. May use
  * {@code time}.
  */
 @NullMarked

@@ -124,7 +124,7 @@ class ServerLimitsTest {
         assertThat(errorOf(filled, 3))
                 .isInstanceOf(RequestTooBigException.class)
                 .hasMessageContaining("Put row 'huge' of 't' makes a request of")
-                .hasMessageContaining("where 2000 are allowed by rs0:16020; raise hbase.ipc.max.request.size");
+                .hasMessageContaining("but rs0:16020 allows only 2000; raise hbase.ipc.max.request.size");
     }
 
     @Test
@@ -151,7 +151,7 @@ class ServerLimitsTest {
         assertThat(filled.future(1)).isCompleted();
         assertThat(errorOf(filled, 0))
                 .isInstanceOf(DoNotRetryIOException.class)
-                .hasMessageContaining("has 8 mutations, where rs0:16020 takes 7 in one request")
+                .hasMessageContaining("has 8 mutations, but rs0:16020 accepts at most 7 in one request")
                 .hasMessageContaining("hbase.rpc.rows.warning.threshold");
     }
 }
