@@ -3,7 +3,6 @@ package io.sluice.internal.sync;
 import io.sluice.Mutation;
 import io.sluice.MutationCallback;
 import io.sluice.MutationScope;
-import io.sluice.RetriesExhaustedWithDetailsException;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import java.io.IOException;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Counts the mutations that it has written and that have not settled. A small object for each, and no future. */
 public final class MutatorScope implements MutationScope {
     private final ScopeWriter writer;
-    private final FailedMutations failed = new FailedMutations();
+    private final FailedMutations<Row> failed = new FailedMutations<>();
     private final AtomicLong acknowledged = new AtomicLong();
 
     /** What was written and has not settled; a failure is noted before it is counted down. */
@@ -119,9 +118,9 @@ public final class MutatorScope implements MutationScope {
                 joining.getAndDecrement();
             }
         }
-        RetriesExhaustedWithDetailsException error = failed.take();
-        if (error != null) {
-            throw error;
+        List<Failure<Row>> failures = failed.take();
+        if (!failures.isEmpty()) {
+            throw Failure.exception(failures);
         }
         return acknowledged.getAndSet(0);
     }
