@@ -30,7 +30,7 @@ public final class SluiceAsyncConnection extends AsyncConnectionImpl {
             String clusterId,
             User user,
             @Nullable Map<String, byte[]> connectionAttributes) {
-        this(WriterIdentity.of(conf, user, connectionAttributes), conf, registry, clusterId, user);
+        this(WriterIdentity.of(conf, user, clusterId, connectionAttributes), conf, registry, clusterId, user);
     }
 
     /**
