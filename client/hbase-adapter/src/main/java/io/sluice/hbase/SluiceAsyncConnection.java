@@ -45,6 +45,8 @@ public final class SluiceAsyncConnection extends AsyncConnectionImpl {
             User user) {
         super(conf, registry, clusterId, user, null);
         writers = new WriterConnection(conf, credentials);
+        // At once, so that building a mutator, for which the interface has no future, seldom waits.
+        writers.open();
     }
 
     /** A builder of mutators whose futures complete on a network thread of Sluice. */
