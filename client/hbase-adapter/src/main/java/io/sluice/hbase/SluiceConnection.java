@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.OpenConnectionImplementation;
+import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +27,7 @@ public final class SluiceConnection extends OpenConnectionImplementation {
     private static final Logger LOG = LoggerFactory.getLogger(SluiceConnection.class);
 
     private final WriterConnection writers;
+    private final @Nullable TableWriters tableWriters;
     private final Set<SluiceBufferedMutator> mutators = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean warned = new AtomicBoolean();
 
@@ -60,6 +62,7 @@ public final class SluiceConnection extends OpenConnectionImplementation {
             throw e;
         }
         writers = new WriterConnection(conf, credentials);
+        tableWriters = TableWriters.of(conf, writers);
     }
 
     /** A mutator with the defaults, which writes through Sluice. */
@@ -100,6 +103,13 @@ public final class SluiceConnection extends OpenConnectionImplementation {
                     params.getTableName(),
                     implementation == null ? "a pool of threads" : "the implementation " + implementation);
         }
+    }
+
+    /** HBase's builder; of tables whose plain writes go through Sluice, if {@code sluice.hbase.table.writes} is set. */
+    @Override
+    public TableBuilder getTableBuilder(TableName tableName, @Nullable ExecutorService pool) {
+        TableBuilder theirs = super.getTableBuilder(tableName, pool);
+        return tableWriters == null || tableName.isSystemTable() ? theirs : WritingTable.builder(theirs, tableWriters);
     }
 
     /** Told by a mutator that it has closed. */
