@@ -72,10 +72,14 @@ left="$left"'|setWriteBufferPeriodicFlushTimerTickMs|setWriteBufferPeriodicFlush
 # Static members that Sluice has, by type; others of these types are reported.
 members() {
     cat <<'EOF'
-io.sluice.Bytes BYTES_COMPARATOR SIZEOF_BOOLEAN SIZEOF_DOUBLE SIZEOF_FLOAT SIZEOF_INT SIZEOF_LONG
-io.sluice.Bytes SIZEOF_SHORT add compareTo copy equals hashCode head len padHead padTail startsWith tail
-io.sluice.Bytes toBoolean toBytes toBytesBinary toDouble toFloat toHex toInt toLong toShort toString
-io.sluice.Bytes toStringBinary
+io.sluice.Bytes BYTES_COMPARATOR SIZEOF_BOOLEAN SIZEOF_BYTE SIZEOF_CHAR SIZEOF_DOUBLE SIZEOF_FLOAT
+io.sluice.Bytes SIZEOF_INT SIZEOF_LONG SIZEOF_SHORT add binarySearch compareTo contains copy
+io.sluice.Bytes createMaxByteArray equals findCommonPrefix fromHex getBytes getUtf8ByteArrays
+io.sluice.Bytes hashCode head incrementBytes indexOf isSorted iterateOnSplits len mapKey multiple
+io.sluice.Bytes padHead padTail putAsShort putByte putByteBuffer putBytes putDouble putFloat putInt
+io.sluice.Bytes putLong putShort split startsWith tail toArray toBigDecimal toBinaryByteArrays
+io.sluice.Bytes toBinaryFromHex toBoolean toByteArrays toBytes toBytesBinary toDouble toFloat toHex
+io.sluice.Bytes toInt toLong toShort toString toStringBinary unsignedCopyAndIncrement zero
 io.sluice.HConstants EMPTY_BYTE_ARRAY EMPTY_END_ROW EMPTY_START_ROW LATEST_TIMESTAMP MAX_ROW_LENGTH
 io.sluice.CellUtil cloneFamily cloneQualifier cloneRow cloneValue matchingColumn matchingFamily
 io.sluice.CellUtil matchingQualifier matchingRow matchingValue
@@ -93,12 +97,9 @@ left() {
     if grep -q 'io\.sluice\.' "$1"; then
         known=$work/members
     fi
-    # Bytes.toBytes(BigDecimal) has the name of methods that are here, so the names of such variables are looked for.
-    decimals=$(sed -n 's/.*[^A-Za-z0-9_]BigDecimal  *\([A-Za-z_][A-Za-z0-9_]*\).*/\1/p' "$1" | sort -u | tr '\n' '|')
-    LEFT="$left" KNOWN="$known" DECIMALS="(${decimals}BigDecimal|new +BigDecimal)" awk '
+    LEFT="$left" KNOWN="$known" awk '
         BEGIN {
             left = ENVIRON["LEFT"]
-            decimal = "(^|[^A-Za-z0-9_])Bytes[.]toBytes[(] *" ENVIRON["DECIMALS"] "($|[^A-Za-z0-9_])"
             while (ENVIRON["KNOWN"] != "" && (getline entry < ENVIRON["KNOWN"]) > 0) {
                 count = split(entry, words, " ")
                 simple = words[1]
@@ -117,7 +118,7 @@ left() {
             }
             return 0
         }
-        $0 ~ left || (types != "" && $0 ~ decimal) || unknown($0) { print FNR ":" $0 }
+        $0 ~ left || unknown($0) { print FNR ":" $0 }
     ' "$1"
 }
 

@@ -1,10 +1,15 @@
 package io.sluice;
 
 import io.sluice.internal.cell.BigEndian;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * class of this name that a writer uses. Numbers are written in network byte order, text as UTF-8.
  */
 public final class Bytes {
+
+    /** Bytes of a byte. */
+    public static final int SIZEOF_BYTE = Byte.BYTES;
+
+    /** Bytes of an encoded char. */
+    public static final int SIZEOF_CHAR = Character.BYTES;
 
     /** Bytes of an encoded boolean. */
     public static final int SIZEOF_BOOLEAN = 1;
@@ -93,6 +104,130 @@ public final class Bytes {
         return bytes;
     }
 
+    /** A copy of what remains in the buffer, as {@link #toBytes(ByteBuffer)}. */
+    public static byte[] getBytes(ByteBuffer buffer) {
+        return toBytes(buffer);
+    }
+
+    /** The scale in four bytes, then the unscaled value. */
+    public static byte[] toBytes(BigDecimal value) {
+        return add(toBytes(value.scale()), value.unscaledValue().toByteArray());
+    }
+
+    /** The number that {@link #toBytes(BigDecimal)} has written; null if there are less than five bytes. */
+    public static @Nullable BigDecimal toBigDecimal(byte[] bytes) {
+        return toBigDecimal(bytes, 0, bytes.length);
+    }
+
+    /** The number in a slice; null if that has less than five bytes, or does not lie inside the array. */
+    public static @Nullable BigDecimal toBigDecimal(byte @Nullable [] bytes, int offset, int length) {
+        if (bytes == null || length < SIZEOF_INT + 1 || offset + length > bytes.length) {
+            return null;
+        }
+        BigInteger unscaled = new BigInteger(bytes, offset + SIZEOF_INT, length - SIZEOF_INT);
+        return new BigDecimal(unscaled, toInt(bytes, offset));
+    }
+
+    /** Each text as UTF-8. */
+    public static byte[][] toByteArrays(String[] texts) {
+        return Arrays.stream(texts).map(Bytes::toBytes).toArray(byte[][]::new);
+    }
+
+    /** The text as UTF-8, as the only array of an array. */
+    public static byte[][] toByteArrays(String text) {
+        return new byte[][] {toBytes(text)};
+    }
+
+    /** An array of this array. */
+    public static byte[][] toByteArrays(byte[] bytes) {
+        return new byte[][] {bytes};
+    }
+
+    /** Each text by {@link #toBytesBinary}. */
+    public static byte[][] toBinaryByteArrays(String[] texts) {
+        return Arrays.stream(texts).map(Bytes::toBytesBinary).toArray(byte[][]::new);
+    }
+
+    /** Each text as UTF-8; nothing for null. */
+    public static List<byte[]> getUtf8ByteArrays(@Nullable List<String> texts) {
+        return texts == null ? List.of() : texts.stream().map(Bytes::toBytes).toList();
+    }
+
+    /** The list as an array. */
+    public static byte[][] toArray(List<byte[]> list) {
+        return list.toArray(byte[][]::new);
+    }
+
+    /**
+     * Writes eight bytes.
+     *
+     * @return the offset behind them
+     * @throws IllegalArgumentException if they do not lie inside the array
+     */
+    public static int putLong(byte[] bytes, int offset, long value) {
+        requireInside(bytes, offset, SIZEOF_LONG);
+        BigEndian.putLong(bytes, offset, value);
+        return offset + SIZEOF_LONG;
+    }
+
+    /**
+     * Writes four bytes.
+     *
+     * @return the offset behind them
+     * @throws IllegalArgumentException if they do not lie inside the array
+     */
+    public static int putInt(byte[] bytes, int offset, int value) {
+        requireInside(bytes, offset, SIZEOF_INT);
+        BigEndian.putInt(bytes, offset, value);
+        return offset + SIZEOF_INT;
+    }
+
+    /**
+     * Writes two bytes.
+     *
+     * @return the offset behind them
+     * @throws IllegalArgumentException if they do not lie inside the array
+     */
+    public static int putShort(byte[] bytes, int offset, short value) {
+        requireInside(bytes, offset, SIZEOF_SHORT);
+        BigEndian.putShort(bytes, offset, value);
+        return offset + SIZEOF_SHORT;
+    }
+
+    /** Writes the low two bytes of a number as {@link #putShort} does. */
+    public static int putAsShort(byte[] bytes, int offset, int value) {
+        return putShort(bytes, offset, (short) value);
+    }
+
+    /** Writes the four bytes of its IEEE 754 form as {@link #putInt} does. */
+    public static int putFloat(byte[] bytes, int offset, float value) {
+        return putInt(bytes, offset, Float.floatToRawIntBits(value));
+    }
+
+    /** Writes the eight bytes of its IEEE 754 form as {@link #putLong} does; every NaN as the same one, as HBase does here. */
+    public static int putDouble(byte[] bytes, int offset, double value) {
+        return putLong(bytes, offset, Double.doubleToLongBits(value));
+    }
+
+    /** Writes one byte and returns the offset behind it. */
+    public static int putByte(byte[] bytes, int offset, byte value) {
+        bytes[offset] = value;
+        return offset + 1;
+    }
+
+    /** Copies a slice of another array and returns the offset behind it. */
+    public static int putBytes(byte[] target, int targetOffset, byte[] source, int sourceOffset, int length) {
+        System.arraycopy(source, sourceOffset, target, targetOffset, length);
+        return targetOffset + length;
+    }
+
+    /** Copies what remains in the buffer, moves its position to the end, and returns the offset behind it. */
+    public static int putByteBuffer(byte[] bytes, int offset, ByteBuffer buffer) {
+        int length = buffer.remaining();
+        buffer.get(bytes, offset, length);
+        return offset + length;
+    }
+
     /** The UTF-8 bytes as text; null for null. */
     public static @Nullable String toString(byte @Nullable [] bytes) {
         return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
@@ -101,6 +236,19 @@ public final class Bytes {
     /** A slice of UTF-8 bytes as text. */
     public static String toString(byte[] bytes, int offset, int length) {
         return new String(bytes, offset, length, StandardCharsets.UTF_8);
+    }
+
+    /** UTF-8 bytes from an offset to the end as text; null for null. */
+    public static @Nullable String toString(byte @Nullable [] bytes, int offset) {
+        if (bytes == null) {
+            return null;
+        }
+        return offset >= bytes.length ? "" : toString(bytes, offset, bytes.length - offset);
+    }
+
+    /** Two pieces of UTF-8 as text, with a separator between them. */
+    public static String toString(byte[] first, String separator, byte[] second) {
+        return toString(first, 0, first.length) + separator + toString(second, 0, second.length);
     }
 
     /**
@@ -152,12 +300,32 @@ public final class Bytes {
 
     /** The bytes as pairs of lower-case hexadecimal digits. */
     public static String toHex(byte[] bytes) {
-        char[] text = new char[Math.multiplyExact(2, bytes.length)];
-        for (int i = 0; i < bytes.length; i++) {
-            text[2 * i] = HEX_LOWER[(bytes[i] >> 4) & 0xf];
-            text[2 * i + 1] = HEX_LOWER[bytes[i] & 0xf];
+        return toHex(bytes, 0, bytes.length);
+    }
+
+    /** A slice of bytes as pairs of lower-case hexadecimal digits. */
+    public static String toHex(byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        char[] text = new char[Math.multiplyExact(2, length)];
+        for (int i = 0; i < length; i++) {
+            text[2 * i] = HEX_LOWER[(bytes[offset + i] >> 4) & 0xf];
+            text[2 * i + 1] = HEX_LOWER[bytes[offset + i] & 0xf];
         }
         return new String(text);
+    }
+
+    /**
+     * The bytes of pairs of hexadecimal digits, of either case.
+     *
+     * @throws IllegalArgumentException if it is of odd length, or something else is in it
+     */
+    public static byte[] fromHex(String text) {
+        return HexFormat.of().parseHex(text);
+    }
+
+    /** The value of one hexadecimal digit, 0-9 or A-F; what another character gives is of no use. */
+    public static byte toBinaryFromHex(byte digit) {
+        return (byte) (digit >= 'A' && digit <= 'F' ? digit - 'A' + 10 : digit - '0');
     }
 
     /**
@@ -178,6 +346,36 @@ public final class Bytes {
     public static long toLong(byte[] bytes, int offset) {
         requireInside(bytes, offset, SIZEOF_LONG);
         return BigEndian.getLong(bytes, offset);
+    }
+
+    /**
+     * The long in a slice of exactly eight bytes.
+     *
+     * @throws IllegalArgumentException if it has another length, or does not lie inside the array
+     */
+    public static long toLong(byte[] bytes, int offset, int length) {
+        requireSize(length, SIZEOF_LONG);
+        return toLong(bytes, offset);
+    }
+
+    /**
+     * The int in a slice of exactly four bytes.
+     *
+     * @throws IllegalArgumentException if it has another length, or does not lie inside the array
+     */
+    public static int toInt(byte[] bytes, int offset, int length) {
+        requireSize(length, SIZEOF_INT);
+        return toInt(bytes, offset);
+    }
+
+    /**
+     * The short in a slice of exactly two bytes.
+     *
+     * @throws IllegalArgumentException if it has another length, or does not lie inside the array
+     */
+    public static short toShort(byte[] bytes, int offset, int length) {
+        requireSize(length, SIZEOF_SHORT);
+        return toShort(bytes, offset);
     }
 
     /**
@@ -240,9 +438,23 @@ public final class Bytes {
         return Float.intBitsToFloat(toInt(bytes));
     }
 
+    /** The double whose IEEE 754 form the eight bytes at {@code offset} are. */
+    public static double toDouble(byte[] bytes, int offset) {
+        return Double.longBitsToDouble(toLong(bytes, offset));
+    }
+
+    /** The float whose IEEE 754 form the four bytes at {@code offset} are. */
+    public static float toFloat(byte[] bytes, int offset) {
+        return Float.intBitsToFloat(toInt(bytes, offset));
+    }
+
     private static void requireLength(byte[] bytes, int length) {
-        if (bytes.length != length) {
-            throw new IllegalArgumentException("array has " + bytes.length + " bytes, not " + length);
+        requireSize(bytes.length, length);
+    }
+
+    private static void requireSize(int size, int length) {
+        if (size != length) {
+            throw new IllegalArgumentException("array has " + size + " bytes, not " + length);
         }
     }
 
@@ -288,6 +500,79 @@ public final class Bytes {
         return Arrays.equals(left, leftOffset, leftOffset + leftLength, right, rightOffset, rightOffset + rightLength);
     }
 
+    /** True if the array holds what remains in the buffer, or both are null. The buffer's position stays. */
+    public static boolean equals(byte @Nullable [] left, @Nullable ByteBuffer right) {
+        return left == null || right == null
+                ? left == null && right == null
+                : ByteBuffer.wrap(left).equals(right);
+    }
+
+    /** True if both lists hold the same arrays in the same order, or both are null. */
+    public static boolean equals(@Nullable List<byte[]> left, @Nullable List<byte[]> right) {
+        return left == null || right == null
+                ? left == null && right == null
+                : Arrays.deepEquals(toArray(left), toArray(right));
+    }
+
+    /** True if no array is less than the one before it, as {@link #BYTES_COMPARATOR} says. */
+    public static boolean isSorted(@Nullable Collection<byte[]> arrays) {
+        byte[] last = new byte[0];
+        for (byte[] next : arrays == null ? List.<byte[]>of() : arrays) {
+            if (compareTo(last, next) > 0) {
+                return false;
+            }
+            last = next;
+        }
+        return true;
+    }
+
+    /** The place of the first such byte; -1 if there is none. */
+    public static int indexOf(byte[] bytes, byte wanted) {
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] == wanted) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The place where the wanted bytes begin first; -1 if they are not there. */
+    public static int indexOf(byte[] bytes, byte[] wanted) {
+        for (int i = 0; i <= bytes.length - wanted.length; i++) {
+            if (Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether such a byte is there. */
+    public static boolean contains(byte[] bytes, byte wanted) {
+        return indexOf(bytes, wanted) >= 0;
+    }
+
+    /** Whether the wanted bytes are there, one behind the other. */
+    public static boolean contains(byte[] bytes, byte[] wanted) {
+        return indexOf(bytes, wanted) >= 0;
+    }
+
+    /**
+     * Looks for a slice in sorted arrays.
+     *
+     * @return its place; if it is not there, {@code -1 - p} with the place {@code p} where it would be
+     */
+    public static int binarySearch(byte[][] sorted, byte[] key, int offset, int length) {
+        return Arrays.binarySearch(sorted, slice(key, offset, length), BYTES_COMPARATOR);
+    }
+
+    /** How many bytes two slices have in common at their beginnings. Mind the order of the parameters, which is HBase's. */
+    public static int findCommonPrefix(
+            byte[] left, byte[] right, int leftLength, int rightLength, int leftOffset, int rightOffset) {
+        int different = Arrays.mismatch(
+                left, leftOffset, leftOffset + leftLength, right, rightOffset, rightOffset + rightLength);
+        return different < 0 ? leftLength : different;
+    }
+
     /** True if {@code bytes} starts with {@code prefix}; false if one of them is null. */
     public static boolean startsWith(byte @Nullable [] bytes, byte @Nullable [] prefix) {
         return bytes != null
@@ -315,6 +600,21 @@ public final class Bytes {
         return hash;
     }
 
+    /** A hash of the first bytes. */
+    public static int hashCode(byte[] bytes, int length) {
+        return hashCode(bytes, 0, length);
+    }
+
+    /** A hash of the bytes as an object, for maps. */
+    public static Integer mapKey(byte[] bytes) {
+        return hashCode(bytes);
+    }
+
+    /** A hash of the first bytes as an object, for maps. */
+    public static Integer mapKey(byte[] bytes, int length) {
+        return hashCode(bytes, length);
+    }
+
     /** Both arrays in one. */
     public static byte[] add(byte[] first, byte[] second) {
         byte[] sum = Arrays.copyOf(first, Math.addExact(first.length, second.length));
@@ -325,6 +625,136 @@ public final class Bytes {
     /** All three arrays in one. */
     public static byte[] add(byte[] first, byte[] second, byte[] third) {
         return add(add(first, second), third);
+    }
+
+    /** All arrays in one. */
+    public static byte[] add(byte[][] arrays) {
+        byte[] sum =
+                new byte[Arrays.stream(arrays).mapToInt(array -> array.length).reduce(0, Math::addExact)];
+        int offset = 0;
+        for (byte[] array : arrays) {
+            offset = putBytes(sum, offset, array, 0, array.length);
+        }
+        return sum;
+    }
+
+    /** The bytes so many times; none if that is not positive. */
+    public static byte[] multiple(byte[] bytes, int times) {
+        byte[][] copies = new byte[Math.max(0, times)][];
+        Arrays.fill(copies, bytes);
+        return add(copies);
+    }
+
+    /** Sets all bytes to 0. */
+    public static void zero(byte[] bytes) {
+        Arrays.fill(bytes, (byte) 0);
+    }
+
+    /** Sets a slice to 0. */
+    public static void zero(byte[] bytes, int offset, int length) {
+        Arrays.fill(bytes, offset, offset + length, (byte) 0);
+    }
+
+    /** So many bytes of 0xff, behind which no row of that length comes. */
+    public static byte[] createMaxByteArray(int length) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) 0xff);
+        return bytes;
+    }
+
+    /**
+     * Adds to the number in one to eight bytes, of two's complement.
+     *
+     * @return the sum in eight bytes: the same array if it has eight, as in HBase
+     * @throws IllegalArgumentException if there are none, or more than eight
+     */
+    public static byte[] incrementBytes(byte[] value, long amount) {
+        if (value.length == 0 || value.length > SIZEOF_LONG) {
+            throw new IllegalArgumentException("a number of " + value.length + " bytes, not of 1 to " + SIZEOF_LONG);
+        }
+        byte[] sum = value.length == SIZEOF_LONG ? value : new byte[SIZEOF_LONG];
+        BigEndian.putLong(sum, 0, new BigInteger(value).longValue() + amount);
+        return sum;
+    }
+
+    /** A copy, taken for an unsigned number and increased by one; one byte longer if it had nothing but 0xff. */
+    public static byte[] unsignedCopyAndIncrement(byte[] bytes) {
+        byte[] next = bytes.clone();
+        for (int i = next.length - 1; i >= 0; i--) {
+            if (++next[i] != 0) {
+                return next;
+            }
+        }
+        return add(new byte[] {1}, next);
+    }
+
+    /**
+     * Keys that split a range evenly, as {@link #split(byte[], byte[], boolean, int)} with the end left out.
+     *
+     * @param splits how many keys between the two; positive
+     */
+    public static byte[][] split(byte[] start, byte[] stop, int splits) {
+        return split(start, stop, false, splits);
+    }
+
+    /**
+     * Keys that split a range evenly: the start, as many keys as wanted between, the stop.
+     *
+     * @param inclusive whether the stop itself belongs to the range
+     * @param splits how many keys between the two; positive
+     * @throws IllegalArgumentException if the stop is not behind the start, or {@code splits} not positive
+     */
+    public static byte[][] split(byte[] start, byte[] stop, boolean inclusive, int splits) {
+        int length = Math.max(start.length, stop.length);
+        byte[] from = Arrays.copyOf(start, length);
+        byte[] to = Arrays.copyOf(stop, length);
+        if (compareTo(from, to) >= 0) {
+            throw new IllegalArgumentException(
+                    toStringBinary(stop) + " is not behind " + toStringBinary(start) + ": there is nothing to split");
+        }
+        if (splits <= 0) {
+            throw new IllegalArgumentException("splits must be positive, not " + splits);
+        }
+        BigInteger parts = BigInteger.valueOf(splits + 1L);
+        BigInteger width = width(from, to, inclusive);
+        boolean isWide = width.compareTo(parts) >= 0;
+        while (width.compareTo(parts) < 0) {
+            from = padTail(from, 1);
+            to = padTail(to, 1);
+            width = width(from, to, inclusive);
+        }
+        byte[][] keys = new byte[splits + 2][];
+        // Of a range too narrow for so many keys HBase gives the ends with the zeros that make it wide enough, too.
+        keys[0] = isWide ? start : from;
+        keys[splits + 1] = isWide ? stop : to;
+        BigInteger first = new BigInteger(1, from);
+        BigInteger step = width.divide(parts);
+        for (int i = 1; i <= splits; i++) {
+            keys[i] = unsigned(first.add(step.multiply(BigInteger.valueOf(i))), from.length);
+        }
+        return keys;
+    }
+
+    private static BigInteger width(byte[] from, byte[] to, boolean inclusive) {
+        BigInteger width = new BigInteger(1, to).subtract(new BigInteger(1, from));
+        return inclusive ? width.add(BigInteger.ONE) : width;
+    }
+
+    /** A number in exactly so many bytes, which it fits in. */
+    private static byte[] unsigned(BigInteger value, int length) {
+        byte[] signed = value.toByteArray();
+        int excess = signed.length - length;
+        return excess >= 0 ? Arrays.copyOfRange(signed, excess, signed.length) : padHead(signed, -excess);
+    }
+
+    /** {@link #split(byte[], byte[], int)} to walk over. */
+    public static Iterable<byte[]> iterateOnSplits(byte[] start, byte[] stop, int splits) {
+        return List.of(split(start, stop, splits));
+    }
+
+    /** {@link #split(byte[], byte[], boolean, int)} to walk over. */
+    public static Iterable<byte[]> iterateOnSplits(byte[] start, byte[] stop, boolean inclusive, int splits) {
+        return List.of(split(start, stop, inclusive, splits));
     }
 
     /** A copy; null for null. */

@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -141,7 +142,17 @@ class HBaseShapeTest {
         assertThat(IOException.class).isAssignableFrom(ours);
     }
 
-    private static Class<?> counterpart(Class<?> ours) throws ClassNotFoundException {
+    /** HBase's types that have one here. */
+    static Set<Class<?>> counterparts() throws ClassNotFoundException {
+        Set<Class<?>> all = new HashSet<>();
+        for (Class<?> ours : types().toList()) {
+            all.add(counterpart(ours));
+        }
+        return all;
+    }
+
+    /** HBase's type of the same name. */
+    static Class<?> counterpart(Class<?> ours) throws ClassNotFoundException {
         for (Map<String, List<Class<?>>> types : List.of(TYPES, EXCEPTIONS)) {
             for (Map.Entry<String, List<Class<?>>> inPackage : types.entrySet()) {
                 if (inPackage.getValue().contains(ours)) {

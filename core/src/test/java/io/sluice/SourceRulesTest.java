@@ -60,6 +60,10 @@ class SourceRulesTest {
     void packages_haveAPackageInfoThatMarksThemNull() throws IOException {
         Set<Path> without = new TreeSet<>();
         for (Path source : sources()) {
+            if (source.toString().contains("/org/apache/hadoop/")) {
+                // A mark there would be one of HBase's own classes, which have promised nothing.
+                continue;
+            }
             Path info = source.resolveSibling("package-info.java");
             if (!Files.exists(info) || !Files.readString(info).contains("@NullMarked")) {
                 without.add(info);

@@ -1,11 +1,13 @@
 package io.sluice.hbase;
 
 import io.sluice.RetriesExhaustedException.Attempt;
+import io.sluice.internal.sync.Failure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.CallDroppedException;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
@@ -15,7 +17,10 @@ import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.WrongRowIOException;
 import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
 import org.apache.hadoop.hbase.exceptions.RegionMovedException;
@@ -65,14 +70,27 @@ final class HBaseErrors {
 
     /** The future with HBase's errors. Completes on the same thread. */
     static CompletableFuture<Void> translated(CompletableFuture<Void> ours) {
+        return translated(ours, HBaseErrors::ofMutation, Runnable::run);
+    }
+
+    /**
+     * The future with HBase's errors.
+     *
+     * @param errors makes HBase's error of ours
+     * @param completions where it completes
+     */
+    static CompletableFuture<Void> translated(
+            CompletableFuture<Void> ours, Function<Throwable, IOException> errors, Executor completions) {
         CompletableFuture<Void> theirs = new CompletableFuture<>();
-        var unused = ours.whenComplete((done, error) -> {
-            if (error == null) {
-                theirs.complete(null);
-            } else {
-                theirs.completeExceptionally(ofMutation(error));
-            }
-        });
+        var unused = ours.whenCompleteAsync(
+                (done, error) -> {
+                    if (error == null) {
+                        theirs.complete(null);
+                    } else {
+                        theirs.completeExceptionally(errors.apply(error));
+                    }
+                },
+                completions);
         return theirs;
     }
 
@@ -86,6 +104,29 @@ final class HBaseErrors {
         return attempts.isEmpty()
                 ? of(ours)
                 : of(ours, new RetriesExhaustedException(attempts.size() - 1, new ArrayList<>(attempts)));
+    }
+
+    /** As HBase's synchronous mutator tells it: the cause is what the last attempt ended with. */
+    static RetriesExhaustedWithDetailsException ofMutations(List<Failure<Mutation>> failures) {
+        List<Throwable> causes = new ArrayList<>(failures.size());
+        List<Row> rows = new ArrayList<>(failures.size());
+        List<String> servers = new ArrayList<>(failures.size());
+        for (Failure<Mutation> failure : failures) {
+            List<Attempt> attempts = io.sluice.RetriesExhaustedException.attemptsOf(failure.error());
+            causes.add(
+                    attempts.isEmpty()
+                            ? of(failure.error())
+                            : ofLast(attempts.get(attempts.size() - 1), failure.error()));
+            rows.add(failure.mutation());
+            // The word that HBase has for no server.
+            servers.add(String.valueOf(failure.server()));
+        }
+        return new RetriesExhaustedWithDetailsException(causes, rows, servers);
+    }
+
+    private static IOException ofLast(Attempt attempt, Throwable ours) {
+        IOException theirs = ofAttempt(attempt);
+        return attempt.cause() == ours ? theirs : of(ours, theirs);
     }
 
     private static RetriesExhaustedException.ThrowableWithExtraContext of(Attempt attempt) {

@@ -3,12 +3,17 @@ package io.sluice.hbase;
 import io.sluice.client.CredentialsProvider;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncBufferedMutatorBuilder;
 import org.apache.hadoop.hbase.client.AsyncConnectionImpl;
+import org.apache.hadoop.hbase.client.AsyncTableBuilder;
 import org.apache.hadoop.hbase.client.ConnectionRegistry;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.hadoop.hbase.client.ScanResultConsumerBase;
 import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SluiceAsyncConnection extends AsyncConnectionImpl {
     private final WriterConnection writers;
+    private final @Nullable TableWriters tableWriters;
 
     /**
      * As HBase's {@code ConnectionFactory} calls it.
@@ -30,7 +36,7 @@ public final class SluiceAsyncConnection extends AsyncConnectionImpl {
             String clusterId,
             User user,
             @Nullable Map<String, byte[]> connectionAttributes) {
-        this(WriterIdentity.of(conf, user, connectionAttributes), conf, registry, clusterId, user);
+        this(WriterIdentity.of(conf, user, clusterId, connectionAttributes), conf, registry, clusterId, user);
     }
 
     /**
@@ -45,6 +51,9 @@ public final class SluiceAsyncConnection extends AsyncConnectionImpl {
             User user) {
         super(conf, registry, clusterId, user, null);
         writers = new WriterConnection(conf, credentials);
+        // At once, so that building a mutator, for which the interface has no future, seldom waits.
+        writers.open();
+        tableWriters = TableWriters.of(conf, writers);
     }
 
     /** A builder of mutators whose futures complete on a network thread of Sluice. */
@@ -58,6 +67,25 @@ public final class SluiceAsyncConnection extends AsyncConnectionImpl {
     public AsyncBufferedMutatorBuilder getBufferedMutatorBuilder(TableName tableName, ExecutorService pool) {
         return new SluiceAsyncBufferedMutatorBuilder(
                 writers, Objects.requireNonNull(tableName, "tableName"), Objects.requireNonNull(pool, "pool"));
+    }
+
+    /** HBase's builder; of tables whose plain writes go through Sluice, if {@code sluice.hbase.table.writes} is set. */
+    @Override
+    public AsyncTableBuilder<AdvancedScanResultConsumer> getTableBuilder(TableName tableName) {
+        return writing(super.getTableBuilder(tableName), tableName, Runnable::run);
+    }
+
+    /** The same, of tables whose futures complete on the given executor. */
+    @Override
+    public AsyncTableBuilder<ScanResultConsumer> getTableBuilder(TableName tableName, ExecutorService pool) {
+        return writing(super.getTableBuilder(tableName, pool), tableName, pool);
+    }
+
+    private <C extends ScanResultConsumerBase> AsyncTableBuilder<C> writing(
+            AsyncTableBuilder<C> theirs, TableName tableName, Executor completions) {
+        return tableWriters == null || tableName.isSystemTable()
+                ? theirs
+                : WritingAsyncTable.builder(theirs, tableWriters, completions);
     }
 
     /** Closes the mutators, each within its close timeout, then the connections of both clients. */

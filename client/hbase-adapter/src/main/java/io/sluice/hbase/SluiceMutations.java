@@ -2,6 +2,7 @@ package io.sluice.hbase;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
@@ -27,6 +28,18 @@ final class SluiceMutations {
         }
         ours.setDurability(io.sluice.Durability.valueOf(theirs.getDurability().name()));
         theirs.getAttributesMap().forEach(ours::setAttribute);
+        return ours;
+    }
+
+    /**
+     * @param theirs mutations
+     * @throws IllegalArgumentException as {@link #of(Mutation)}
+     */
+    static List<io.sluice.Mutation> of(List<?> theirs) {
+        List<io.sluice.Mutation> ours = new ArrayList<>(theirs.size());
+        for (Object mutation : theirs) {
+            ours.add(of((Mutation) mutation));
+        }
         return ours;
     }
 

@@ -4,7 +4,8 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AsyncConnections;
 import io.sluice.client.CredentialsProvider;
-import java.io.InterruptedIOException;
+import io.sluice.internal.sync.Interruptions;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
-/** Sluice's connection beside HBase's: opened in the background, and again if that failed. */
+/** Sluice's connection beside HBase's: opened in the background when it is asked for, and again if that failed. */
 final class WriterConnection {
     private static final String PERIODIC_FLUSH = "hbase.client.write.buffer.periodicflush.timeout.ms";
 
@@ -24,17 +25,16 @@ final class WriterConnection {
     // Lock order: a leaf. To open takes no wait.
     private final ReentrantLock lock = new ReentrantLock();
 
-    @GuardedBy("lock") private CompletableFuture<AsyncConnection> opening;
+    @GuardedBy("lock") private @Nullable CompletableFuture<AsyncConnection> opening;
 
     @GuardedBy("lock") private boolean closed;
 
     WriterConnection(Configuration hadoop, CredentialsProvider credentials) {
         this.hadoop = hadoop;
         this.credentials = credentials;
-        opening = open();
     }
 
-    private CompletableFuture<AsyncConnection> open() {
+    private CompletableFuture<AsyncConnection> connect() {
         return AsyncConnections.builder()
                 .configuration(translated(hadoop))
                 .credentials(credentials)
@@ -65,46 +65,71 @@ final class WriterConnection {
     }
 
     /**
-     * Waits for the connection, which is there but for the first moments.
+     * Begins to open the connection, unless that has been done, and does not wait.
      *
-     * @throws UncheckedIOException if there is none; the next call tries again
      * @throws IllegalStateException if this is closed
      */
-    AsyncConnection await() {
-        CompletableFuture<AsyncConnection> current;
+    void open() {
+        var unused = opening();
+    }
+
+    private CompletableFuture<AsyncConnection> opening() {
         lock.lock();
         try {
             if (closed) {
                 throw new IllegalStateException("the connection is closed");
             }
-            if (opening.isCompletedExceptionally()) {
-                opening = open();
-            }
-            current = opening;
+            CompletableFuture<AsyncConnection> last = opening;
+            CompletableFuture<AsyncConnection> usable =
+                    last == null || last.isCompletedExceptionally() ? connect() : last;
+            opening = usable;
+            return usable;
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Waits for the connection, which is there but for the first moments.
+     *
+     * @throws IOException of HBase's, if there is none; the next call tries again
+     * @throws IllegalStateException if this is closed
+     */
+    AsyncConnection connection() throws IOException {
         try {
-            return current.get();
+            return opening().get();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            InterruptedIOException interrupted = new InterruptedIOException("interrupted while connecting");
-            interrupted.initCause(e);
-            throw new UncheckedIOException(interrupted);
+            throw Interruptions.asIoException("interrupted while connecting", e);
         } catch (ExecutionException e) {
             @Nullable Throwable cause = e.getCause();
-            throw new UncheckedIOException(HBaseErrors.of(cause == null ? e : cause));
+            throw HBaseErrors.of(cause == null ? e : cause);
+        }
+    }
+
+    /**
+     * As {@link #connection}, for interfaces that have no {@code IOException}.
+     *
+     * @throws UncheckedIOException if there is none; the next call tries again
+     */
+    AsyncConnection await() {
+        try {
+            return connection();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     void close() {
-        CompletableFuture<AsyncConnection> last;
+        @Nullable CompletableFuture<AsyncConnection> last;
         lock.lock();
         try {
             closed = true;
             last = opening;
         } finally {
             lock.unlock();
+        }
+        if (last == null) {
+            return;
         }
         if (last.isDone() && !last.isCompletedExceptionally()) {
             last.join().close();

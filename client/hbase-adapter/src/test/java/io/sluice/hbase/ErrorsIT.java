@@ -36,7 +36,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes each everyday mistake with hbase-client, the adapter and Sluice's synchronous mutator, against one server. The table
+ * Makes each everyday mistake with hbase-client, both adapters and Sluice's synchronous mutator, against one server. The table
  * of errors in {@code docs/migrating.md} is what comes out.
  */
 @SuppressWarnings("NullAway") // BeforeAll sets the fields before a test sees them, and some of the mistakes are nulls.
@@ -308,8 +308,12 @@ class ErrorsIT {
 
     /** The table's row; asserts that the adapter and the reason are as they must be. */
     private static String row(Mistake row, SoftAssertions all) throws Exception {
-        List<Face> faces =
-                List.of(new Face.Async(false), new Face.Async(true), new Face.HBaseSync(), new Face.SluiceSync());
+        List<Face> faces = List.of(
+                new Face.Async(false),
+                new Face.Async(true),
+                new Face.HBaseSync(false),
+                new Face.HBaseSync(true),
+                new Face.SluiceSync());
         for (Face face : faces) {
             row.before().run(face);
         }
@@ -329,12 +333,14 @@ class ErrorsIT {
                         outcome.replaceAll("[a-z0-9]+\\.|[A-Za-z]+\\$", "").replace("nothing", "—"))
                 .toList();
         boolean adapterDiffers = !outcomes.get(0).equals(outcomes.get(1));
-        boolean syncDiffers = !shown.get(2).equals(shown.get(3));
-        all.assertThat(adapterDiffers || syncDiffers)
+        boolean syncAdapterDiffers = !outcomes.get(2).equals(outcomes.get(3));
+        boolean syncDiffers = !shown.get(2).equals(shown.get(4));
+        all.assertThat(adapterDiffers || syncAdapterDiffers || syncDiffers)
                 .as("'%s' needs a reason: %s", row.name(), outcomes)
                 .isEqualTo(!row.why().isEmpty());
         return "| " + row.name() + " | " + shown.get(0) + " | " + (adapterDiffers ? shown.get(1) : "the same") + " | "
-                + shown.get(2) + " | " + (syncDiffers ? shown.get(3) : "the same") + " | " + row.why() + " |";
+                + shown.get(2) + " | " + (syncAdapterDiffers ? shown.get(3) : "the same") + " | "
+                + (syncDiffers ? shown.get(4) : "the same") + " | " + row.why() + " |";
     }
 
     /** Each in a thread of its own, as most of them wait for a timeout. */

@@ -165,10 +165,15 @@ abstract class Face implements AutoCloseable {
         }
     }
 
-    /** The synchronous mutator of hbase-client. */
+    /** HBase's synchronous mutator: its own, or the adapter. */
     static final class HBaseSync extends Face {
+        private final boolean adapted;
         private @Nullable Connection connection;
         private @Nullable BufferedMutator mutator;
+
+        HBaseSync(boolean adapted) {
+            this.adapted = adapted;
+        }
 
         @Override
         void words(String name, Executable theirs, Executable ours) throws Exception {
@@ -178,8 +183,12 @@ abstract class Face implements AutoCloseable {
 
         @Override
         void connect(Configuration conf, User user) throws IOException {
+            Configuration own = new Configuration(conf);
+            if (adapted) {
+                own.set("hbase.client.connection.impl", SluiceConnection.class.getName());
+            }
             calls("createConnection");
-            connection = ConnectionFactory.createConnection(conf, user);
+            connection = ConnectionFactory.createConnection(own, user);
         }
 
         @Override

@@ -15,9 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs HBase's published test of its asynchronous mutator, unchanged, against ours: the setting
- * {@code hbase.client.async.connection.impl} puts ours in the place of the one that the test thinks it tests. It starts a
- * small cluster in a JVM of its own.
+ * Runs HBase's published tests of its mutators, unchanged, against ours: two settings put ours in the place of those that
+ * the tests think they test. Each starts a small cluster in a JVM of its own. {@code docs/unchanged.md} has the outcomes.
  */
 class HBasesOwnTestsIT {
     private static final Path FOLDER = Path.of(System.getProperty("sluice.adapter.folder", "target"));
@@ -27,6 +26,10 @@ class HBasesOwnTestsIT {
               <property>
                 <name>hbase.client.async.connection.impl</name>
                 <value>io.sluice.hbase.SluiceAsyncConnection</value>
+              </property>
+              <property>
+                <name>hbase.client.connection.impl</name>
+                <value>io.sluice.hbase.SluiceConnection</value>
               </property>
             </configuration>
             """;
@@ -52,9 +55,26 @@ class HBasesOwnTestsIT {
                         "testRaceBetweenNormalFlushAndPeriodicFlush", "OK"));
     }
 
+    @Test
+    void testBufferedMutator2_passes() throws Exception {
+        assertThat(run("org.apache.hadoop.hbase.client.TestBufferedMutator2"))
+                .containsExactlyInAnyOrderEntriesOf(Map.of("testMaxMutationsFlush", "OK"));
+    }
+
+    @Test
+    void testBufferedMutator_withARegistryOfItsOwn_isRefused() throws Exception {
+        assertThat(run("org.apache.hadoop.hbase.client.TestBufferedMutator"))
+                // Sluice cannot ask a registry that is a class of the test. The test would find out next that the
+                // mutator is neither HBase's BufferedMutatorImpl nor of the class that it names in the parameters.
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of("testAlternateBufferedMutatorImpl", "java.lang.IllegalArgumentException"));
+    }
+
     /** The outcome of each method. */
     private static Map<String, String> run(String testClass) throws IOException, InterruptedException {
-        Path folder = Files.createDirectories(FOLDER.resolve("hbase-tests").toAbsolutePath());
+        Path folder = Files.createDirectories(FOLDER.resolve("hbase-tests")
+                .resolve(testClass.substring(testClass.lastIndexOf('.') + 1))
+                .toAbsolutePath());
         Files.writeString(Files.createDirectories(folder.resolve("conf")).resolve("hbase-site.xml"), SITE);
         Path output = folder.resolve("output.txt");
         Process process = new ProcessBuilder(command(folder, testClass))

@@ -3,7 +3,6 @@ package io.sluice.internal.sync;
 import io.sluice.Mutation;
 import io.sluice.MutationCallback;
 import io.sluice.MutationScope;
-import io.sluice.RetriesExhaustedWithDetailsException;
 import io.sluice.Row;
 import io.sluice.RowMutations;
 import java.io.IOException;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Counts the unsettled mutations of a scope. Each costs a small object, and no future. */
 public final class MutatorScope implements MutationScope {
     private final ScopeWriter writer;
-    private final FailedMutations failed = new FailedMutations();
+    private final FailedMutations<Row> failed = new FailedMutations<>();
     private final AtomicLong acknowledged = new AtomicLong();
 
     /** Written mutations that have not settled; a failure is recorded before its mutation is discounted. */
@@ -119,9 +118,9 @@ public final class MutatorScope implements MutationScope {
                 joining.getAndDecrement();
             }
         }
-        RetriesExhaustedWithDetailsException error = failed.take();
-        if (error != null) {
-            throw error;
+        List<Failure<Row>> failures = failed.take();
+        if (!failures.isEmpty()) {
+            throw Failure.exception(failures);
         }
         return acknowledged.getAndSet(0);
     }

@@ -1,0 +1,145 @@
+package io.sluice.hbase;
+
+import io.sluice.client.CredentialsProvider;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.BufferedMutatorParams;
+import org.apache.hadoop.hbase.client.OpenConnectionImplementation;
+import org.apache.hadoop.hbase.client.TableBuilder;
+import org.apache.hadoop.hbase.security.User;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HBase's synchronous connection, whose buffered mutators write through Sluice; all else goes HBase's way. HBase makes it
+ * when {@code hbase.client.connection.impl} has its name, so a program needs no change. Sluice's part of it is opened with
+ * the first mutator. Safe for use by many threads.
+ */
+public final class SluiceConnection extends OpenConnectionImplementation {
+    private static final Logger LOG = LoggerFactory.getLogger(SluiceConnection.class);
+
+    private final WriterConnection writers;
+    private final @Nullable TableWriters tableWriters;
+    private final Set<SluiceBufferedMutator> mutators = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    /**
+     * As the {@code ConnectionFactory} of HBase 2.5 calls it.
+     *
+     * @param pool for HBase's own operations; null for HBase's own
+     * @throws IllegalArgumentException if Sluice cannot write as this user
+     */
+    public SluiceConnection(Configuration conf, @Nullable ExecutorService pool, User user) throws IOException {
+        this(conf, pool, user, null);
+    }
+
+    /**
+     * As the {@code ConnectionFactory} of HBase 2.6 calls it.
+     *
+     * @param pool for HBase's own operations; null for HBase's own
+     * @throws IllegalArgumentException if Sluice cannot write as this user, or if there are connection attributes
+     */
+    public SluiceConnection(
+            Configuration conf,
+            @Nullable ExecutorService pool,
+            User user,
+            @Nullable Map<String, byte[]> connectionAttributes)
+            throws IOException {
+        super(conf, pool, user);
+        CredentialsProvider credentials;
+        try {
+            credentials = WriterIdentity.of(conf, user, clusterId, connectionAttributes);
+        } catch (IllegalArgumentException e) {
+            super.close();
+            throw e;
+        }
+        writers = new WriterConnection(conf, credentials);
+        tableWriters = TableWriters.of(conf, writers);
+    }
+
+    /** A mutator with the defaults, which writes through Sluice. */
+    @Override
+    public BufferedMutator getBufferedMutator(TableName tableName) {
+        return getBufferedMutator(new BufferedMutatorParams(tableName));
+    }
+
+    /**
+     * A mutator that writes through Sluice. Asks the cluster nothing yet, as HBase's does not. The settings are copied. There
+     * is no use for {@code pool}, {@code implementationClassName} and the timer tick.
+     *
+     * @throws IllegalArgumentException if this is closed, or there is no table name
+     */
+    @Override
+    public BufferedMutator getBufferedMutator(BufferedMutatorParams params) {
+        if (params.getTableName() == null) {
+            throw new IllegalArgumentException("there is no table name");
+        }
+        if (isClosed()) {
+            throw new IllegalArgumentException("the connection is closed; make the mutator before");
+        }
+        warnOfWhatIsIgnored(params);
+        writers.open();
+        SluiceBufferedMutator mutator = new SluiceBufferedMutator(this, writers, params);
+        mutators.add(mutator);
+        return mutator;
+    }
+
+    private void warnOfWhatIsIgnored(BufferedMutatorParams params) {
+        String implementation = params.getImplementationClassName() == null
+                ? getConfiguration().get(BufferedMutator.CLASSNAME_KEY)
+                : params.getImplementationClassName();
+        if ((implementation != null || params.getPool() != null) && warned.compareAndSet(false, true)) {
+            LOG.warn(
+                    "A buffered mutator of {} was asked for with {}; Sluice's mutators use neither a pool nor another"
+                            + " implementation. This is said once for each connection",
+                    params.getTableName(),
+                    implementation == null ? "a pool of threads" : "the implementation " + implementation);
+        }
+    }
+
+    /** HBase's builder; of tables whose plain writes go through Sluice, if {@code sluice.hbase.table.writes} is set. */
+    @Override
+    public TableBuilder getTableBuilder(TableName tableName, @Nullable ExecutorService pool) {
+        TableBuilder theirs = super.getTableBuilder(tableName, pool);
+        return tableWriters == null || tableName.isSystemTable() ? theirs : WritingTable.builder(theirs, tableWriters);
+    }
+
+    /** Told by a mutator that it has closed. */
+    void closed(SluiceBufferedMutator mutator) {
+        mutators.remove(mutator);
+    }
+
+    /**
+     * Closes the mutators, each within its close timeout, then the connections of both clients. What failed in a mutator
+     * that was not closed before goes to its listener, or to the log: HBase's own {@code close} throws nothing.
+     */
+    @Override
+    public void close() {
+        closeWriters();
+        super.close();
+    }
+
+    private void closeWriters() {
+        if (writers == null) {
+            // The constructor of HBase's connection, which closes what it had begun when it fails.
+            return;
+        }
+        // First all at once below, so that their close timeouts do not add up; then their failures are at hand.
+        writers.close();
+        for (SluiceBufferedMutator mutator : mutators) {
+            try {
+                mutator.close();
+            } catch (IOException e) {
+                LOG.error("A mutator of {} that the program had not closed", mutator.getName(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.sluice.hbase;
+
+import io.sluice.client.AsyncConnection;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.jspecify.annotations.Nullable;
+
+/** The writers that a connection's tables share: one for each table and each pair of timeouts. Safe for use by many threads. */
+final class TableWriters {
+    private static final String SETTING = "sluice.hbase.table.writes";
+
+    /** A program that gives each table object another timeout would collect writers without end. */
+    private static final int MOST = 256;
+
+    /** See {@link SharedWriter}. */
+    private static final long PERIODIC_FLUSH_MS = 2;
+
+    private final WriterConnection writers;
+    private final ConcurrentMap<Key, SharedWriter> shared = new ConcurrentHashMap<>();
+
+    /** What writes must have in common to share a request. */
+    record Key(TableName table, long rpcTimeoutMs, long operationTimeoutMs) {}
+
+    private TableWriters(WriterConnection writers) {
+        this.writers = writers;
+    }
+
+    /** Null unless the setting asks for it. */
+    static @Nullable TableWriters of(Configuration conf, WriterConnection writers) {
+        return conf.getBoolean(SETTING, false) ? new TableWriters(writers) : null;
+    }
+
+    /**
+     * The writer for these; null if these writes have to go HBase's way: there are too many writers, or one of the mutations
+     * has a priority, which Sluice does not carry, or is no plain write.
+     *
+     * @throws IOException if there is no connection to the cluster
+     */
+    @Nullable SharedWriter writer(Key key, List<?> mutations) throws IOException {
+        for (Object mutation : mutations) {
+            if (!isPlain(mutation)) {
+                return null;
+            }
+        }
+        SharedWriter known = shared.get(key);
+        if (known != null || shared.size() >= MOST) {
+            return known;
+        }
+        AsyncConnection connection = writers.connection();
+        return shared.computeIfAbsent(key, missing -> make(connection, missing));
+    }
+
+    private static boolean isPlain(Object row) {
+        return (row instanceof Put || row instanceof Delete)
+                && ((Mutation) row).getPriority() == HConstants.PRIORITY_UNSET;
+    }
+
+    private static SharedWriter make(AsyncConnection connection, Key key) {
+        return new SharedWriter(connection
+                .getBufferedMutatorBuilder(
+                        io.sluice.TableName.valueOf(key.table().getNameAsString()))
+                .setRpcTimeout(key.rpcTimeoutMs(), TimeUnit.MILLISECONDS)
+                .setOperationTimeout(key.operationTimeoutMs(), TimeUnit.MILLISECONDS)
+                .setWriteBufferPeriodicFlush(PERIODIC_FLUSH_MS, TimeUnit.MILLISECONDS)
+                .build());
+    }
+}
