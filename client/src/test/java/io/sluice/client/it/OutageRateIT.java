@@ -156,7 +156,9 @@ class OutageRateIT {
         thread.join();
         System.out.println("acknowledged by seconds: " + tested.acknowledged + ", control: " + beside.acknowledged);
         written.addAll(tested.futures);
-        assertThat(sum(tested)).as("acknowledged, where the control has %d", sum(beside)).isPositive();
+        assertThat(sum(tested))
+                .as("acknowledged, where the control has %d", sum(beside))
+                .isPositive();
         return IntStream.range(0, SECONDS)
                 .filter(second -> beside.acknowledged.get(second) > 0)
                 .mapToDouble(second -> (double) tested.acknowledged.get(second) / beside.acknowledged.get(second))

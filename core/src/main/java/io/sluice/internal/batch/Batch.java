@@ -116,7 +116,8 @@ public final class Batch {
 
     private final AtomicBoolean dispatchClaimed = new AtomicBoolean();
 
-    // Lock order: before the monitors of EntryColumns. The tasks run outside. Held while the memory is exchanged, so that
+    // Lock order: before the monitors of EntryColumns. The tasks run outside. Held while the memory is exchanged, so
+    // that
     // readers can wait for that.
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -842,7 +843,8 @@ public final class Batch {
      */
     private @Nullable BatchMemory exchangeMemory() {
         if (unsettled.get() == size && 2 * heldBytes(size, bytes) > occupiedBytes()) {
-            // Without a look at each entry: if the client is the slower side, most batches wait this long, with all of their
+            // Without a look at each entry: if the client is the slower side, most batches wait this long, with all of
+            // their
             // entries.
             return null;
         }

@@ -283,7 +283,8 @@ public final class BatchDispatcher {
         if (isWhereItWas(request) && !batch.hasFailedUnexpectedly) {
             transmit(batch, request, ticket);
         } else {
-            // A region has moved in the meantime, or some of the entries must no longer be sent: they are grouped again.
+            // A region has moved in the meantime, or some of the entries must no longer be sent: they are grouped
+            // again.
             giveBackLater(ticket);
             dispatch(batch, entriesOf(request));
         }
@@ -360,7 +361,8 @@ public final class BatchDispatcher {
     private void answered(Batch batch, ServerBatch request, ServerBatchResult result, WindowTicket ticket) {
         try {
             if (result.isAcknowledged()) {
-                // First the next request, then the completions of this one, so that the server does not wait for them. After
+                // First the next request, then the completions of this one, so that the server does not wait for them.
+                // After
                 // a failure the other way round, since the next request may have to go elsewhere.
                 ticket.answered(result);
             }
@@ -509,7 +511,8 @@ public final class BatchDispatcher {
         List<Runnable> tell = new ArrayList<>();
         for (Batch batch : batches) {
             if (rows != null) {
-                // Entries that are handed back must not release those that wait for them, since these are not to be sent
+                // Entries that are handed back must not release those that wait for them, since these are not to be
+                // sent
                 // either.
                 rows.stop(batch);
             }

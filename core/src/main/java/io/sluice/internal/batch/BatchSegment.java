@@ -166,7 +166,8 @@ public final class BatchSegment {
     }
 
     private boolean fits(long now, int length) {
-        // Sealed means negative. A full batch refuses entries even if its memory has room: it is about to be swapped out.
+        // Sealed means negative. A full batch refuses entries even if its memory has room: it is about to be swapped
+        // out.
         return now >= 0 && count(now) < maxEntries && end(now) < fullAt && length <= memoryEnd - end(now);
     }
 

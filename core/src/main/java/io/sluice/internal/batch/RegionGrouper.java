@@ -70,7 +70,8 @@ final class RegionGrouper {
     Grouping group(Batch batch, int @Nullable [] entries, RegionMap map) {
         Located located;
         if (entries == null && !batch.hasVoid() && !batch.isCompacted()) {
-            // Not checked whether some have settled: in that case the batch is abandoned, and none of them will be sent.
+            // Not checked whether some have settled: in that case the batch is abandoned, and none of them will be
+            // sent.
             int[] missing = batch.locateAll(batch.size(), map);
             located = new Located(batch.size() - missing.length, missing);
         } else {

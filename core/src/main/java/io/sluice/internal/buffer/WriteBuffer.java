@@ -68,7 +68,8 @@ final class WriteBuffer {
     /** Batches that were taken out and have not settled. One is added by the swap that takes it out. */
     private final Queue<Batch> unsettled = new ConcurrentLinkedQueue<>();
 
-    // Lock order: before those of ByteBudget and Batch; held for a few field writes. Nothing is called under it that waits,
+    // Lock order: before those of ByteBudget and Batch; held for a few field writes. Nothing is called under it that
+    // waits,
     // completes a future, logs or allocates much; blocks are made before, and given back if another thread was faster.
     // Setting the timer under it only puts a task into a queue.
     private final ReentrantLock lock = new ReentrantLock();
@@ -405,7 +406,8 @@ final class WriteBuffer {
     @GuardedBy("lock") private void enter(Block block, NextBlock is) {
         Batch batch = filling;
         if (batch == null) {
-            // An allocation under the lock, once per batch: if it were made before, it would be wasted whenever two threads
+            // An allocation under the lock, once per batch: if it were made before, it would be wasted whenever two
+            // threads
             // meet.
             batch = new Batch(table, blocks, clock.nanoTime());
             prepare.accept(batch);

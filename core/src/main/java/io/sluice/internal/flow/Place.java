@@ -55,7 +55,8 @@ public sealed interface Place {
             return region >= 0 && map.serverName(map.server(region)).equals(server);
         }
 
-        // By hand, as each request counts for its server twice: the methods that the compiler generates for a record are
+        // By hand, as each request counts for its server twice: the methods that the compiler generates for a record
+        // are
         // linked at run time, and were recompiled again and again, half a second each time.
         @Override
         public boolean equals(@Nullable Object other) {

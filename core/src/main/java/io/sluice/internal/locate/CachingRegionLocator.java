@@ -60,7 +60,8 @@ public final class CachingRegionLocator {
     public CachingRegionLocator(RegionLookup lookup, LookupNumbers numbers) {
         this.lookup = lookup;
         this.numbers = numbers;
-        // Maintenance runs in the thread that reads or writes: it is short, and the common pool belongs to the application.
+        // Maintenance runs in the thread that reads or writes: it is short, and the common pool belongs to the
+        // application.
         tables = Caffeine.newBuilder()
                 .maximumWeight(MAX_REGIONS)
                 .weigher((TableName table, RegionMap map) -> map.size() + 1)
