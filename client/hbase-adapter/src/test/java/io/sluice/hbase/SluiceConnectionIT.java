@@ -41,6 +41,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Programs written for HBase's synchronous connection, with one setting and no change. */
 @SuppressWarnings("NullAway.Init") // BeforeAll sets the fields before a test sees them.
@@ -278,6 +279,7 @@ class SluiceConnectionIT {
     }
 
     @Test
+    @Timeout(120) // It reads until the row is there.
     void periodicFlush_setWhileInUse_sendsWhatIsWrittenFromThenOn() throws Exception {
         try (BufferedMutator mutator = connection.getBufferedMutator(table)) {
             mutator.mutate(put("kept", "1"));
