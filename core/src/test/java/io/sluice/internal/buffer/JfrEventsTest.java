@@ -155,15 +155,23 @@ class JfrEventsTest {
                 .setWriteBufferSize(1 << 20)
                 .setBackpressure(Backpressure.block(EngineFixture.TOO_LONG))
                 .build();
+        fixture.sender.hold();
         List<RecordedEvent> events = record(
                 () -> {
                     var first = mutator.mutate(put("a", 9_850));
+                    fixture.time.run();
+                    List<ScriptedSender.Sent> held = fixture.sender.sent();
+                    fixture.sender.script(request -> ServerBatchResult.acknowledged());
                     Thread waiting = new Thread(
                             () -> {
                                 var unused = mutator.mutate(put("b", 100));
                             },
                             "waiting");
                     waiting.start();
+                    while (waiting.getState() != Thread.State.TIMED_WAITING) {
+                        Thread.onSpinWait();
+                    }
+                    held.forEach(sent -> sent.answer().complete(ServerBatchResult.acknowledged()));
                     while (!first.isDone()) {
                         fixture.time.run();
                     }
