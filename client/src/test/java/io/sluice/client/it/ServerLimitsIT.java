@@ -76,7 +76,7 @@ class ServerLimitsIT {
         assertThat(failure(tooLarge))
                 .isInstanceOf(RequestTooBigException.class)
                 .hasMessageContaining("Put row 'row00002'")
-                .hasMessageContaining("where " + MAX_REQUEST + " are allowed")
+                .hasMessageContaining("allows only " + MAX_REQUEST)
                 .hasMessageContaining("hbase.ipc.max.request.size");
         Session.assertNothingHeld(mutator);
         mutator.close();
