@@ -362,8 +362,7 @@ public final class BatchDispatcher {
         try {
             if (result.isAcknowledged()) {
                 // First the next request, then the completions of this one, so that the server does not wait for them.
-                // After
-                // a failure the other way round, since the next request may have to go elsewhere.
+                // After a failure the other way round, since the next request may have to go elsewhere.
                 ticket.answered(result);
             }
             // If the batch is gone, it was given up, and nothing waits for the answer.
@@ -511,8 +510,7 @@ public final class BatchDispatcher {
         List<Runnable> tell = new ArrayList<>();
         for (Batch batch : batches) {
             if (rows != null) {
-                // Entries that are handed back must not release those that wait for them, since these are not to be
-                // sent
+                // Entries that are handed back must not release those that wait for them: these must not be sent,
                 // either.
                 rows.stop(batch);
             }
