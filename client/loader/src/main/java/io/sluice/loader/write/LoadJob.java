@@ -3,7 +3,7 @@ package io.sluice.loader.write;
 import io.sluice.MutatorClosedException;
 import io.sluice.Put;
 import io.sluice.loader.input.BrokenLineException;
-import io.sluice.loader.write.Watermark.Stretch;
+import io.sluice.loader.write.Watermark.Chunk;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * never is.
  */
 final class LoadJob {
-    private static final int STRETCH = 256;
+    private static final int ROWS_PER_CHUNK = 256;
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
-    private static final int STRETCHES_PER_WRITER = 4;
+    private static final int CHUNKS_PER_WRITER = 4;
     private static final Work END = new Work(List.of(), new Watermark(Watermark.Position.START).next(0));
 
     private final RowSource source;
@@ -48,8 +48,8 @@ final class LoadJob {
     private volatile @Nullable IOException letterFailure;
     private volatile boolean stopped;
 
-    /** Rows, with the stretch in which their settling is counted. */
-    private record Work(List<RowSource.Row> rows, Stretch stretch) {}
+    /** Rows, with the chunk in which their settling is counted. */
+    private record Work(List<RowSource.Row> rows, Chunk chunk) {}
 
     /**
      * Records the outcome of rows.
@@ -77,7 +77,7 @@ final class LoadJob {
         this.writer = writer;
         this.outcome = outcome;
         this.pace = pace;
-        queue = new ArrayBlockingQueue<>(pace.writers() * STRETCHES_PER_WRITER);
+        queue = new ArrayBlockingQueue<>(pace.writers() * CHUNKS_PER_WRITER);
         writing = new CountDownLatch(pace.writers());
         pool = Executors.newFixedThreadPool(pace.writers() + 1, task -> {
             Thread thread = new Thread(task, "loader");
@@ -187,7 +187,7 @@ final class LoadJob {
     }
 
     private @Nullable Void read() throws IOException, InterruptedException {
-        List<RowSource.Row> rows = new ArrayList<>(STRETCH);
+        List<RowSource.Row> rows = new ArrayList<>(ROWS_PER_CHUNK);
         try {
             for (RowSource.Row row = source.next(); row != null; row = source.next()) {
                 if (row.number() <= pace.skipRows()) {
@@ -195,9 +195,9 @@ final class LoadJob {
                     continue;
                 }
                 rows.add(row);
-                if (rows.size() == STRETCH) {
+                if (rows.size() == ROWS_PER_CHUNK) {
                     put(rows);
-                    rows = new ArrayList<>(STRETCH);
+                    rows = new ArrayList<>(ROWS_PER_CHUNK);
                 }
             }
         } finally {
@@ -230,7 +230,7 @@ final class LoadJob {
                     if (Thread.interrupted()) {
                         throw new InterruptedException();
                     }
-                    write(row, work.stretch());
+                    write(row, work.chunk());
                 }
             }
         } finally {
@@ -238,13 +238,13 @@ final class LoadJob {
         }
     }
 
-    private void write(RowSource.Row row, Stretch stretch) throws InterruptedException {
+    private void write(RowSource.Row row, Chunk chunk) throws InterruptedException {
         Put put;
         try {
             put = row.put();
         } catch (BrokenLineException e) {
             outcome.tally().broken();
-            stretch.broken();
+            chunk.broken();
             outcome.errors().broken(row.line(), String.valueOf(e.getMessage()));
             return;
         }
@@ -257,21 +257,21 @@ final class LoadJob {
             CompletableFuture<Void> unused = writer.write(put).whenComplete((nothing, failure) -> {
                 if (failure == null) {
                     outcome.tally().acknowledged(bytes, put.size(), 0);
-                    stretch.acknowledged();
+                    chunk.acknowledged();
                 } else {
-                    failed(row, put, stretch, failure);
+                    failed(row, put, chunk, failure);
                 }
             });
         } catch (IllegalArgumentException e) {
             // From the client, which refuses values that are too large for a cell.
-            failed(row, put, stretch, e);
+            failed(row, put, chunk, e);
         } catch (RuntimeException e) {
             outcome.tally().undecided(e);
             throw e;
         }
     }
 
-    private void failed(RowSource.Row row, Put put, Stretch stretch, Throwable failure) {
+    private void failed(RowSource.Row row, Put put, Chunk chunk, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof MutatorClosedException || cause instanceof InterruptedIOException) {
@@ -284,7 +284,7 @@ final class LoadJob {
         letters.execute(() -> {
             try {
                 outcome.deadLetters().add(put, row, cause);
-                stretch.refused();
+                chunk.refused();
                 outcome.errors().refused(row, cause);
             } catch (IOException e) {
                 letterFailure = e;

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Watermark {
     private final ReentrantLock lock = new ReentrantLock();
 
-    @GuardedBy("lock") private final Deque<Stretch> open = new ArrayDeque<>();
+    @GuardedBy("lock") private final Deque<Chunk> open = new ArrayDeque<>();
 
     @GuardedBy("lock") private Position position;
 
@@ -34,13 +34,13 @@ public final class Watermark {
     }
 
     /** Consecutive rows. */
-    static final class Stretch {
+    static final class Chunk {
         private final int rows;
         private final AtomicInteger acknowledged = new AtomicInteger();
         private final AtomicInteger refused = new AtomicInteger();
         private final AtomicInteger broken = new AtomicInteger();
 
-        private Stretch(int rows) {
+        private Chunk(int rows) {
             this.rows = rows;
         }
 
@@ -61,23 +61,23 @@ public final class Watermark {
         }
     }
 
-    /** Begins the stretch of the next rows. */
-    Stretch next(int rows) {
-        Stretch stretch = new Stretch(rows);
+    /** Begins the chunk of the next rows. */
+    Chunk next(int rows) {
+        Chunk chunk = new Chunk(rows);
         lock.lock();
         try {
-            open.add(stretch);
+            open.add(chunk);
         } finally {
             lock.unlock();
         }
-        return stretch;
+        return chunk;
     }
 
     /** Moves the mark as far as possible and returns it. */
     Position position() {
         lock.lock();
         try {
-            for (Stretch first = open.peek(); first != null && first.isSettled(); first = open.peek()) {
+            for (Chunk first = open.peek(); first != null && first.isSettled(); first = open.peek()) {
                 open.remove();
                 position = new Position(
                         position.rows + first.rows,

@@ -3,15 +3,15 @@ package io.sluice.loader.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.loader.write.Watermark.Position;
-import io.sluice.loader.write.Watermark.Stretch;
+import io.sluice.loader.write.Watermark.Chunk;
 import org.junit.jupiter.api.Test;
 
 class WatermarkTest {
     @Test
-    void position_stretchesSettledOutOfOrder_movesOverWholeOnes() {
+    void position_chunksSettledOutOfOrder_movesOverWholeOnes() {
         Watermark watermark = new Watermark(new Position(10, 8, 1, 1));
-        Stretch first = watermark.next(2);
-        Stretch second = watermark.next(1);
+        Chunk first = watermark.next(2);
+        Chunk second = watermark.next(1);
         second.acknowledged();
         first.refused();
         assertThat(watermark.position()).isEqualTo(new Position(10, 8, 1, 1));
