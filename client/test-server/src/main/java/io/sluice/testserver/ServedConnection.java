@@ -228,6 +228,11 @@ final class ServedConnection extends ByteToMessageDecoder {
         }
     }
 
+    /** For threads that run no channel. */
+    void awaitClosed() {
+        channel.closeFuture().syncUninterruptibly();
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored")
     void schedule(Runnable task, long delay, TimeUnit unit) {
         channel.eventLoop().schedule(task, delay, unit);

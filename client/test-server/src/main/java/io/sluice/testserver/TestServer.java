@@ -107,7 +107,10 @@ public final class TestServer {
      */
     public void kill() {
         refuse();
-        disconnect();
+        List<ServedConnection> open = List.copyOf(connections);
+        open.forEach(ServedConnection::reset);
+        // Until they are closed, they might answer requests that are sent after this method has returned.
+        open.forEach(ServedConnection::awaitClosed);
     }
 
     /** Simulates a restart of its process after {@link #kill}: same port, later start code. */
