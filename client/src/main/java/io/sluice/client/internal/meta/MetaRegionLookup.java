@@ -350,13 +350,12 @@ public final class MetaRegionLookup implements RegionLookup {
             String where = location.isDone() && !location.isCompletedExceptionally()
                     ? location.join().getHostAndPort()
                     : "the server of hbase:meta";
-            long bytes = error instanceof RequestTooBigException tooBig ? tooBig.getRequestBytes() : 0;
-            long limit = error instanceof RequestTooBigException tooBig ? tooBig.getLimitBytes() : 0;
+            String sizes = error instanceof RequestTooBigException tooBig && tooBig.getLimitBytes() > 0
+                    ? "of " + tooBig.getRequestBytes() + " bytes, but " + where + " allows only "
+                            + tooBig.getLimitBytes()
+                    : "too large for " + where;
             return new DoNotRetryIOException(
-                    description + " makes a request " + (bytes > 0 ? "of " + bytes + " bytes, " : "")
-                            + "that is too large for "
-                            + where + (limit > 0 ? ", which takes " + limit : "")
-                            + "; raise hbase.ipc.max.request.size there and here",
+                    description + " makes a request " + sizes + "; raise hbase.ipc.max.request.size there and here",
                     error);
         }
 

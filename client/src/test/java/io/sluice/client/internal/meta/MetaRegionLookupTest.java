@@ -307,7 +307,7 @@ final class MetaRegionLookupTest {
                 "RPC data length of 70 received from h is greater than max allowed 50. Set x"));
         assertThat(errorOf(find("a")))
                 .isInstanceOf(DoNotRetryIOException.class)
-                .hasMessageContainingAll("lookup of row", "of 70 bytes", "takes 50", "hbase.ipc.max.request.size")
+                .hasMessageContainingAll("lookup of row", "of 70 bytes", "allows only 50", "hbase.ipc.max.request.size")
                 .hasCauseInstanceOf(RequestTooBigException.class);
         assertThat(meta.requests).hasSize(1);
         assertThat(time.waiting()).isZero();
