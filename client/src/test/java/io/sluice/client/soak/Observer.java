@@ -166,7 +166,7 @@ final class Observer implements Runnable {
         long now = Moment.now();
         long tick = now - lastWaitsAt;
         lastWaitsAt = now;
-        // A batch keeps its memory until the last callback has been called, so the program waits for itself.
+        // A batch keeps its memory until the last callback has returned, so the program waits for itself.
         if (scenario.waits().inCallbacks() > 0) {
             callbackWaitedAt = now;
         }

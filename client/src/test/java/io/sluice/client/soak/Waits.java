@@ -74,7 +74,10 @@ final class Waits {
         longestParkedNanos.accumulate(wait.parkedNanos);
     }
 
-    /** Makes a call inside a callback on an executor of the program; nothing is promised about its wait. */
+    /**
+     * Makes a call inside a callback on an executor of the program; nothing is promised about its wait, and nothing about
+     * others that wait for the memory it holds meanwhile.
+     */
     <T> T inCallback(Supplier<T> call) {
         inCallbacks.incrementAndGet();
         try {

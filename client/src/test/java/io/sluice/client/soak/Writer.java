@@ -295,7 +295,7 @@ final class Writer implements Runnable {
                             .join();
                 }
             }
-            case CLOSE -> open.close(scenario.deadlines());
+            case CLOSE -> closeInCallback(open);
             case CLOSE_ASYNC -> {
                 var unused = open.closeAsync(scenario.deadlines(), Duration.ofMillis(number));
             }
@@ -305,6 +305,14 @@ final class Writer implements Runnable {
                 }
             }
         }
+    }
+
+    /** On an executor it waits, with the memory of the batches whose callbacks come after it. */
+    private void closeInCallback(OpenMutator open) {
+        scenario.waits().inCallback(() -> {
+            open.close(scenario.deadlines());
+            return open;
+        });
     }
 
     private void mutateAgain(OpenMutator open, int number) {
