@@ -47,8 +47,7 @@ class HBasesOwnTestsIT {
                         "testPeriodicFlush", "OK",
                         "testMaxMutationsFlush", "OK",
                         // These look into HBase's own AsyncBufferedMutatorImpl: three cast to it, and the last makes
-                        // one,
-                        // so that it says nothing of ours. The same is asked of ours in core's FlushTimerTest.
+                        // one, so that it says nothing of ours. The same is asked of ours in core's FlushTimerTest.
                         "testCancelPeriodicFlush", "java.lang.ClassCastException",
                         "testCancelPeriodicFlushByManuallyFlush", "java.lang.ClassCastException",
                         "testCancelPeriodicFlushByClose", "java.lang.ClassCastException",

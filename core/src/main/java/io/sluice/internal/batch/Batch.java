@@ -117,8 +117,7 @@ public final class Batch {
     private final AtomicBoolean dispatchClaimed = new AtomicBoolean();
 
     // Lock order: before the monitors of EntryColumns. The tasks run outside. Held while the memory is exchanged, so
-    // that
-    // readers can wait for that.
+    // that readers can wait for that.
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Tasks to run when every entry has settled; null from then on. One task and some flushes: a set costs more. */
@@ -843,9 +842,8 @@ public final class Batch {
      */
     private @Nullable BatchMemory exchangeMemory() {
         if (unsettled.get() == size && 2 * heldBytes(size, bytes) > occupiedBytes()) {
-            // Without a look at each entry: if the client is the slower side, most batches wait this long, with all of
-            // their
-            // entries.
+            // Without a look at each entry: if the client is the slower side, most batches wait this long, with all
+            // of their entries.
             return null;
         }
         BatchMemory compacted = memory.compacted(size);

@@ -108,9 +108,8 @@ final class MutatorClose {
     }
 
     private void complete(Outstanding now, List<Unacknowledged> handedBack) {
-        // The rest is acknowledged, even if a callback has not returned. Not so in an incomplete batch: the thread that
-        // is
-        // still copying its mutation into it will fail the whole batch.
+        // The rest is acknowledged, even if a callback has not returned. Not so in an incomplete batch: the thread
+        // that is still copying its mutation into it will fail the whole batch.
         long incomplete = now.batches().stream()
                 .filter(batch -> !batch.isComplete())
                 .mapToLong(Batch::pending)

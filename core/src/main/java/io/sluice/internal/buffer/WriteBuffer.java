@@ -69,9 +69,8 @@ final class WriteBuffer {
     private final Queue<Batch> unsettled = new ConcurrentLinkedQueue<>();
 
     // Lock order: before those of ByteBudget and Batch; held for a few field writes. Nothing is called under it that
-    // waits,
-    // completes a future, logs or allocates much; blocks are made before, and given back if another thread was faster.
-    // Setting the timer under it only puts a task into a queue.
+    // waits, completes a future, logs or allocates much; blocks are made before, and given back if another thread was
+    // faster. Setting the timer under it only puts a task into a queue.
     private final ReentrantLock lock = new ReentrantLock();
 
     // Under lock: closed => filling == null; open belongs to filling, and is null exactly when that is.
@@ -407,8 +406,7 @@ final class WriteBuffer {
         Batch batch = filling;
         if (batch == null) {
             // An allocation under the lock, once per batch: if it were made before, it would be wasted whenever two
-            // threads
-            // meet.
+            // threads meet.
             batch = new Batch(table, blocks, clock.nanoTime());
             prepare.accept(batch);
             setTimer(settings.periodNanos());

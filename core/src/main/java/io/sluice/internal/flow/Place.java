@@ -56,8 +56,7 @@ public sealed interface Place {
         }
 
         // By hand, as each request counts for its server twice: the methods that the compiler generates for a record
-        // are
-        // linked at run time, and were recompiled again and again, half a second each time.
+        // are linked at run time, and were recompiled again and again, half a second each time.
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof OfServer place && place.server.equals(server);

@@ -70,8 +70,7 @@ final class RegionMarks {
         int base = base(bucket);
         int left = firsts[bucket + 1] - base;
         // Written so that there is no branch to mispredict, and the processor starts the next row's search while this
-        // one
-        // waits for memory: always this many steps, each of which halves the range, whichever way it goes.
+        // one waits for memory: always this many steps, each of which halves the range, whichever way it goes.
         for (int step = steps; step > 0; step--) {
             int half = left >>> 1;
             base = marks[base + half] <= mark ? base + half : base;

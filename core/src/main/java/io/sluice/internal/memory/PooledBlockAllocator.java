@@ -91,8 +91,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
     private final AtomicInteger free = new AtomicInteger();
 
     // The least value of free since the last trim. Two threads may overwrite each other's value: then a trim drops a
-    // block
-    // or two that were needed once.
+    // block or two that were needed once.
     private volatile int leastFree;
 
     /** Counted by threads that found all stripes occupied. */
@@ -281,9 +280,9 @@ public final class PooledBlockAllocator implements BlockAllocator {
 
     /** A block from any stripe, else from the queue, else a new one. */
     private Block takeFar(int home) {
-        // Stripes first: if one thread gives back what another one takes, the block that came back last is there, still
-        // in
-        // the processor's cache. The queue would hand out all the blocks it ever got in turn, each of them long cold.
+        // Stripes first: if one thread gives back what another one takes, the block that came back last is there,
+        // still in the processor's cache. The queue would hand out all the blocks it ever got in turn, each of them
+        // long cold.
         for (int i = 0; i < stripes.length; i++) {
             Stripe stripe = stripe(home + i);
             if (stripe.size() > 0 && stripe.enter()) {

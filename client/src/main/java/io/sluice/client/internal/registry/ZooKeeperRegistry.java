@@ -143,8 +143,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
             attempt(question);
         });
         // A receiver may go on with anything, such as the closing of the connection: on the thread of this registry
-        // that
-        // would wait for itself.
+        // that would wait for itself.
         return question.data.whenCompleteAsync((data, error) -> {}, task -> {
             var unusedTask = timer.schedule(task, 0);
         });
