@@ -50,10 +50,14 @@ public final class Batch {
     /** The {@link #weight} of entries whose batch holds no more memory than they need. */
     static final long ONCE = 1 << 10;
 
+    /** What a receiver counts that was taken and has not been notified: its future, and the references to it and its error. */
+    private static final int RECEIVER_BYTES = EntryColumns.FUTURE_BYTES + 4 + 4;
+
     /** Of {@link #readers}: the entries are being copied. */
     private static final int COMPACTING = -1;
 
     private final TableName table;
+    private final BlockAllocator allocator;
     private final long begunNanos;
 
     // Exchanged while no thread reads the batch.
@@ -105,8 +109,11 @@ public final class Batch {
     private long number = RowSequencer.UNNUMBERED;
 
     private final AtomicInteger unsettled = new AtomicInteger();
+    /** Entries whose receiver is still in its slot: only they need the memory. */
+    private final AtomicInteger untaken = new AtomicInteger();
+
     private final AtomicInteger failures = new AtomicInteger();
-    /** Threads inside {@link #tryRetain} and {@link #release}, one more while an entry is unsettled; or {@link #COMPACTING}. */
+    /** Threads inside {@link #tryRetain} and {@link #release}, one more while a receiver is untaken; or {@link #COMPACTING}. */
     private final AtomicInteger readers = new AtomicInteger(1);
     /** The error that ended the dispatch, if it could not be handled at once. Stored without a call, see BatchDispatcher. */
     volatile @Nullable Throwable mishap;
@@ -123,10 +130,19 @@ public final class Batch {
     /** Tasks to run when every entry has settled; null from then on. One task and some flushes: a set costs more. */
     @GuardedBy("lock") private @Nullable List<Runnable> atEnd = new ArrayList<>(2);
 
-    /** How many entries were unsettled when {@link #compact} last looked, and when it first saw that number. */
-    @GuardedBy("lock") private int unsettledAtLook;
+    /** Tasks of an executor that notify receivers which were taken out. */
+    @GuardedBy("lock") private List<Runnable> notifications = new ArrayList<>(0);
 
-    @GuardedBy("lock") private long unsettledSinceNanos;
+    /** Whether {@link #notifyNow} was called. */
+    @GuardedBy("lock") private boolean notifiedNow;
+
+    /** What stays charged for receivers that are to be notified when the memory is gone, or null. */
+    @GuardedBy("lock") private @Nullable Block forReceivers;
+
+    /** How many receivers were untaken when {@link #compact} last looked, and when it first saw that number. */
+    @GuardedBy("lock") private int untakenAtLook;
+
+    @GuardedBy("lock") private long untakenSinceNanos;
 
     /** Whether this number has been compacted. */
     @GuardedBy("lock") private boolean compacted;
@@ -137,6 +153,7 @@ public final class Batch {
      */
     public Batch(TableName table, BlockAllocator allocator, long begunNanos) {
         memory = new BatchMemory(allocator);
+        this.allocator = allocator;
         this.table = table;
         this.begunNanos = begunNanos;
         deadlineNanos = begunNanos + Long.MAX_VALUE / 2;
@@ -268,6 +285,7 @@ public final class Batch {
         sealOpen();
         if (!sealed) {
             unsettled.set(size);
+            untaken.set(size);
             sealed = true;
         }
     }
@@ -632,7 +650,7 @@ public final class Batch {
      * Keeps the memory where it is until {@link #release}. Entries are read and written only in between, and not for long: a
      * batch that is being read cannot be compacted.
      *
-     * @return false if the memory is gone, so that all entries have settled
+     * @return false if the memory is gone, so that all entries have settled or are about to
      */
     public boolean tryRetain() {
         int count = readers.get();
@@ -657,7 +675,44 @@ public final class Batch {
             count = readers.get();
         }
         if (count == 1) {
+            giveBack();
+        }
+    }
+
+    /**
+     * The receivers that are still to be notified stay charged, so that an executor that is slow slows the program down. Throws
+     * nothing: the caller has receivers to notify.
+     */
+    private void giveBack() {
+        try {
+            int left = unsettled.get();
+            if (left > 0) {
+                keepCharge((long) left * RECEIVER_BYTES);
+            }
+        } catch (Throwable e) {
+            LOG.warn("receivers of table '{}' do not count against the budget", table, e);
+        }
+        try {
             memory.release();
+        } catch (Throwable e) {
+            LOG.error("blocks of a batch of table '{}' could not be given back", table, e);
+        }
+    }
+
+    private void keepCharge(long bytes) {
+        Block charged = allocator.allocate(0, bytes);
+        boolean kept;
+        lock.lock();
+        try {
+            kept = atEnd != null;
+            if (kept) {
+                forReceivers = charged;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!kept) {
+            allocator.release(charged);
         }
     }
 
@@ -708,30 +763,87 @@ public final class Batch {
      * @param count positive; 0 for a batch that has no entry
      */
     void settled(int count) {
-        if (unsettled.addAndGet(-count) == 0) {
-            try {
-                release();
-            } finally {
+        boolean last = unsettled.addAndGet(-count) == 0;
+        try {
+            taken(count);
+        } finally {
+            if (last) {
                 end();
             }
         }
     }
 
+    /** Counts receivers that this thread has taken and will notify later. The last of them frees the blocks. */
+    void taken(int count) {
+        if (untaken.addAndGet(-count) == 0) {
+            release();
+        }
+    }
+
+    /**
+     * Keeps a task of an executor that will notify receivers, for {@link #notifyNow}.
+     *
+     * @return false if that was called before: then no executor is waited for
+     */
+    boolean notifyLater(Runnable notification) {
+        lock.lock();
+        try {
+            if (!notifiedNow) {
+                notifications.add(notification);
+            }
+            return !notifiedNow;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs the tasks of {@link #notifyLater} on this thread, too: they notify the receivers that have not been notified. */
+    void notifyNow() {
+        List<Runnable> tasks;
+        lock.lock();
+        try {
+            notifiedNow = true;
+            tasks = notifications;
+            notifications = List.of();
+        } finally {
+            lock.unlock();
+        }
+        tasks.forEach(Runnable::run);
+    }
+
+    /** Counts receivers that were {@linkplain #taken} before and have been notified. */
+    void notified(int count) {
+        if (unsettled.addAndGet(-count) == 0) {
+            end();
+        }
+    }
+
     private void end() {
         List<Runnable> tasks;
+        Block charged;
         lock.lock();
         try {
             tasks = atEnd == null ? List.of() : atEnd;
             atEnd = null;
+            charged = forReceivers;
+            forReceivers = null;
         } finally {
             lock.unlock();
         }
-        for (Runnable task : tasks) {
-            try {
-                task.run();
-            } catch (Throwable e) {
-                LOG.error("a task at the end of a batch of table '{}' failed", table, e);
+        try {
+            if (charged != null) {
+                allocator.release(charged);
             }
+        } finally {
+            tasks.forEach(this::runAtEnd);
+        }
+    }
+
+    private void runAtEnd(Runnable task) {
+        try {
+            task.run();
+        } catch (Throwable e) {
+            LOG.error("a task at the end of a batch of table '{}' failed", table, e);
         }
     }
 
@@ -771,7 +883,7 @@ public final class Batch {
         return unsettled.get();
     }
 
-    /** Whether a thread is inside {@link #tryRetain} and {@link #release}, or a completion waits for its executor. */
+    /** Whether a thread is inside {@link #tryRetain} and {@link #release}, or the memory is gone. */
     boolean isRead() {
         return readers.get() != 1;
     }
@@ -790,7 +902,7 @@ public final class Batch {
      *     servers answer, a batch will probably settle soon
      */
     public void compact(long nowNanos, long standingNanos) {
-        int left = unsettled.get();
+        int left = untaken.get();
         if (left == 0 || !isComplete() || readers.get() != 1) {
             return;
         }
@@ -798,12 +910,12 @@ public final class Batch {
         List<Runnable> holders = List.of();
         lock.lock();
         try {
-            if (left != unsettledAtLook) {
-                unsettledAtLook = left;
-                unsettledSinceNanos = nowNanos;
+            if (left != untakenAtLook) {
+                untakenAtLook = left;
+                untakenSinceNanos = nowNanos;
                 compacted = false;
             } else if (!compacted
-                    && nowNanos - unsettledSinceNanos >= standingNanos
+                    && nowNanos - untakenSinceNanos >= standingNanos
                     && readers.compareAndSet(1, COMPACTING)) {
                 compacted = true;
                 // Before the exchange: nothing is thrown between that and the release.
@@ -841,7 +953,7 @@ public final class Batch {
      * @return the memory to be given back, or null
      */
     private @Nullable BatchMemory exchangeMemory() {
-        if (unsettled.get() == size && 2 * heldBytes(size, bytes) > occupiedBytes()) {
+        if (untaken.get() == size && 2 * heldBytes(size, bytes) > occupiedBytes()) {
             // Without a look at each entry: if the client is the slower side, most batches wait this long, with all
             // of their entries.
             return null;

@@ -6,6 +6,7 @@ import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts that a dispatcher uses; all but the last are shared by the mutators of a connection.
@@ -18,8 +19,7 @@ import java.util.concurrent.Executor;
  * @param windows of requests in flight, by server
  * @param shares of the connection's budget
  * @param network runs a task on a network thread, never inside the call
- * @param completions runs the completion of futures; either the caller's executor, or one that runs a task at once, since it
- *     is only used on network threads
+ * @param completions completes futures: the program's executor; null for the network thread that learns the outcome
  */
 public record DispatchContext(
         CachingRegionLocator locator,
@@ -30,4 +30,4 @@ public record DispatchContext(
         RequestWindows windows,
         Shares shares,
         Executor network,
-        Executor completions) {}
+        @Nullable Executor completions) {}

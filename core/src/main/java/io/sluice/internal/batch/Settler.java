@@ -321,13 +321,6 @@ final class Settler {
 
     /** See {@link BatchDispatcher#abandon}; of one batch. */
     Abandoned abandon(Batch batch, Throwable error) {
-        if (!batch.tryRetain()) {
-            return new Abandoned(List.of(), () -> {});
-        }
-        try {
-            return completer.abandon(batch, error);
-        } finally {
-            batch.release();
-        }
+        return completer.abandon(batch, error);
     }
 }

@@ -252,7 +252,7 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 engine.windows(maxInFlightPerServer),
                 engine.shares(),
                 parts.network(),
-                completions == null ? Runnable::run : completions);
+                completions);
         AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(
                 engine,
                 table,

@@ -53,7 +53,7 @@ class BatchAbandonTest {
                 RequestWindows.unlimited(),
                 new Shares(Long.MAX_VALUE, 1),
                 Runnable::run,
-                Runnable::run);
+                null);
         DispatchSettings settings = new DispatchSettings(
                 Ordering.NONE,
                 new RequestLimits(1 << 20, 100),

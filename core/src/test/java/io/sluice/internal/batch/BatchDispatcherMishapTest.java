@@ -83,7 +83,7 @@ class BatchDispatcherMishapTest {
     /** With a window of one request. */
     private BatchDispatcher paced(BatchSender sender, Timer timer, Executor network) {
         DispatchContext context = new DispatchContext(
-                fixture.locator, sender, timer, fixture.time, fixture.limits, windows, shares, network, Runnable::run);
+                fixture.locator, sender, timer, fixture.time, fixture.limits, windows, shares, network, null);
         DispatchSettings settings = new DispatchSettings(
                 Ordering.NONE,
                 new RequestLimits(1 << 20, 100),
@@ -298,7 +298,7 @@ class BatchDispatcherMishapTest {
     }
 
     @Test
-    void abandon_acknowledgementOnItsWay_mayBeApplied() {
+    void abandon_acknowledgementWaitsForItsExecutor_isNotHandedBack() {
         List<Runnable> tasks = new ArrayList<>();
         fixture.sender.inTurn(
                 ServerBatchResult.answered(new @Nullable Throwable[] {null, new HBaseIOException("refused")}));
@@ -309,9 +309,11 @@ class BatchDispatcherMishapTest {
 
         List<Unacknowledged> back = DispatcherFixture.abandon(dispatcher, filled);
 
-        assertThat(back).extracting(Unacknowledged::maybeApplied).containsExactly(true, false);
+        assertThat(back).extracting(Unacknowledged::maybeApplied).containsExactly(false);
+        assertThat(filled.future(0)).isCompleted();
         tasks.forEach(Runnable::run);
-        assertThat(filled.future(0)).isCompletedExceptionally();
+        assertThat(filled.future(1)).isCompletedExceptionally();
+        assertThat(fixture.ledger.acknowledged()).isOne();
     }
 
     @Test

@@ -62,7 +62,7 @@ class RateLimitedLogTest {
                 RequestWindows.unlimited(),
                 new Shares(Long.MAX_VALUE, 1),
                 fixture.time,
-                Runnable::run);
+                null);
         Settler settler =
                 new Settler(context, settings, fixture.ledger, null, new RateLimitedLog(fixture.time, lines::add));
         assertThat(fixture.locator.preload(io.sluice.internal.locate.Regions.TABLE))

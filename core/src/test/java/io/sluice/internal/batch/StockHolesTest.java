@@ -69,7 +69,7 @@ class StockHolesTest {
                         RequestWindows.unlimited(),
                         new Shares(Long.MAX_VALUE, 1),
                         fixture.time,
-                        Runnable::run),
+                        null),
                 settings,
                 fixture.ledger);
         List<Filled> all = new ArrayList<>();

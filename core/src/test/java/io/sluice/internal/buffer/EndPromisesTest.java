@@ -7,6 +7,7 @@ import io.sluice.AsyncBufferedMutator;
 import io.sluice.Backpressure;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
+import io.sluice.DoNotRetryIOException;
 import io.sluice.FlushResult;
 import io.sluice.Put;
 import io.sluice.internal.batch.BatchSender;
@@ -66,7 +67,7 @@ class EndPromisesTest {
     }
 
     @Test
-    void close_whileACallbackBlocks_handsTheRestBackAndCountsWhatWasAcknowledged() {
+    void close_whileACallbackBlocks_notifiesTheOthersOfTheirAcknowledgement() {
         EngineFixture fixture = new EngineFixture();
         CountDownLatch release = new CountDownLatch(1);
         ExecutorService completions = Executors.newSingleThreadExecutor();
@@ -80,7 +81,7 @@ class EndPromisesTest {
             for (int i = 0; i < 10; i++) {
                 boolean blocking = i == 4;
                 assertThat(mutator.tryMutate(put("a" + i), error -> {
-                            told.getAndIncrement();
+                            told.getAndAdd(error == null ? 1 : 100);
                             if (blocking) {
                                 blocks.countDown();
                                 awaitUninterruptibly(release);
@@ -93,14 +94,88 @@ class EndPromisesTest {
             CompletableFuture<CloseResult> closed = mutator.closeAsync(SHORT);
             fixture.time.advance(SHORT.toNanos());
             assertThat(closed)
-                    .isCompletedWithValueMatching(result -> result.acked() == 5
+                    .isCompletedWithValueMatching(result -> result.acked() == 10
                             && result.failed() == 0
-                            && result.unacknowledged().size() == 5);
-            assertThat(told).as("those that were handed back have been told").hasValue(10);
+                            && result.unacknowledged().isEmpty());
+            assertThat(told).as("those behind the one that blocks, too").hasValue(10);
         } finally {
             release.countDown();
             completions.shutdown();
         }
+    }
+
+    @Test
+    void answer_beforeTheExecutorHasRun_givesTheMemoryBack() {
+        EngineFixture fixture = new EngineFixture();
+        Queue<Runnable> executor = new ConcurrentLinkedQueue<>();
+        AsyncBufferedMutator mutator =
+                fixture.engine.newBuilder(Regions.TABLE, executor::add).build();
+        CompletableFuture<Void> first = mutator.mutate(put("a", 2_000));
+        CompletableFuture<Void> second = mutator.mutate(put("z", 2_000));
+        CompletableFuture<FlushResult> flushed = mutator.flushAsync();
+        fixture.time.run();
+
+        assertThat(executor).isNotEmpty();
+        assertThat(fixture.budget.usedBytes())
+                .as("for the two receivers")
+                .isPositive()
+                .isLessThan(100);
+        assertThat(mutator.state().pending()).isEqualTo(2);
+        assertThat(first).isNotDone();
+        assertThat(flushed).isNotDone();
+
+        executor.forEach(Runnable::run);
+        assertThat(first).isCompleted();
+        assertThat(second).isCompleted();
+        assertThat(flushed).isCompleted();
+        assertThat(mutator.state().pending()).isZero();
+        assertThat(fixture.budget.usedBytes()).isZero();
+        fixture.assertAllGivenBack();
+    }
+
+    @Test
+    void failure_beforeTheExecutorHasRun_givesTheMemoryBack() {
+        EngineFixture fixture = new EngineFixture();
+        fixture.sender.script(request -> ServerBatchResult.failed(new DoNotRetryIOException("refused"), false));
+        Queue<Runnable> executor = new ConcurrentLinkedQueue<>();
+        AsyncBufferedMutator mutator =
+                fixture.engine.newBuilder(Regions.TABLE, executor::add).build();
+        CompletableFuture<Void> future = mutator.mutate(put("a", 2_000));
+        mutator.flush();
+        fixture.time.run();
+
+        assertThat(fixture.budget.usedBytes()).isPositive().isLessThan(100);
+        assertThat(future).isNotDone();
+
+        executor.forEach(Runnable::run);
+        assertThat(future).isCompletedExceptionally();
+        assertThat(mutator.state().failed()).isOne();
+        assertThat(fixture.budget.usedBytes()).isZero();
+    }
+
+    @Test
+    void close_withAnExecutorThatNeverRuns_completesTheFutures() {
+        EngineFixture fixture = new EngineFixture();
+        AsyncBufferedMutator mutator =
+                fixture.engine.newBuilder(Regions.TABLE, task -> {}).build();
+        CompletableFuture<Void> acknowledged = mutator.mutate(put("a"));
+        mutator.flush();
+        fixture.time.run();
+        fixture.sender.hold();
+        CompletableFuture<Void> unanswered = mutator.mutate(put("b"));
+        CompletableFuture<CloseResult> closed = mutator.closeAsync(SHORT);
+        fixture.time.run();
+        assertThat(acknowledged).isNotDone();
+
+        fixture.time.advance(SHORT.toNanos());
+
+        assertThat(acknowledged).isCompleted();
+        assertThat(unanswered).isCompletedExceptionally();
+        assertThat(closed)
+                .isCompletedWithValueMatching(result -> result.acked() == 1
+                        && result.failed() == 0
+                        && result.unacknowledged().size() == 1);
+        assertThat(fixture.budget.usedBytes()).isZero();
     }
 
     @Test
