@@ -243,7 +243,11 @@ public final class BatchDispatcher {
     private void failLater(Batch batch, Supplier<int[]> entries, Throwable error) {
         // Logged there, too: here the stack may be too short for logging, and for the classes that print an error.
         Runnable task = () -> {
-            boolean unused = resume(batch, entries, () -> settler.failedUnexpectedly(batch, entries.get(), error));
+            boolean unused = resume(batch, entries, () -> {
+                // Before they are chosen: a request that waits for its window must not be sent with them any more.
+                batch.hasFailedUnexpectedly = true;
+                settler.failedUnexpectedly(batch, entries.get(), error);
+            });
             LOG.warn("mutations of table '{}' failed unexpectedly", batch.table(), error);
         };
         try {
@@ -280,14 +284,20 @@ public final class BatchDispatcher {
     }
 
     private void placeFound(Batch batch, ServerBatch request, WindowTicket ticket) {
-        if (isWhereItWas(request) && !batch.hasFailedUnexpectedly) {
+        boolean hasFailed = batch.hasFailedUnexpectedly && unsettled(request).length < request.mutationCount();
+        if (isWhereItWas(request) && !hasFailed) {
             transmit(batch, request, ticket);
         } else {
-            // A region has moved in the meantime, or some of the entries must no longer be sent: they are grouped
-            // again.
+            // A region has moved in the meantime, or some of the entries have failed: the others are grouped again.
             giveBackLater(ticket);
-            dispatch(batch, entriesOf(request));
+            dispatch(batch, unsettled(request));
         }
+    }
+
+    private static int[] unsettled(ServerBatch request) {
+        return IntStream.of(entriesOf(request))
+                .filter(entry -> !request.batch().isSettled(entry))
+                .toArray();
     }
 
     /** Not at once, since that admits the next request, which may not need the position in the window either, and so on. */

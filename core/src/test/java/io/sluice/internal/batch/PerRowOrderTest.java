@@ -19,6 +19,7 @@ import io.sluice.internal.flow.RequestWindows;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.retry.RetryPolicy;
+import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -75,8 +77,55 @@ class PerRowOrderTest {
                 new RequestWindows(4),
                 shares,
                 fixture.time,
-                Runnable::run);
+                null);
         return new BatchDispatcher(context, settings, fixture.ledger);
+    }
+
+    @Test
+    void errorInADispatch_requestThatWaitsForItsWindow_isNotSentWithWhatHasFailed() {
+        AtomicInteger timers = new AtomicInteger();
+        Timer failing = (task, delayNanos) -> {
+            if (timers.incrementAndGet() == 2) {
+                throw new AssertionError("no timer");
+            }
+            return fixture.time.schedule(task, delayNanos);
+        };
+        DispatchSettings settings = new DispatchSettings(
+                Ordering.PER_ROW,
+                new RequestLimits(1 << 20, 1),
+                new RetryPolicy(50, DispatcherFixture.PAUSE, DispatcherFixture.PAUSE * 2, () -> 0),
+                DispatcherFixture.RPC_TIMEOUT,
+                DispatcherFixture.OPERATION_TIMEOUT,
+                100,
+                Map.of());
+        BatchDispatcher dispatcher = new BatchDispatcher(
+                new DispatchContext(
+                        fixture.locator,
+                        fixture.sender,
+                        failing,
+                        fixture.time,
+                        new ServerLimits(),
+                        new RequestWindows(0),
+                        shares,
+                        fixture.time,
+                        null),
+                settings,
+                fixture.ledger);
+        fixture.sender.hold();
+        // Two are sent, the third one waits for the window, and with the fourth one the dispatch fails.
+        Filled filled = fixture.puts("a", "b", "c", "d");
+        filled.batch().number(0);
+        dispatcher.dispatch(filled.batch());
+        fixture.time.run();
+        assertThat(filled.future(2)).isCompletedExceptionally();
+        assertThat(filled.future(3)).isCompletedExceptionally();
+
+        fixture.sender.sent().forEach(sent -> sent.answer().complete(ServerBatchResult.acknowledged()));
+        fixture.time.run();
+
+        assertThat(fixture.sender.sent()).hasSize(2);
+        assertThat(filled.future(0)).isCompleted();
+        assertThat(filled.future(1)).isCompleted();
     }
 
     private Filled fill(SplittableRandom random, long number) {
