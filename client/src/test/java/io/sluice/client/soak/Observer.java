@@ -41,7 +41,6 @@ final class Observer implements Runnable {
     private final AtomicLong serverAskedAt = new AtomicLong(-1);
     private long lastWaitsAt = Moment.now();
     /** When a callback on an executor was last seen to wait for room itself. */
-    private long callbackWaitedAt = Moment.now();
 
     private volatile boolean stopped;
 
@@ -166,10 +165,6 @@ final class Observer implements Runnable {
         long now = Moment.now();
         long tick = now - lastWaitsAt;
         lastWaitsAt = now;
-        // A batch keeps its memory until the last callback has returned, so the program waits for itself.
-        if (scenario.waits().inCallbacks() > 0) {
-            callbackWaitedAt = now;
-        }
         for (Waits.Wait wait : scenario.waits().open()) {
             if (wait.place().isPromptSince(wait.begunAt()) && !wait.mutator().isClosing()) {
                 long allowance = lag.allowanceSince(wait.begunAt());
@@ -178,7 +173,7 @@ final class Observer implements Runnable {
                 boolean idle = wait.isParked() && ledger.unsettledBytes() < limit / 4 && !isOverShare();
                 if (idle && wait.parked(tick) > IDLE_WAIT_NANOS + allowance) {
                     report(wait, limit, "parked while there was room for " + Moment.text(wait.parked(0)));
-                } else if (now - Math.max(wait.begunAt(), callbackWaitedAt) > longest + allowance
+                } else if (now - wait.begunAt() > longest + allowance
                         && bytesInTrouble() + 2L * ledger.largestBytes() < limit / 2) {
                     report(wait, limit, "mutations whose servers do not answer hold " + bytesInTrouble() + " bytes");
                 }

@@ -2,16 +2,13 @@ package io.sluice.client.soak;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAccumulator;
-import java.util.function.Supplier;
 
 /** Threads inside a call that waits for room in the budget. */
 final class Waits {
     private final Set<Wait> open = ConcurrentHashMap.newKeySet();
     private final LongAccumulator longestNanos = new LongAccumulator(Math::max, 0);
     private final LongAccumulator longestParkedNanos = new LongAccumulator(Math::max, 0);
-    private final AtomicInteger inCallbacks = new AtomicInteger();
 
     /** A thread inside a call. */
     static final class Wait {
@@ -72,24 +69,6 @@ final class Waits {
         open.remove(wait);
         longestNanos.accumulate(Moment.now() - wait.begunAt());
         longestParkedNanos.accumulate(wait.parkedNanos);
-    }
-
-    /**
-     * Makes a call inside a callback on an executor of the program; nothing is promised about its wait, and nothing about
-     * others that wait for the memory it holds meanwhile.
-     */
-    <T> T inCallback(Supplier<T> call) {
-        inCallbacks.incrementAndGet();
-        try {
-            return call.get();
-        } finally {
-            inCallbacks.decrementAndGet();
-        }
-    }
-
-    /** How many calls there are now inside callbacks. */
-    int inCallbacks() {
-        return inCallbacks.get();
     }
 
     /** Of those that have ended. */

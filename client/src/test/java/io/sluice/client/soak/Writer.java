@@ -295,7 +295,7 @@ final class Writer implements Runnable {
                             .join();
                 }
             }
-            case CLOSE -> closeInCallback(open);
+            case CLOSE -> open.close(scenario.deadlines());
             case CLOSE_ASYNC -> {
                 var unused = open.closeAsync(scenario.deadlines(), Duration.ofMillis(number));
             }
@@ -307,21 +307,12 @@ final class Writer implements Runnable {
         }
     }
 
-    /** On an executor it waits, with the memory of the batches whose callbacks come after it. */
-    private void closeInCallback(OpenMutator open) {
-        scenario.waits().inCallback(() -> {
-            open.close(scenario.deadlines());
-            return open;
-        });
-    }
-
     private void mutateAgain(OpenMutator open, int number) {
         Place place = Conditions.at(task.places(), number);
         String row = place.row(this.number + "-" + open.number() + "-c" + callbackRows.incrementAndGet());
         Entry entry = ledger.open(new Entry.Target(open, place, row, 0), 10 + number, same -> {});
         Put put = put(entry);
-        CompletableFuture<Void> future =
-                scenario.waits().inCallback(() -> open.mutator().mutate(put));
+        CompletableFuture<Void> future = open.mutator().mutate(put);
         if (!future.isCompletedExceptionally()) {
             ledger.accepted(entry);
         }
