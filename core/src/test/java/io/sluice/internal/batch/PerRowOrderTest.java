@@ -85,7 +85,8 @@ class PerRowOrderTest {
     void errorInADispatch_requestThatWaitsForItsWindow_isNotSentWithWhatHasFailed() {
         AtomicInteger timers = new AtomicInteger();
         Timer failing = (task, delayNanos) -> {
-            if (timers.incrementAndGet() == 2) {
+            // The first one is for the look-up, the second one for the third request.
+            if (timers.incrementAndGet() == 3) {
                 throw new AssertionError("no timer");
             }
             return fixture.time.schedule(task, delayNanos);
