@@ -48,6 +48,7 @@ org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException io.sluice.Re
 org.apache.hadoop.hbase.client.Row io.sluice.Row
 org.apache.hadoop.hbase.client.RowMutations io.sluice.RowMutations
 org.apache.hadoop.hbase.client.WrongRowIOException io.sluice.WrongRowIOException
+org.apache.hadoop.hbase.exceptions.DeserializationException io.sluice.DeserializationException
 org.apache.hadoop.hbase.exceptions.FailedSanityCheckException io.sluice.FailedSanityCheckException
 org.apache.hadoop.hbase.exceptions.RegionMovedException io.sluice.RegionMovedException
 org.apache.hadoop.hbase.exceptions.RegionOpeningException io.sluice.RegionOpeningException
@@ -60,14 +61,16 @@ org.apache.hadoop.hbase.regionserver.RegionServerAbortedException io.sluice.Regi
 org.apache.hadoop.hbase.regionserver.RegionServerStoppedException io.sluice.RegionServerStoppedException
 org.apache.hadoop.hbase.regionserver.WrongRegionException io.sluice.WrongRegionException
 org.apache.hadoop.hbase.security.AccessDeniedException io.sluice.AccessDeniedException
+org.apache.hadoop.hbase.security.access.Permission io.sluice.Permission
+org.apache.hadoop.hbase.security.visibility.CellVisibility io.sluice.CellVisibility
 org.apache.hadoop.hbase.util.Bytes io.sluice.Bytes
 EOF
 }
 
 # Calls of hbase-client that have no counterpart, or another place: docs/migrating.md, "Methods".
-left='org\.apache\.hadoop|\.(getTable|getAdmin|getRegionLocator|getTableBuilder|abort|setACL|setCellVisibility'
-left="$left"'|setClusterIds|setTimeRange|toJSON|opertationTimeout|implementationClassName'
-left="$left"'|setWriteBufferPeriodicFlushTimerTickMs|setWriteBufferPeriodicFlushTimerTick)\('
+left='org\.apache\.hadoop|\.(getTable|getAdmin|getRegionLocator|getTableBuilder|abort|setTimeRange|toJSON'
+left="$left"'|opertationTimeout|implementationClassName|setWriteBufferPeriodicFlushTimerTickMs'
+left="$left"'|setWriteBufferPeriodicFlushTimerTick)\(|(^|[^A-Za-z0-9_])Permission\.newBuilder\([^)]'
 
 # Static members that Sluice has, by type; others of these types are reported.
 members() {
@@ -153,6 +156,8 @@ s/^\( *\)import  *org\.apache\.hadoop\.hbase\.ipc\.\*;/\1import io.sluice.*;/
 s/^\( *\)import  *org\.apache\.hadoop\.hbase\.quotas\.\*;/\1import io.sluice.*;/
 s/^\( *\)import  *org\.apache\.hadoop\.hbase\.regionserver\.\*;/\1import io.sluice.*;/
 s/^\( *\)import  *org\.apache\.hadoop\.hbase\.security\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.security\.access\.\*;/\1import io.sluice.*;/
+s/^\( *\)import  *org\.apache\.hadoop\.hbase\.security\.visibility\.\*;/\1import io.sluice.*;/
 s/^\( *\)import  *org\.apache\.hadoop\.conf\.\*;/\1import io.sluice.*;/
 EOF
 

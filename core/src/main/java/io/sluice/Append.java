@@ -1,6 +1,9 @@
 package io.sluice;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Appends bytes to the values of columns of one row, atomically on the server. Not thread-safe. */
@@ -82,6 +85,30 @@ public final class Append extends Mutation {
     @Override
     public Append setTTL(long ttlMillis) {
         super.setTTL(ttlMillis);
+        return this;
+    }
+
+    @Override
+    public Append setCellVisibility(CellVisibility expression) {
+        super.setCellVisibility(expression);
+        return this;
+    }
+
+    @Override
+    public Append setACL(String user, Permission perms) {
+        super.setACL(user, perms);
+        return this;
+    }
+
+    @Override
+    public Append setACL(Map<String, Permission> perms) {
+        super.setACL(perms);
+        return this;
+    }
+
+    @Override
+    public Append setClusterIds(List<UUID> clusterIds) {
+        super.setClusterIds(clusterIds);
         return this;
     }
 

@@ -1,6 +1,9 @@
 package io.sluice;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,6 +150,30 @@ public final class Delete extends Mutation {
     @Override
     public Delete setTTL(long ttlMillis) {
         throw new UnsupportedOperationException("a Delete has no TTL");
+    }
+
+    @Override
+    public Delete setCellVisibility(CellVisibility expression) {
+        super.setCellVisibility(expression);
+        return this;
+    }
+
+    @Override
+    public Delete setACL(String user, Permission perms) {
+        super.setACL(user, perms);
+        return this;
+    }
+
+    @Override
+    public Delete setACL(Map<String, Permission> perms) {
+        super.setACL(perms);
+        return this;
+    }
+
+    @Override
+    public Delete setClusterIds(List<UUID> clusterIds) {
+        super.setClusterIds(clusterIds);
+        return this;
     }
 
     @Override

@@ -1,6 +1,9 @@
 package io.sluice;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Adds numbers to counters of one row, atomically on the server. Not thread-safe. */
@@ -77,6 +80,30 @@ public final class Increment extends Mutation {
     @Override
     public Increment setTTL(long ttlMillis) {
         super.setTTL(ttlMillis);
+        return this;
+    }
+
+    @Override
+    public Increment setCellVisibility(CellVisibility expression) {
+        super.setCellVisibility(expression);
+        return this;
+    }
+
+    @Override
+    public Increment setACL(String user, Permission perms) {
+        super.setACL(user, perms);
+        return this;
+    }
+
+    @Override
+    public Increment setACL(Map<String, Permission> perms) {
+        super.setACL(perms);
+        return this;
+    }
+
+    @Override
+    public Increment setClusterIds(List<UUID> clusterIds) {
+        super.setClusterIds(clusterIds);
         return this;
     }
 

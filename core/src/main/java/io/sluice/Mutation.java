@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         permits Put, Delete, Increment, Append {
 
     private static final String TTL_ATTRIBUTE = "_ttl";
+    private static final String CLUSTERS_ATTRIBUTE = "_cs.id";
 
     /** Bytes of the object itself on a 64 bit JVM with compressed references. */
     private static final long OBJECT_BYTES = 48;
@@ -129,6 +132,73 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     public long getTTL() {
         byte[] ttl = getAttribute(TTL_ATTRIBUTE);
         return ttl == null ? Long.MAX_VALUE : Bytes.toLong(ttl);
+    }
+
+    /**
+     * Sets which readers see the cells. A {@link Delete} with an expression deletes only cells that have the same one.
+     *
+     * <p>This is the attribute {@code VISIBILITY}. It is for servers that run HBase's {@code VisibilityController}:
+     * others ignore it, and everybody sees the cells.
+     */
+    public Mutation setCellVisibility(CellVisibility expression) {
+        setAttribute(CellSecurity.VISIBILITY_ATTRIBUTE, CellSecurity.visibility(expression));
+        return this;
+    }
+
+    /**
+     * What {@link #setCellVisibility} has set; null if nothing.
+     *
+     * @throws DeserializationException if the attribute was set by its name, to something else
+     */
+    public @Nullable CellVisibility getCellVisibility() throws DeserializationException {
+        byte[] visibility = getAttribute(CellSecurity.VISIBILITY_ATTRIBUTE);
+        return visibility == null ? null : CellSecurity.visibility(visibility);
+    }
+
+    /** Sets what one user may do with the cells, beside what the table permits: {@link #setACL(Map)} with one entry. */
+    public Mutation setACL(String user, Permission perms) {
+        return setACL(Collections.singletonMap(user, perms));
+    }
+
+    /**
+     * Sets what users may do with the cells, beside what the table permits. It replaces what was set before.
+     *
+     * <p>This is the attribute {@code acl}. It is for servers that run HBase's {@code AccessController}, which refuses
+     * it on a {@link Delete}; others ignore it. A reader who may not read the table gets the cells that permit it only
+     * if the server has {@code hbase.security.access.early_out} = false, else an {@link AccessDeniedException}.
+     *
+     * @param perms by the short name of a user, or the name of a group after {@code @}
+     */
+    public Mutation setACL(Map<String, Permission> perms) {
+        setAttribute(CellSecurity.ACL_ATTRIBUTE, CellSecurity.acl(perms));
+        return this;
+    }
+
+    /** What {@link #setACL} has set, as it is sent; null if nothing. Must not be changed. */
+    public byte @Nullable [] getACL() {
+        return getAttribute(CellSecurity.ACL_ATTRIBUTE);
+    }
+
+    /** Marks the clusters that have this change already, so that a server does not replicate it to them. */
+    public Mutation setClusterIds(List<UUID> clusterIds) {
+        ByteBuffer ids = ByteBuffer.allocate(Integer.BYTES + 2 * Long.BYTES * clusterIds.size());
+        ids.putInt(clusterIds.size());
+        clusterIds.forEach(id -> ids.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()));
+        setAttribute(CLUSTERS_ATTRIBUTE, ids.array());
+        return this;
+    }
+
+    /** The clusters that {@link #setClusterIds} has marked; empty if none. */
+    public List<UUID> getClusterIds() {
+        List<UUID> clusters = new ArrayList<>();
+        byte[] marked = getAttribute(CLUSTERS_ATTRIBUTE);
+        if (marked != null) {
+            ByteBuffer ids = ByteBuffer.wrap(marked);
+            for (int left = ids.getInt(); left > 0; left--) {
+                clusters.add(new UUID(ids.getLong(), ids.getLong()));
+            }
+        }
+        return clusters;
     }
 
     // ---- content ----

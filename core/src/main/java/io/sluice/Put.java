@@ -2,6 +2,9 @@ package io.sluice;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Writes cells of one row. Not thread-safe. */
@@ -168,6 +171,30 @@ public final class Put extends Mutation {
     @Override
     public Put setTTL(long ttlMillis) {
         super.setTTL(ttlMillis);
+        return this;
+    }
+
+    @Override
+    public Put setCellVisibility(CellVisibility expression) {
+        super.setCellVisibility(expression);
+        return this;
+    }
+
+    @Override
+    public Put setACL(String user, Permission perms) {
+        super.setACL(user, perms);
+        return this;
+    }
+
+    @Override
+    public Put setACL(Map<String, Permission> perms) {
+        super.setACL(perms);
+        return this;
+    }
+
+    @Override
+    public Put setClusterIds(List<UUID> clusterIds) {
+        super.setClusterIds(clusterIds);
         return this;
     }
 

@@ -53,7 +53,13 @@ class HBaseShapeTest {
                     BufferedMutatorParams.class,
                     RetriesExhaustedWithDetailsException.class),
             "util.",
-            List.of(Bytes.class));
+            List.of(Bytes.class),
+            "exceptions.",
+            List.of(DeserializationException.class),
+            "security.access.",
+            List.of(Permission.class, Permission.Action.class, Permission.Builder.class),
+            "security.visibility.",
+            List.of(CellVisibility.class));
 
     private static final Map<String, List<Class<?>>> EXCEPTIONS = Map.of(
             "",

@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
+import org.apache.hadoop.hbase.security.visibility.CellVisibility;
 
 /** The asynchronous mutator. The function gives each setting of the cluster, or null. */
 public final class AsyncWriter implements Function<Function<String, String>, String> {
@@ -55,6 +56,7 @@ public final class AsyncWriter implements Function<Function<String, String>, Str
                 Put put = new Put(toBytes("row-" + i));
                 put.addColumn(toBytes("d"), toBytes("q"), toBytes(i));
                 put.setDurability(Durability.SYNC_WAL);
+                put.setCellVisibility(new CellVisibility("secret"));
                 mutations.add(put);
             }
             Cell cell = CellBuilderFactory.create(CellBuilderType.DEEP_COPY)

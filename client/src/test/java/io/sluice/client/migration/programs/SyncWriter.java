@@ -5,6 +5,7 @@ import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.*;
 import org.apache.hadoop.hbase.client.*;
+import org.apache.hadoop.hbase.security.access.*;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The synchronous mutator, by imports of whole packages. The function gives each setting of the cluster, or null. */
@@ -25,7 +26,8 @@ public final class SyncWriter implements Function<Function<String, String>, Stri
                 BufferedMutator mutator = connection.getBufferedMutator(params)) {
             for (int i = 0; i < 50; i++) {
                 mutator.mutate(new Put(Bytes.toBytes("sync-" + i))
-                        .addColumn(Bytes.toBytes("d"), Bytes.toBytes("q"), Bytes.toBytes(i)));
+                        .addColumn(Bytes.toBytes("d"), Bytes.toBytes("q"), Bytes.toBytes(i))
+                        .setACL("reader", new Permission(Permission.Action.READ)));
             }
             mutator.mutate(new Put(Bytes.toBytes("bad"))
                     .addColumn(Bytes.toBytes("none"), Bytes.toBytes("q"), Bytes.toBytes("v")));
