@@ -1,0 +1,7 @@
+/**
+ * The configuration keys that are Sluice's own: their names and defaults, and how their values are read. May use {@code io.sluice}, and the defaults of {@code pool}.
+ */
+@NullMarked
+package io.sluice.internal.settings;
+
+import org.jspecify.annotations.NullMarked;
