@@ -12,6 +12,8 @@ import io.sluice.TableName;
 import io.sluice.testserver.Faults;
 import io.sluice.testserver.Method;
 import io.sluice.testserver.TestCluster;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -151,5 +153,24 @@ class SettingsByKeyTest {
                     CompletableFuture<AsyncConnection> unused = builder().build();
                 })
                 .withMessageContainingAll(key, value, limit);
+    }
+
+    /** slf4j-simple asks for the stream with each line. */
+    @Test
+    void unknownKey_isWarnedOf_onceForAConnection() throws Exception {
+        conf.set("sluice.client.orderign", "PER_ROW");
+        conf.set("sluice.table.t.ordering", "PER_ROW");
+        PrintStream errors = System.err;
+        ByteArrayOutputStream logged = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(logged, true, StandardCharsets.UTF_8));
+        try (AsyncConnection connection = connect()) {
+            assertThat(requests(mutator(connection, "t"))).isEqualTo(1);
+            assertThat(requests(mutator(connection, "u"))).isEqualTo(1);
+        } finally {
+            System.setErr(errors);
+        }
+        assertThat(logged.toString(StandardCharsets.UTF_8))
+                .containsOnlyOnce("is not a setting of Sluice")
+                .contains("sluice.client.orderign (set by the program)", "the nearest one is sluice.client.ordering");
     }
 }

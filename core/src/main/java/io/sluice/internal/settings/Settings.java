@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * All keys of Sluice's own, with their defaults. The limits of their values are with the setters of the builders. The test
- * of docs/configuration.md goes by this list, too.
+ * All keys of Sluice's own, with their defaults. The limits of their values are with the setters of the builders. The search
+ * for unknown keys and the test of docs/configuration.md go by this list, too.
  */
 public final class Settings {
     private static final List<Setting<?>> ALL = new ArrayList<>();
