@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Builds an {@link AsyncBufferedMutator}. Names are HBase's; additions are marked "Sluice". Defaults come from the
- * configuration key named with each setting. Not thread-safe.
+ * configuration key named with each setting. A key {@code sluice.client.x} may be set for one table alone as {@code
+ * sluice.table.<name>.x}. Not thread-safe.
  */
 public interface AsyncBufferedMutatorBuilder {
 
@@ -78,12 +79,15 @@ public interface AsyncBufferedMutatorBuilder {
     /** Replaces the request attributes. */
     AsyncBufferedMutatorBuilder setRequestAttributes(Map<String, byte[]> requestAttributes);
 
-    /** Sluice. What {@code mutate} does when the connection's memory budget is used up. Default: wait up to 60 s. */
+    /**
+     * Sluice. What {@code mutate} does when the connection's memory budget is used up. Default {@code
+     * sluice.client.backpressure}, {@code block}, for {@code sluice.client.backpressure.timeout}, 60 s.
+     */
     AsyncBufferedMutatorBuilder setBackpressure(Backpressure backpressure);
 
     /**
-     * Sluice. Maximum bytes of cells in one request, unless a single mutation is larger. Default 512 KiB; at most the
-     * server's {@code hbase.ipc.max.request.size}, 256 MiB.
+     * Sluice. Maximum bytes of cells in one request, unless a single mutation is larger. Default {@code
+     * sluice.client.max.request.size}, 512 KiB; at most the server's {@code hbase.ipc.max.request.size}, 256 MiB.
      */
     AsyncBufferedMutatorBuilder setMaxRequestSize(long bytes);
 
@@ -93,22 +97,26 @@ public interface AsyncBufferedMutatorBuilder {
     /**
      * Sluice. Maximum number of concurrent requests to one server, from this mutator and all others of its connection
      * with the same setting. The actual number adapts to the server: it grows by one for each round of good answers,
-     * and is halved when the server is overloaded, slow, or does not answer. Default 16. Requests that find no place
-     * wait in the buffer's memory, without a thread.
+     * and is halved when the server is overloaded, slow, or does not answer. Default {@code
+     * sluice.client.max.in.flight.per.server}, 16. Requests that find no place wait in the buffer's memory, without a
+     * thread.
      *
      * @param requests the maximum; 0 for a fixed number of two
      * @throws IllegalArgumentException if negative
      */
     AsyncBufferedMutatorBuilder setMaxInFlightPerServer(int requests);
 
-    /** Sluice. The order in which mutations of one row reach the server. Default {@link Ordering#NONE}, as in HBase. */
+    /**
+     * Sluice. The order in which mutations of one row reach the server. Default {@code sluice.client.ordering}, {@link
+     * Ordering#NONE}, as in HBase.
+     */
     AsyncBufferedMutatorBuilder setOrdering(Ordering ordering);
 
     /**
      * Sluice. Whether cells without a timestamp get one in {@code mutate}, from this machine's clock, instead of on the
      * server. A retry then writes the same cell, not a second version, and a Put after a Delete of the same row stays
-     * visible, however soon it follows: the timestamps of this mutator strictly increase for each row. Default false,
-     * as in HBase.
+     * visible, however soon it follows: the timestamps of this mutator strictly increase for each row. Default {@code
+     * sluice.client.timestamps}, false, as in HBase.
      *
      * <p>Timestamps are in milliseconds. A row that is written more than 1,000 times a second therefore runs ahead of
      * the clock; when it is a second ahead, mutations of that row (and of the few rows that share one of 16,384 slots
@@ -123,7 +131,10 @@ public interface AsyncBufferedMutatorBuilder {
      */
     AsyncBufferedMutatorBuilder setClientTimestamps(boolean on);
 
-    /** Sluice. How long {@link AsyncBufferedMutator#close()} waits for acknowledgements. Default 30 s. */
+    /**
+     * Sluice. How long {@link AsyncBufferedMutator#close()} waits for acknowledgements. Default {@code
+     * sluice.client.close.timeout}, 30 s.
+     */
     AsyncBufferedMutatorBuilder setCloseTimeout(Duration timeout);
 
     /** Sluice. Adds a listener, which is notified of the mutator's activity on a thread of its own. */

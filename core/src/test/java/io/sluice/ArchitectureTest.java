@@ -54,6 +54,8 @@ class ArchitectureTest {
                 .definedBy("io.sluice.internal.trace")
                 .layer("conf")
                 .definedBy("io.sluice.internal.conf")
+                .layer("settings")
+                .definedBy("io.sluice.internal.settings")
                 .layer("words")
                 .definedBy("io.sluice")
                 .whereLayer("buffer")
@@ -70,6 +72,7 @@ class ArchitectureTest {
                         "time",
                         "jfr",
                         "trace",
+                        "settings",
                         "words")
                 .whereLayer("sync")
                 .mayOnlyAccessLayers("retry", "words")
@@ -112,6 +115,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("words")
                 .whereLayer("conf")
                 .mayNotAccessAnyLayer()
+                .whereLayer("settings")
+                .mayOnlyAccessLayers("pool", "words")
                 .whereLayer("words")
                 .mayOnlyAccessLayers("cell", "conf");
         rule.check(CLASSES);

@@ -5,6 +5,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.sluice.Configuration;
 import io.sluice.client.internal.AsyncConnectionImpl;
 import io.sluice.client.internal.ConnectionOptions;
+import io.sluice.internal.settings.Settings;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +23,9 @@ public final class AsyncConnections {
     public static final class Builder {
         private @Nullable Configuration configuration;
         private Registry registry = Registry.auto();
-        private long bufferBudget = defaultBufferBudget();
+        private @Nullable Long bufferBudget;
         private @Nullable Double regionShare;
-        private int blockSize = 64 << 10;
+        private @Nullable Integer blockSize;
         private ConnectionPoolSettings pool = ConnectionPoolSettings.defaults();
         private CredentialsProvider credentials = CredentialsProvider.fromConfiguration();
         private @Nullable TlsConfig tls;
@@ -47,12 +48,13 @@ public final class AsyncConnections {
 
         /**
          * Bytes that all mutators of the connection may hold from {@code mutate} until the mutation has settled. Default
-         * 64 MiB, and never more than a quarter of the largest heap.
+         * {@code sluice.client.buffer.budget}; where that is not set, 64 MiB, or a quarter of the largest heap if that is
+         * less.
          *
          * @throws IllegalArgumentException if not positive
          */
         public Builder bufferBudget(long bytes) {
-            bufferBudget = positive("bufferBudget", bytes);
+            bufferBudget = checkedBudget(bytes);
             return this;
         }
 
@@ -65,29 +67,25 @@ public final class AsyncConnections {
          * @throws IllegalArgumentException if it is not above 0 and at most 1
          */
         public Builder regionShare(double fraction) {
-            // Written so that it refuses NaN, too.
-            if (!(fraction > 0 && fraction <= 1)) {
-                throw new IllegalArgumentException("regionShare must be above 0 and at most 1, not " + fraction);
-            }
-            regionShare = fraction;
+            regionShare = checkedShare(fraction);
             return this;
         }
 
         /**
-         * Bytes of a block of the write buffers. Default 64 KiB; a larger mutation gets a block of its own. Where the budget
-         * has no room for sixteen blocks with their columns, blocks are smaller.
+         * Bytes of a block of the write buffers. Default {@code sluice.client.block.size}, 64 KiB; a larger mutation gets a
+         * block of its own. Where the budget has no room for sixteen blocks with their columns, blocks are smaller.
          *
          * @throws IllegalArgumentException if less than 1 KiB or more than 64 MiB
          */
         public Builder blockSize(int bytes) {
-            if (bytes < 1 << 10 || bytes > 64 << 20) {
-                throw new IllegalArgumentException("blockSize " + bytes + " is not between 1024 and 67108864");
-            }
-            blockSize = bytes;
+            blockSize = checkedBlockSize(bytes);
             return this;
         }
 
-        /** How many connections to each server there are; default {@link ConnectionPoolSettings#defaults}. */
+        /**
+         * How many connections to each server there are; default {@link ConnectionPoolSettings#defaults}. What these settings
+         * leave open is as the configuration says.
+         */
         public Builder pool(ConnectionPoolSettings settings) {
             pool = Objects.requireNonNull(settings, "settings");
             return this;
@@ -137,20 +135,34 @@ public final class AsyncConnections {
          */
         public CompletableFuture<AsyncConnection> build() {
             Configuration conf = configuration == null ? HBaseConfiguration.create() : new Configuration(configuration);
-            double share = regionShare == null ? conf.getDouble("sluice.client.region.share", 0.25) : regionShare;
+            long budget =
+                    bufferBudget == null ? Settings.BUFFER_BUDGET.read(conf, Builder::checkedBudget) : bufferBudget;
+            double share = regionShare == null ? Settings.REGION_SHARE.read(conf, Builder::checkedShare) : regionShare;
+            int block = blockSize == null ? Settings.BLOCK_SIZE.read(conf, Builder::checkedBlockSize) : blockSize;
             return AsyncConnectionImpl.open(new ConnectionOptions(
-                    conf, registry, bufferBudget, share, blockSize, pool, credentials, tls, network, tracing));
+                    conf, registry, budget, share, block, pool.over(conf), credentials, tls, network, tracing));
         }
 
-        private static long defaultBufferBudget() {
-            return Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 4);
-        }
-
-        private static long positive(String name, long value) {
-            if (value <= 0) {
-                throw new IllegalArgumentException(name + " must be positive, not " + value);
+        private static long checkedBudget(long bytes) {
+            if (bytes <= 0) {
+                throw new IllegalArgumentException("bufferBudget must be positive, not " + bytes);
             }
-            return value;
+            return bytes;
+        }
+
+        private static double checkedShare(double fraction) {
+            // Written so that it refuses NaN, too.
+            if (!(fraction > 0 && fraction <= 1)) {
+                throw new IllegalArgumentException("regionShare must be above 0 and at most 1, not " + fraction);
+            }
+            return fraction;
+        }
+
+        private static int checkedBlockSize(int bytes) {
+            if (bytes < 1 << 10 || bytes > 64 << 20) {
+                throw new IllegalArgumentException("blockSize " + bytes + " is not between 1024 and 67108864");
+            }
+            return bytes;
         }
     }
 }

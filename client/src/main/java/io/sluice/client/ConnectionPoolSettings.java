@@ -1,8 +1,13 @@
 package io.sluice.client;
 
+import io.sluice.Configuration;
+import io.sluice.internal.settings.Settings;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * How many connections to each region server a client has, and how long they live. A request goes to the least loaded
@@ -36,6 +41,11 @@ public final class ConnectionPoolSettings {
     /** The defaults. */
     public static ConnectionPoolSettings defaults() {
         return builder().build();
+    }
+
+    /** These settings, and where the program has set nothing, what the configuration says. */
+    ConnectionPoolSettings over(Configuration conf) {
+        return values.repeatedOn(Builder.configured(conf)).build();
     }
 
     /** See {@link Builder#minConnectionsPerServer}. */
@@ -100,47 +110,63 @@ public final class ConnectionPoolSettings {
 
     /** Settings of the pools of a connection. Not safe for use by several threads at once. */
     public static final class Builder {
-        private int minConnectionsPerServer;
+        private int minConnectionsPerServer = Settings.POOL_MIN_CONNECTIONS.defaultValue();
         private Optional<Integer> maxConnectionsPerServer = Optional.empty();
-        private int maxConcurrentCallsPerConnection = 16;
-        private int maxConnecting = 2;
-        private int maxConnectingTotal = 32;
-        private int maxPendingAcquire = 10_000;
+        private int maxConcurrentCallsPerConnection = Settings.POOL_MAX_CALLS.defaultValue();
+        private int maxConnecting = Settings.POOL_MAX_CONNECTING.defaultValue();
+        private int maxConnectingTotal = Settings.POOL_MAX_CONNECTING_TOTAL.defaultValue();
+        private int maxPendingAcquire = Settings.POOL_MAX_PENDING.defaultValue();
         private Optional<Duration> idleTimeout = Optional.empty();
-        private Duration maxLifetime = Duration.ZERO;
-        private double maxLifetimeVariance = 0.1;
-        private Duration healthCheckInterval = Duration.ZERO;
-        private Duration leakDetection = Duration.ZERO;
-        private Fairness fairness = Fairness.ADAPTIVE;
+        private Duration maxLifetime = Settings.POOL_MAX_LIFETIME.defaultValue();
+        private double maxLifetimeVariance = Settings.POOL_MAX_LIFETIME_VARIANCE.defaultValue();
+        private Duration healthCheckInterval = Settings.POOL_HEALTH_CHECK.defaultValue();
+        private Duration leakDetection = Settings.POOL_LEAK_DETECTION.defaultValue();
+        private Fairness fairness = of(Settings.POOL_FAIRNESS.defaultValue());
+
+        /** What was set, in this order: it goes over what a configuration says. */
+        private final List<Consumer<Builder>> steps = new ArrayList<>();
 
         private Builder() {}
 
-        private Builder copy() {
-            Builder copy = new Builder();
-            copy.minConnectionsPerServer = minConnectionsPerServer;
-            copy.maxConnectionsPerServer = maxConnectionsPerServer;
-            copy.maxConcurrentCallsPerConnection = maxConcurrentCallsPerConnection;
-            copy.maxConnecting = maxConnecting;
-            copy.maxConnectingTotal = maxConnectingTotal;
-            copy.maxPendingAcquire = maxPendingAcquire;
-            copy.idleTimeout = idleTimeout;
-            copy.maxLifetime = maxLifetime;
-            copy.maxLifetimeVariance = maxLifetimeVariance;
-            copy.healthCheckInterval = healthCheckInterval;
-            copy.leakDetection = leakDetection;
-            copy.fairness = fairness;
-            return copy;
+        private Builder set(Consumer<Builder> step) {
+            step.accept(this);
+            steps.add(step);
+            return this;
+        }
+
+        private Builder repeatedOn(Builder other) {
+            steps.forEach(other::set);
+            return other;
+        }
+
+        private static Builder configured(Configuration conf) {
+            Builder builder = new Builder();
+            Settings.POOL_MIN_CONNECTIONS.read(conf, builder::minConnectionsPerServer);
+            Settings.POOL_MAX_CALLS.read(conf, builder::maxConcurrentCallsPerConnection);
+            Settings.POOL_MAX_CONNECTING.read(conf, builder::maxConnecting);
+            Settings.POOL_MAX_CONNECTING_TOTAL.read(conf, builder::maxConnectingTotal);
+            Settings.POOL_MAX_PENDING.read(conf, builder::maxPendingAcquire);
+            Settings.POOL_MAX_LIFETIME.read(conf, builder::maxLifetime);
+            Settings.POOL_MAX_LIFETIME_VARIANCE.read(conf, builder::maxLifetimeVariance);
+            Settings.POOL_HEALTH_CHECK.read(conf, builder::healthCheckInterval);
+            Settings.POOL_LEAK_DETECTION.read(conf, builder::leakDetection);
+            return builder.fairness(of(Settings.POOL_FAIRNESS.value(conf)));
+        }
+
+        private static Fairness of(io.sluice.internal.pool.Fairness policy) {
+            return Fairness.valueOf(policy.name());
         }
 
         /**
-         * Connections kept open to each server that was talked to, even when idle. Default 0. A server that cannot be
-         * reached is left alone until a request wants to go there.
+         * Connections kept open to each server that was talked to, even when idle. Default {@code
+         * sluice.client.pool.min.connections}, 0. A server that cannot be reached is left alone until a request wants to
+         * go there.
          *
          * @throws IllegalArgumentException if negative
          */
         public Builder minConnectionsPerServer(int count) {
-            minConnectionsPerServer = inRange("minConnectionsPerServer", count, 0, LARGEST_POOL);
-            return this;
+            int checked = inRange("minConnectionsPerServer", count, 0, LARGEST_POOL);
+            return set(builder -> builder.minConnectionsPerServer = checked);
         }
 
         /**
@@ -150,51 +176,52 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if not between 1 and 1,000
          */
         public Builder maxConnectionsPerServer(int count) {
-            maxConnectionsPerServer = Optional.of(inRange("maxConnectionsPerServer", count, 1, LARGEST_POOL));
-            return this;
+            int checked = inRange("maxConnectionsPerServer", count, 1, LARGEST_POOL);
+            return set(builder -> builder.maxConnectionsPerServer = Optional.of(checked));
         }
 
         /**
-         * Requests without an answer on one connection. Default 16. Further ones go to another connection or wait without
-         * being encoded.
+         * Requests without an answer on one connection. Default {@code sluice.client.pool.max.calls.per.connection}, 16.
+         * Further ones go to another connection or wait without being encoded.
          *
          * @throws IllegalArgumentException if not between 1 and 10,000
          */
         public Builder maxConcurrentCallsPerConnection(int count) {
-            maxConcurrentCallsPerConnection = inRange("maxConcurrentCallsPerConnection", count, 1, MOST_CALLS);
-            return this;
+            int checked = inRange("maxConcurrentCallsPerConnection", count, 1, MOST_CALLS);
+            return set(builder -> builder.maxConcurrentCallsPerConnection = checked);
         }
 
         /**
-         * Connections that are opened to one server at the same time because requests wait. Default 2. A warm-up has a
-         * number of its own.
+         * Connections that are opened to one server at the same time because requests wait. Default {@code
+         * sluice.client.pool.max.connecting}, 2. A warm-up has a number of its own.
          *
          * @throws IllegalArgumentException if not between 1 and 1,000
          */
         public Builder maxConnecting(int count) {
-            maxConnecting = inRange("maxConnecting", count, 1, LARGEST_POOL);
-            return this;
+            int checked = inRange("maxConnecting", count, 1, LARGEST_POOL);
+            return set(builder -> builder.maxConnecting = checked);
         }
 
         /**
-         * Connections that are opened to all servers at the same time, for warm-ups, too. Default 32.
+         * Connections that are opened to all servers at the same time, for warm-ups, too. Default {@code
+         * sluice.client.pool.max.connecting.total}, 32.
          *
          * @throws IllegalArgumentException if not positive
          */
         public Builder maxConnectingTotal(int count) {
-            maxConnectingTotal = inRange("maxConnectingTotal", count, 1, Integer.MAX_VALUE);
-            return this;
+            int checked = inRange("maxConnectingTotal", count, 1, Integer.MAX_VALUE);
+            return set(builder -> builder.maxConnectingTotal = checked);
         }
 
         /**
-         * Requests that may wait for a connection to one server; more are tried again later. Default 10,000. How long
-         * one waits is part of its own timeout, {@code hbase.rpc.write.timeout}.
+         * Requests that may wait for a connection to one server; more are tried again later. Default {@code
+         * sluice.client.pool.max.pending}, 10,000. How long one waits is part of its own timeout, {@code hbase.rpc.write.timeout}.
          *
          * @throws IllegalArgumentException if not positive
          */
         public Builder maxPendingAcquire(int count) {
-            maxPendingAcquire = inRange("maxPendingAcquire", count, 1, Integer.MAX_VALUE);
-            return this;
+            int checked = inRange("maxPendingAcquire", count, 1, Integer.MAX_VALUE);
+            return set(builder -> builder.maxPendingAcquire = checked);
         }
 
         /**
@@ -204,24 +231,24 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if negative
          */
         public Builder idleTimeout(Duration timeout) {
-            idleTimeout = Optional.of(notNegative("idleTimeout", timeout));
-            return this;
+            Duration checked = notNegative("idleTimeout", timeout);
+            return set(builder -> builder.idleTimeout = Optional.of(checked));
         }
 
         /**
-         * A connection of this age gets no further requests and is closed after its last answer. Default zero, which is
-         * no limit.
+         * A connection of this age gets no further requests and is closed after its last answer. Default {@code
+         * sluice.client.pool.max.lifetime}, zero, which is no limit.
          *
          * @throws IllegalArgumentException if negative
          */
         public Builder maxLifetime(Duration lifetime) {
-            maxLifetime = notNegative("maxLifetime", lifetime);
-            return this;
+            Duration checked = notNegative("maxLifetime", lifetime);
+            return set(builder -> builder.maxLifetime = checked);
         }
 
         /**
          * The part of {@link #maxLifetime} by which the limit of each connection is shorter at most, at random, so that
-         * they do not all end at the same time. Default 0.1.
+         * they do not all end at the same time. Default {@code sluice.client.pool.max.lifetime.variance}, 0.1.
          *
          * @throws IllegalArgumentException if negative, or not less than 1
          */
@@ -230,37 +257,36 @@ public final class ConnectionPoolSettings {
                 throw new IllegalArgumentException(
                         "maxLifetimeVariance is " + part + " and must be from 0 to less than 1");
             }
-            maxLifetimeVariance = part;
-            return this;
+            return set(builder -> builder.maxLifetimeVariance = part);
         }
 
         /**
          * How often a connection without requests is asked for a sign of life, and how long the answer may take; without
-         * it the connection is closed. Default zero, which is never: the operating system's keep-alive and the timeouts
+         * it the connection is closed. Default {@code sluice.client.pool.health.check.interval}, zero, which is never: the operating system's keep-alive and the timeouts
          * of requests stand without it.
          *
          * @throws IllegalArgumentException if negative
          */
         public Builder healthCheckInterval(Duration interval) {
-            healthCheckInterval = notNegative("healthCheckInterval", interval);
-            return this;
+            Duration checked = notNegative("healthCheckInterval", interval);
+            return set(builder -> builder.healthCheckInterval = checked);
         }
 
         /**
          * For tests of Sluice itself: a place on a connection that a request holds for this long is logged with the stack
-         * of who took it. Default zero, which is off; each request costs a stack trace otherwise.
+         * of who took it. Default {@code sluice.client.pool.leak.detection}, zero, which is off; each request costs a stack trace otherwise.
          *
          * @throws IllegalArgumentException if negative
          */
         public Builder leakDetection(Duration threshold) {
-            leakDetection = notNegative("leakDetection", threshold);
-            return this;
+            Duration checked = notNegative("leakDetection", threshold);
+            return set(builder -> builder.leakDetection = checked);
         }
 
-        /** Which request goes first when requests wait. Default {@link Fairness#ADAPTIVE}. */
+        /** Which request goes first when requests wait. Default {@code sluice.client.pool.fairness}, {@link Fairness#ADAPTIVE}. */
         public Builder fairness(Fairness policy) {
-            fairness = Objects.requireNonNull(policy, "policy");
-            return this;
+            Objects.requireNonNull(policy, "policy");
+            return set(builder -> builder.fairness = policy);
         }
 
         /**
@@ -271,10 +297,11 @@ public final class ConnectionPoolSettings {
         public ConnectionPoolSettings build() {
             int most = maxConnectionsPerServer.orElse(LARGEST_POOL);
             if (minConnectionsPerServer > most) {
-                throw new IllegalArgumentException("minConnectionsPerServer is " + minConnectionsPerServer
-                        + " and must not be above maxConnectionsPerServer, " + most);
+                throw new IllegalArgumentException(
+                        "minConnectionsPerServer (" + Settings.POOL_MIN_CONNECTIONS.name() + ") is "
+                                + minConnectionsPerServer + " and must not be above maxConnectionsPerServer, " + most);
             }
-            return new ConnectionPoolSettings(copy());
+            return new ConnectionPoolSettings(repeatedOn(new Builder()));
         }
 
         private static int inRange(String name, int value, int least, int most) {

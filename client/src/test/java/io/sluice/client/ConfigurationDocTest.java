@@ -2,9 +2,12 @@ package io.sluice.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.internal.settings.Setting;
+import io.sluice.internal.settings.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/configuration.md against the key names that stand in the sources as string literals. */
+/** Holds docs/configuration.md against {@link Settings}, and against the keys that stand in the sources as string literals. */
 class ConfigurationDocTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern ROW = Pattern.compile("^\\| `([^`]+)` \\| .* \\| ([^|]+) \\|$");
@@ -28,6 +31,9 @@ class ConfigurationDocTest {
             "(?:\\.get\\w*\\(|Keys\\.\\w+\\(\\s*conf,)\\s*(\\w+|\"[^\"]+\"),\\s*(-?[0-9][0-9_.]*|\\d+L? << \\d+|true|false|\"[^\"]+\")\\)");
     private static final Pattern LITERAL =
             Pattern.compile("\"((?:hbase|zookeeper|sluice)\\.(?![A-Z])[A-Za-z0-9_.-]+)\"");
+    private static final Pattern PART_OF_HEAP = Pattern.compile("(\\d+), or a quarter of the largest heap.*");
+    private static final Pattern PROPERTY = Pattern.compile("the system property (\\S+), else (\\S+)");
+    private static final String OF_TABLES = "### For a mutator";
 
     @Test
     void documentedKeys_thatAreUsedOrRefused_standInTheSources() throws IOException {
@@ -63,6 +69,50 @@ class ConfigurationDocTest {
         assertThat(read).hasSizeGreaterThan(25);
         read.forEach((key, value) ->
                 assertThat(documented.get(key)).as("default of %s", key).isEqualTo(value));
+    }
+
+    /** Each key of {@link Settings} has a row, and the other way round. */
+    @Test
+    void keysOfSluice_areDocumented_withTheirDefaults() throws IOException {
+        Map<String, String> documented = documentedDefaults();
+        documented.keySet().removeIf(key -> !key.startsWith("sluice."));
+        Map<String, String> read = new LinkedHashMap<>();
+        Settings.all().forEach(setting -> read.put(setting.name(), written(setting.defaultValue())));
+
+        documented.replaceAll((key, value) -> evaluated(value));
+        assertThat(documented).hasSizeGreaterThan(20).containsExactlyInAnyOrderEntriesOf(read);
+    }
+
+    @Test
+    void keysOfSluice_thatTablesMayHave_standUnderTheirHeading() throws IOException {
+        String document = Files.readString(ROOT.resolve("docs/configuration.md"));
+        String[] parts = document.split(OF_TABLES, 2);
+        String ofTables = parts[1].split("\n#", 2)[0];
+
+        for (Setting<?> setting : Settings.all()) {
+            String row = "| `" + setting.name() + "` |";
+            assertThat(ofTables.contains(row))
+                    .as("%s under %s", setting.name(), OF_TABLES)
+                    .isEqualTo(setting.ofTable());
+        }
+    }
+
+    private static String written(Object defaultValue) {
+        if (defaultValue instanceof Duration time) {
+            return Long.toString(time.toMillis());
+        }
+        return defaultValue instanceof Enum<?> constant ? constant.name() : defaultValue.toString();
+    }
+
+    /** Two defaults depend on the JVM. */
+    private static String evaluated(String documented) {
+        Matcher heap = PART_OF_HEAP.matcher(documented);
+        if (heap.matches()) {
+            return Long.toString(
+                    Math.min(Long.parseLong(heap.group(1)), Runtime.getRuntime().maxMemory() / 4));
+        }
+        Matcher property = PROPERTY.matcher(documented);
+        return property.matches() ? System.getProperty(property.group(1), property.group(2)) : documented;
     }
 
     private static Map<String, String> documentedDefaults() throws IOException {

@@ -3,6 +3,7 @@ package io.sluice.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sluice.Configuration;
 import io.sluice.TableName;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,55 @@ class ConnectionPoolSettingsTest {
     }
 
     @Test
+    void over_configuration_takesWhatTheProgramHasNotSet() {
+        Configuration conf = new Configuration();
+        conf.set("sluice.client.pool.min.connections", "1");
+        conf.set("sluice.client.pool.max.calls.per.connection", "2");
+        conf.set("sluice.client.pool.max.connecting", "3");
+        conf.set("sluice.client.pool.max.connecting.total", "4");
+        conf.set("sluice.client.pool.max.pending", "5");
+        conf.set("sluice.client.pool.max.lifetime", "6s");
+        conf.set("sluice.client.pool.max.lifetime.variance", "0.7");
+        conf.set("sluice.client.pool.health.check.interval", "8");
+        conf.set("sluice.client.pool.leak.detection", "9m");
+        conf.set("sluice.client.pool.fairness", "fair");
+
+        ConnectionPoolSettings all = ConnectionPoolSettings.defaults().over(conf);
+        assertThat(all.minConnectionsPerServer()).isEqualTo(1);
+        assertThat(all.maxConnectionsPerServer()).isEmpty();
+        assertThat(all.maxConcurrentCallsPerConnection()).isEqualTo(2);
+        assertThat(all.maxConnecting()).isEqualTo(3);
+        assertThat(all.maxConnectingTotal()).isEqualTo(4);
+        assertThat(all.maxPendingAcquire()).isEqualTo(5);
+        assertThat(all.idleTimeout()).isEmpty();
+        assertThat(all.maxLifetime()).isEqualTo(Duration.ofSeconds(6));
+        assertThat(all.maxLifetimeVariance()).isEqualTo(0.7);
+        assertThat(all.healthCheckInterval()).isEqualTo(Duration.ofMillis(8));
+        assertThat(all.leakDetection()).isEqualTo(Duration.ofMinutes(9));
+        assertThat(all.fairness()).isEqualTo(ConnectionPoolSettings.Fairness.FAIR);
+    }
+
+    @Test
+    void over_configuration_leavesWhatTheProgramHasSet_defaultsIncluded() {
+        Configuration conf = new Configuration();
+        conf.set("sluice.client.pool.max.calls.per.connection", "2");
+        conf.set("sluice.client.pool.max.connecting", "3");
+        conf.set("sluice.client.pool.max.lifetime", "6s");
+        ConnectionPoolSettings set = ConnectionPoolSettings.builder()
+                .maxConcurrentCallsPerConnection(16)
+                .maxConnectionsPerServer(7)
+                .maxLifetime(Duration.ZERO)
+                .build();
+
+        ConnectionPoolSettings all = set.over(conf);
+        assertThat(all.maxConcurrentCallsPerConnection()).isEqualTo(16);
+        assertThat(all.maxConnectionsPerServer()).contains(7);
+        assertThat(all.maxConnecting()).isEqualTo(3);
+        assertThat(all.maxLifetime()).isZero();
+        assertThat(set.maxConnecting()).as("unchanged").isEqualTo(2);
+    }
+
+    @Test
     void setter_valueOutOfRange_namesSettingValueAndLimits() {
         ConnectionPoolSettings.Builder builder = ConnectionPoolSettings.builder();
         refused(() -> builder.minConnectionsPerServer(-1), "minConnectionsPerServer is -1 and must be from 0 to 1000");
@@ -59,7 +109,8 @@ class ConnectionPoolSettingsTest {
                         .minConnectionsPerServer(3)
                         .maxConnectionsPerServer(2)
                         .build(),
-                "minConnectionsPerServer is 3 and must not be above maxConnectionsPerServer, 2");
+                "minConnectionsPerServer (sluice.client.pool.min.connections) is 3 and must not be above"
+                        + " maxConnectionsPerServer, 2");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.sluice.hbase;
 
 import io.sluice.client.AsyncConnection;
+import io.sluice.internal.settings.Settings;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The writers that a connection's tables share: one for each table and each pair of timeouts. Safe for use by many threads. */
 final class TableWriters {
-    private static final String SETTING = "sluice.hbase.table.writes";
-
     /** A program that gives each table object another timeout would collect writers without end. */
     private static final int MOST = 256;
 
@@ -36,7 +35,9 @@ final class TableWriters {
 
     /** Null unless the setting asks for it. */
     static @Nullable TableWriters of(Configuration conf, WriterConnection writers) {
-        return conf.getBoolean(SETTING, false) ? new TableWriters(writers) : null;
+        return conf.getBoolean(Settings.TABLE_WRITES.name(), Settings.TABLE_WRITES.defaultValue())
+                ? new TableWriters(writers)
+                : null;
     }
 
     /**

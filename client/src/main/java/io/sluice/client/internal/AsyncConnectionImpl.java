@@ -39,6 +39,7 @@ import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.retry.Completions;
+import io.sluice.internal.settings.UnknownKeys;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.trace.WriteTracer;
@@ -183,6 +184,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                     }
                     deadline.cancel();
                     if (error == null) {
+                        UnknownKeys.warnings(configuration).forEach(LOG::warn);
                         opened.complete(this);
                     } else {
                         fail(opened, Completions.cause(error));

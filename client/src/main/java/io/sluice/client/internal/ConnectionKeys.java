@@ -6,22 +6,19 @@ import io.sluice.client.internal.net.ConnectionSettings;
 import io.sluice.client.internal.net.Keys;
 import io.sluice.internal.pool.Fairness;
 import io.sluice.internal.pool.PoolSettings;
+import io.sluice.internal.settings.Settings;
 import io.sluice.internal.time.Clock;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Reads the configuration keys of the network. Names and defaults are those of HBase 2.6. */
+/** Reads HBase's configuration keys of the network. Names and defaults are those of HBase 2.6. */
 final class ConnectionKeys {
     private static final String CONNECT_TIMEOUT = "hbase.ipc.client.socket.timeout.connect";
     private static final String FAILED_SERVERS_EXPIRY = "hbase.ipc.client.failed.servers.expiry";
     private static final String IDLE_CLOSE = "hbase.ipc.client.connection.minIdleTimeBeforeClose";
     private static final String POOL_SIZE = "hbase.client.ipc.pool.size";
     private static final String MAX_REQUEST = "hbase.ipc.max.request.size";
-    /** System property that turns the check of cells on where no setting does. */
-    private static final String VERIFY_PROPERTY = "sluice.verify.cells";
-
-    private static final String VERIFY_CELLS = "sluice.client.verify.cells";
     private static final String CODEC = "hbase.client.rpc.codec";
     private static final String COMPRESSOR = "hbase.client.rpc.compressor";
     private static final String NONCES = "hbase.client.nonces.enabled";
@@ -46,7 +43,7 @@ final class ConnectionKeys {
                 pool.maxConcurrentCallsPerConnection(),
                 idleNanos(conf),
                 nonceGroup(conf),
-                conf.getBoolean(VERIFY_CELLS, Boolean.getBoolean(VERIFY_PROPERTY)));
+                Settings.VERIFY_CELLS.value(conf));
     }
 
     /** Settings that a cluster may depend on: ignoring them would lead to failures that are hard to understand. */
@@ -78,6 +75,10 @@ final class ConnectionKeys {
     static PoolSettings poolSettings(Configuration conf, ConnectionPoolSettings given) {
         int max = given.maxConnectionsPerServer()
                 .orElseGet(() -> Keys.positiveInt(conf, POOL_SIZE, PoolSettings.Size.DEFAULTS.max()));
+        if (given.minConnectionsPerServer() > max) {
+            throw new IllegalArgumentException("minConnectionsPerServer (" + Settings.POOL_MIN_CONNECTIONS.name()
+                    + ") is " + given.minConnectionsPerServer() + " and must not be above " + POOL_SIZE + ", " + max);
+        }
         long idleNanos = given.idleTimeout().map(Clock::nanosOf).orElseGet(() -> idleNanos(conf));
         return new PoolSettings(
                 new PoolSettings.Size(given.minConnectionsPerServer(), max, given.maxConcurrentCallsPerConnection()),

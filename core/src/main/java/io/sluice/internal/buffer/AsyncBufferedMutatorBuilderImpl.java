@@ -14,9 +14,10 @@ import io.sluice.internal.batch.DispatchSettings;
 import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.RequestLimits;
 import io.sluice.internal.batch.WatchedSender;
-import io.sluice.internal.flow.RequestWindows;
 import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.retry.RetryPolicy;
+import io.sluice.internal.settings.BackpressureMode;
+import io.sluice.internal.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,14 +30,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the settings of a mutator and makes it. Keys and defaults are those of HBase 2.6 unless the interface says otherwise. */
+/**
+ * Collects the settings of a mutator and makes it. Keys and defaults are those of HBase 2.6, unless the interface says
+ * otherwise, and those of {@link Settings}.
+ */
 final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuilder {
-    /**
-     * With values of 1,000 bytes, a server without its log took a tenth less processor time for requests of this size than
-     * for those of 2 MiB, and with its log as much; with its log it took a tenth less than for requests of 128 KiB.
-     */
-    private static final long DEFAULT_MAX_REQUEST_BYTES = 512 << 10;
-
     /** At this part of the budget a buffer is sent at the latest. */
     private static final int LARGEST_PART_OF_BUDGET = 8;
 
@@ -55,12 +53,12 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     private int maxAttempts;
     private int startLogErrorsCount;
     private final Map<String, byte[]> requestAttributes = new LinkedHashMap<>();
-    private Backpressure backpressure = Backpressure.block(Duration.ofSeconds(60));
-    private long maxRequestBytes = DEFAULT_MAX_REQUEST_BYTES;
+    private Backpressure backpressure;
+    private long maxRequestBytes;
     private int maxRequestRows;
-    private Duration closeTimeout = Duration.ofSeconds(30);
-    private int maxInFlightPerServer = RequestWindows.DEFAULT_MAX;
-    private Ordering ordering = Ordering.NONE;
+    private Duration closeTimeout;
+    private int maxInFlightPerServer;
+    private Ordering ordering;
     private boolean clientTimestamps;
     private final List<MutatorListener> listeners = new ArrayList<>();
 
@@ -90,6 +88,14 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
         setMaxRetries(conf.getInt("hbase.client.retries.number", 15));
         setStartLogErrorsCnt(conf.getInt("hbase.client.start.log.errors.counter", 5));
         setMaxRequestRows(conf.getInt("hbase.client.max.perrequest.rows", 2048));
+        BackpressureMode mode = Settings.BACKPRESSURE.value(conf, table);
+        backpressure = Settings.BACKPRESSURE_TIMEOUT.read(conf, table, mode::waiting);
+        maxRequestBytes = Settings.MAX_REQUEST_SIZE.read(conf, table, bytes -> positive("maxRequestSize", bytes));
+        closeTimeout = Settings.CLOSE_TIMEOUT.read(conf, table, AsyncBufferedMutatorBuilderImpl::closeTimeout);
+        maxInFlightPerServer =
+                Settings.MAX_IN_FLIGHT_PER_SERVER.read(conf, table, AsyncBufferedMutatorBuilderImpl::maxInFlight);
+        ordering = Settings.ORDERING.value(conf, table);
+        clientTimestamps = Settings.CLIENT_TIMESTAMPS.value(conf, table);
     }
 
     @Override
@@ -182,11 +188,15 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
 
     @Override
     public AsyncBufferedMutatorBuilder setMaxInFlightPerServer(int requests) {
+        maxInFlightPerServer = maxInFlight(requests);
+        return this;
+    }
+
+    private static int maxInFlight(int requests) {
         if (requests < 0) {
             throw new IllegalArgumentException("maxInFlightPerServer must not be negative: " + requests);
         }
-        maxInFlightPerServer = requests;
-        return this;
+        return requests;
     }
 
     @Override
@@ -203,11 +213,15 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
 
     @Override
     public AsyncBufferedMutatorBuilder setCloseTimeout(Duration timeout) {
+        closeTimeout = closeTimeout(timeout);
+        return this;
+    }
+
+    private static Duration closeTimeout(Duration timeout) {
         if (timeout.isNegative()) {
             throw new IllegalArgumentException("closeTimeout must not be negative: " + timeout);
         }
-        closeTimeout = timeout;
-        return this;
+        return timeout;
     }
 
     @Override

@@ -84,10 +84,11 @@ final class MutationCheck {
     private void checkBudget(Row row, int length) {
         long bytes = Batch.heldBytes(1, length);
         if (bounded && bytes > budgetBytes) {
-            throw new IllegalArgumentException("The mutation of row " + excerpt(row.getRow()) + " needs " + bytes
-                    + " bytes, more than the " + budgetBytes
-                    + " that the connection may hold at all (bufferBudget of AsyncConnections.builder(); the default is 64 MiB,"
-                    + " or a quarter of the largest heap if that is less)");
+            throw new IllegalArgumentException(
+                    "The mutation of row " + excerpt(row.getRow()) + " needs " + bytes
+                            + " bytes, more than the " + budgetBytes
+                            + " that the connection may hold at all (bufferBudget of AsyncConnections.builder(),"
+                            + " sluice.client.buffer.budget; the default is 64 MiB, or a quarter of the largest heap if that is less)");
         }
     }
 

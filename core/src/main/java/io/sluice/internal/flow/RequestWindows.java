@@ -12,9 +12,6 @@ import java.util.concurrent.ConcurrentMap;
  * one show about a server serves all of them. Safe for use by many threads.
  */
 public final class RequestWindows {
-    /** The default of {@code setMaxInFlightPerServer}. */
-    public static final int DEFAULT_MAX = 16;
-
     private static final int FIXED = 2;
 
     /** Restarted servers are new servers; at most this many unused windows are kept. */

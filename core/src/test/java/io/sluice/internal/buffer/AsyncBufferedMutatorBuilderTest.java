@@ -5,12 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.AsyncBufferedMutator;
+import io.sluice.Backpressure;
+import io.sluice.BufferFullException;
 import io.sluice.CallQueueTooBigException;
+import io.sluice.CloseResult;
 import io.sluice.HBaseIOException;
+import io.sluice.HConstants;
 import io.sluice.RetriesExhaustedException;
+import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.cell.CellReader;
 import io.sluice.internal.locate.Regions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -149,6 +156,103 @@ class AsyncBufferedMutatorBuilderTest {
         assertThat(future).isCompleted();
     }
 
+    @Test
+    void build_requestSizeByKey_isFollowed_theTableFirst_thenTheBuilder() {
+        fixture.configuration.set("sluice.client.max.request.size", "1");
+        assertThat(requests(fixture.mutator())).isEqualTo(3);
+        fixture.configuration.set("sluice.table.t.max.request.size", "100000");
+        assertThat(requests(fixture.mutator())).isEqualTo(1);
+        assertThat(requests(fixture.builder().setMaxRequestSize(1).build())).isEqualTo(3);
+    }
+
+    private int requests(AsyncBufferedMutator mutator) {
+        int before = fixture.sender.sent().size();
+        mutator.mutate(List.of(put("a"), put("b"), put("c")));
+        mutator.flush();
+        fixture.time.run();
+        return fixture.sender.sent().size() - before;
+    }
+
+    @Test
+    void build_backpressureByKey_isFollowed() {
+        fixture.configuration.set("sluice.table.t.backpressure", "fail");
+        assertThatThrownBy(() -> overfill(fixture.mutator())).hasCauseInstanceOf(BufferFullException.class);
+        assertThatThrownBy(() -> overfill(fixture.builder()
+                        .setBackpressure(Backpressure.block(Duration.ofMillis(2)))
+                        .build()))
+                .hasMessageContaining("in 2 ms");
+        fixture.configuration.set("sluice.table.t.backpressure", "block");
+        fixture.configuration.set("sluice.client.backpressure.timeout", "1ms");
+        assertThatThrownBy(() -> overfill(fixture.mutator())).hasMessageContaining("in 1 ms");
+        fixture.configuration.set("sluice.table.t.backpressure", "unbounded");
+        overfill(fixture.mutator());
+    }
+
+    /** Settles what fits; throws what the mutation that does not fit fails with. */
+    private void overfill(AsyncBufferedMutator mutator) {
+        CompletableFuture<Void> first = mutator.mutate(put("a", 9_850));
+        CompletableFuture<Void> second = mutator.mutate(put("b", 100));
+        mutator.flush();
+        fixture.time.run();
+        assertThat(first).isCompleted();
+        Void unused = second.join();
+    }
+
+    @Test
+    void build_windowByKey_isFollowed() {
+        fixture.configuration.set("sluice.client.max.in.flight.per.server", "1");
+        fixture.configuration.set("sluice.client.backpressure", "unbounded");
+        fixture.sender.hold();
+        AsyncBufferedMutator mutator = fixture.builder().setMaxMutations(1).build();
+        for (String row : List.of("a", "b")) {
+            CompletableFuture<Void> unused = mutator.mutate(put(row));
+            fixture.time.run();
+        }
+        assertThat(fixture.sender.sent()).as("the second waits for the first").hasSize(1);
+    }
+
+    @Test
+    void build_orderingByKey_isFollowed() {
+        fixture.configuration.set("sluice.table.default:t.ordering", "PER_ROW");
+        fixture.configuration.set("sluice.client.backpressure", "unbounded");
+        fixture.sender.hold();
+        AsyncBufferedMutator mutator = fixture.builder().setMaxMutations(1).build();
+        for (String row : List.of("a", "b", "a")) {
+            CompletableFuture<Void> unused = mutator.mutate(put(row));
+            fixture.time.run();
+        }
+        assertThat(fixture.sender.sent()).as("the second of row a waits").hasSize(2);
+    }
+
+    @Test
+    void build_clientTimestampsByKey_areGiven() {
+        fixture.configuration.set("sluice.client.timestamps", "true");
+        List<Long> timestamps = new ArrayList<>();
+        fixture.sender.script(request -> {
+            Batch batch = request.batch();
+            int entry = request.mutation(0);
+            CellReader cells = new CellReader(batch.array(entry), batch.offset(entry), batch.length(entry));
+            while (cells.next()) {
+                timestamps.add(cells.timestamp());
+            }
+            return ServerBatchResult.acknowledged();
+        });
+        assertThat(send(fixture.mutator())).isCompleted();
+        assertThat(timestamps).hasSize(1).doesNotContain(HConstants.LATEST_TIMESTAMP);
+    }
+
+    @Test
+    void build_closeTimeoutByKey_isFollowed() {
+        fixture.configuration.set("sluice.table.t.close.timeout", "3s");
+        fixture.sender.hold();
+        CompletableFuture<Void> unused = fixture.mutator().mutate(put("a"));
+        CompletableFuture<CloseResult> closed = fixture.engine.closeAsync();
+        fixture.time.advance(3_000 * MILLI - 1);
+        assertThat(closed).isNotDone();
+        fixture.time.advance(1);
+        assertThat(closed).isCompleted();
+    }
+
     @ParameterizedTest(name = "{0}={1}")
     @CsvSource({
         "hbase.client.write.buffer, 0",
@@ -160,6 +264,15 @@ class AsyncBufferedMutatorBuilderTest {
         "hbase.client.pause.cqtbe, -5",
         "hbase.client.retries.number, -1",
         "hbase.client.max.perrequest.rows, 0",
+        "sluice.client.max.request.size, 0",
+        "sluice.table.t.max.request.size, none",
+        "sluice.client.max.in.flight.per.server, -1",
+        "sluice.client.close.timeout, -1",
+        "sluice.client.backpressure.timeout, -1",
+        "sluice.client.backpressure, wait",
+        "sluice.table.t.backpressure, 5",
+        "sluice.client.ordering, some",
+        "sluice.client.timestamps, perhaps",
         "hbase.client.write.buffer, many"
     })
     void newBuilder_badValue_namesTheKey(String key, String value) {
