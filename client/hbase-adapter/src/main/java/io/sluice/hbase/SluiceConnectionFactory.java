@@ -9,10 +9,14 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 /**
  * HBase's asynchronous connection, whose buffered mutators are Sluice's. To be called where a program calls HBase's
  * {@code ConnectionFactory}; all else stays as it is, reads and administration go HBase's way. The same without a change of
- * code: set {@code hbase.client.async.connection.impl} to {@code io.sluice.hbase.SluiceAsyncConnection}.
+ * code: set {@code hbase.client.async.connection.impl} to {@code io.sluice.hbase.SluiceAsyncConnection}, or with HBase 3 to
+ * {@code io.sluice.hbase.SluiceAsyncConnection3}.
  */
 public final class SluiceConnectionFactory {
     private static final String CONNECTION_CLASS = "hbase.client.async.connection.impl";
+
+    /** Of {@code sluice-hbase3-adapter}, which this artifact cannot refer to: it is compiled with HBase 3. */
+    private static final String OF_HBASE_3 = "io.sluice.hbase.SluiceAsyncConnection3";
 
     private SluiceConnectionFactory() {}
 
@@ -29,7 +33,7 @@ public final class SluiceConnectionFactory {
      */
     public static CompletableFuture<AsyncConnection> createAsyncConnection(Configuration conf) {
         Configuration own = new Configuration(conf);
-        own.set(CONNECTION_CLASS, SluiceAsyncConnection.class.getName());
+        own.set(CONNECTION_CLASS, HBaseVersion.is2() ? SluiceAsyncConnection.class.getName() : OF_HBASE_3);
         return ConnectionFactory.createAsyncConnection(own);
     }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Sluice's connection beside HBase's: opened in the background when it is asked for, and again if that failed. */
 final class WriterConnection {
     private static final String PERIODIC_FLUSH = "hbase.client.write.buffer.periodicflush.timeout.ms";
+    private static final String REGISTRY = "hbase.client.registry.impl";
 
     private final Configuration hadoop;
     private final CredentialsProvider credentials;
@@ -56,6 +57,10 @@ final class WriterConnection {
         if (ours.get(PERIODIC_FLUSH) == null) {
             // HBase's default, off: programs written for its mutator may rely on nothing being sent before they say so.
             ours.set(PERIODIC_FLUSH, "0");
+        }
+        if (ours.get(REGISTRY) == null && !HBaseVersion.is2()) {
+            // The default of HBase 3; Sluice's is that of HBase 2, ZooKeeper.
+            ours.set(REGISTRY, "org.apache.hadoop.hbase.client.RpcConnectionRegistry");
         }
         return ours;
     }

@@ -148,11 +148,19 @@ class AdapterIT {
                 .setWriteBufferSize(12_345)
                 .setMaxMutations(67)
                 .setWriteBufferPeriodicFlush(890, TimeUnit.MILLISECONDS)
-                .setRequestAttribute("who", bytes("me"))
                 .build()) {
             assertThat(mutator.getWriteBufferSize()).isEqualTo(12_345);
             assertThat(mutator.getMaxMutations()).isEqualTo(67);
             assertThat(mutator.getPeriodicalFlushTimeout(TimeUnit.MILLISECONDS)).isEqualTo(890);
+        }
+    }
+
+    @Test
+    void requestAttributes_ofTheBuilder_areTheMutators() {
+        try (AsyncBufferedMutator mutator = connection
+                .getBufferedMutatorBuilder(table)
+                .setRequestAttribute("who", bytes("me"))
+                .build()) {
             assertThat(mutator.getRequestAttributes()).containsOnlyKeys("who");
         }
     }

@@ -260,13 +260,11 @@ class SluiceConnectionIT {
         BufferedMutatorParams params = params().writeBufferSize(12_345)
                 .setMaxMutations(67)
                 .setWriteBufferPeriodicFlushTimeoutMs(890)
-                .maxKeyValueSize(100)
-                .setRequestAttribute("who", bytes("me"));
+                .maxKeyValueSize(100);
         try (BufferedMutator mutator = connection.getBufferedMutator(params)) {
             assertThat(mutator.getWriteBufferSize()).isEqualTo(12_345);
             assertThat(mutator.getMaxMutations()).isEqualTo(67);
             assertThat(mutator.getWriteBufferPeriodicFlushTimeoutMs()).isEqualTo(890);
-            assertThat(mutator.getRequestAttributes()).containsOnlyKeys("who");
             assertThatIllegalArgumentException().isThrownBy(() -> mutator.mutate(put("a", "v".repeat(100))));
         }
         try (BufferedMutator mutator = connection.getBufferedMutator(table)) {
@@ -275,6 +273,14 @@ class SluiceConnectionIT {
                     .as("HBase's")
                     .isZero();
             assertThat(mutator.getMaxMutations()).as("HBase's").isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void requestAttributes_ofTheParams_areTheMutators() throws Exception {
+        try (BufferedMutator mutator =
+                connection.getBufferedMutator(params().setRequestAttribute("who", bytes("me")))) {
+            assertThat(mutator.getRequestAttributes()).containsOnlyKeys("who");
         }
     }
 
