@@ -4,6 +4,7 @@ import io.sluice.bench.allocator.AllocatorComparison;
 import io.sluice.bench.coldstart.ColdStartComparison;
 import io.sluice.bench.connectioncycle.ConnectionCycleComparison;
 import io.sluice.bench.endtoend.EndToEndComparison;
+import io.sluice.bench.firstmillion.FirstMillionComparison;
 import io.sluice.bench.grouping.GroupingComparison;
 import io.sluice.bench.metrics.MetricsComparison;
 import io.sluice.bench.mutator.MutatorComparison;
@@ -55,6 +56,7 @@ public final class Compare implements Callable<Integer> {
             new ConnectionCycleComparison(),
             new WarmUpComparison(),
             new ColdStartComparison(),
+            new FirstMillionComparison(),
             new MetricsComparison(),
             new OutageComparison());
 
@@ -66,7 +68,7 @@ public final class Compare implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "What to compare: put, mutator, allocator, grouping, end-to-end, null-server, connection-cycle,"
-                            + " warm-up, cold-start, metrics or outage.")
+                            + " warm-up, cold-start, first-million, metrics or outage.")
     private @Nullable String name;
 
     @Option(names = "--quick", description = "A quick measurement, in about a third of the time.")

@@ -6,6 +6,7 @@ import io.sluice.bench.allocator.AllocatorBenchmark;
 import io.sluice.bench.allocator.BlockContender;
 import io.sluice.bench.allocator.FreeList;
 import io.sluice.bench.endtoend.EndToEndComparison;
+import io.sluice.bench.firstmillion.FirstMillionComparison;
 import io.sluice.bench.grouping.GroupingBenchmark;
 import io.sluice.bench.grouping.LocateBenchmark;
 import io.sluice.bench.grouping.RegionCacheContender;
@@ -58,6 +59,11 @@ class BenchmarkSmokeIT {
     @Test
     void endToEnd_fewPuts_everyContenderGivesFigures() {
         assertGivesFigures(new EndToEndComparison());
+    }
+
+    @Test
+    void firstMillion_fewPuts_everyContenderGivesFigures() {
+        assertGivesFigures(new FirstMillionComparison());
     }
 
     @Test

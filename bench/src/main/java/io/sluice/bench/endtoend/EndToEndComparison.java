@@ -26,6 +26,9 @@ public final class EndToEndComparison implements Comparison {
     private static final double TIMES_ASYNCHBASE_CPU = 3;
     private static final double TIMES_ASYNCHBASE_BYTES = 4;
 
+    private static final List<Contender> CONTENDERS =
+            List.of(Contender.SLUICE, Contender.HBASE_ASYNC, Contender.HBASE_SYNC, Contender.ASYNCHBASE);
+
     private static final List<Metric> METRICS = List.of(
             Metric.RATE,
             Metric.CLIENT_CPU,
@@ -50,7 +53,8 @@ public final class EndToEndComparison implements Comparison {
                 of the puts/s that the slowest of them reached, with a linger of 10 ms for all.
                 Not alike: hbase-client async and asynchbase have no bound, so they get a window of 100,000 puts, and a
                 callback on each put that counts what became of it. We bound what is on its way by bytes, and count
-                ourselves. The blocking mutator has no futures, so it has no percentiles.""";
+                ourselves. The blocking mutator, of
+                which each thread has its own, has no futures, so it has no percentiles.""";
     }
 
     @Override
@@ -72,7 +76,7 @@ public final class EndToEndComparison implements Comparison {
         List<List<Row>> rowsByMetric = new ArrayList<>();
         METRICS.forEach(metric -> rowsByMetric.add(new ArrayList<>()));
         try (RealServer server = RealServer.start();
-                Clients clients = new Clients(List.of(Contender.values()), Pinning.none())) {
+                Clients clients = new Clients(CONTENDERS, Pinning.none())) {
             for (Situation situation : Situation.all(session.effort())) {
                 System.err.println(situation.label());
                 List<Series> all = new SituationRun(server, clients, situation).run();

@@ -1,6 +1,5 @@
 package io.sluice.bench.endtoend;
 
-import io.sluice.bench.writer.Order;
 import io.sluice.bench.writer.Rows;
 import io.sluice.bench.writer.Target;
 import io.sluice.embedded.EmbeddedHBase;
@@ -10,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** HBase in its own process, with the table that all contenders write to. */
-final class RealServer implements AutoCloseable {
+public final class RealServer implements AutoCloseable {
     private static final String TABLE = "bench";
 
     private final EmbeddedHBase hbase;
@@ -20,7 +19,7 @@ final class RealServer implements AutoCloseable {
     }
 
     /** Starts it, with enough memory for a round's rows, so that no round is disturbed by a flush. */
-    static RealServer start() throws IOException {
+    public static RealServer start() throws IOException {
         EmbeddedHBase hbase = EmbeddedHBase.start(EmbeddedOptions.defaults()
                 .withJvmFlags("-Xms3g", "-Xmx3g", "-XX:+UseG1GC")
                 // Truncating moves the table's data to the archive, which by default is emptied only every few minutes.
@@ -37,24 +36,25 @@ final class RealServer implements AutoCloseable {
         }
     }
 
-    Target target() {
+    /** Where contenders write. */
+    public Target target() {
         return new Target(TABLE, hbase.settings(), hbase.pid());
     }
 
     /** Empties the table, so that each round finds the same state. */
-    void empty() throws IOException {
+    public void empty() throws IOException {
         hbase.client().truncateTable(TABLE);
     }
 
     /**
      * Counts the rows in the table.
      *
-     * @throws IOException if there are more or fewer than the order wrote
+     * @throws IOException if it is another number
      */
-    void checkRows(Order order) throws IOException {
+    public void checkRows(long expected) throws IOException {
         long found = hbase.client().countRows(TABLE).rows();
-        if (found != order.writtenRows()) {
-            throw new IOException(found + " rows in the table, not " + order.writtenRows());
+        if (found != expected) {
+            throw new IOException(found + " rows in the table, not " + expected);
         }
     }
 

@@ -128,7 +128,7 @@ final class SituationRun {
         }
         if (counted && outcome.error() == null) {
             try {
-                server.checkRows(order);
+                server.checkRows(order.writtenRows());
             } catch (IOException e) {
                 mine.fail(e.toString());
             }

@@ -52,11 +52,25 @@ public record Figure(String contender, double value, double low, double high, Li
     /** The median, lowest and highest of the samples; failed if there are none. */
     public static Figure median(String contender, DoubleStream measured) {
         double[] sorted = measured.sorted().toArray();
-        if (sorted.length == 0) {
-            return failed(contender);
-        }
-        int upper = sorted.length / 2;
-        double median = (sorted[upper] + sorted[(sorted.length - 1) / 2]) / 2;
-        return new Figure(contender, median, sorted[0], sorted[sorted.length - 1]);
+        return sorted.length == 0
+                ? failed(contender)
+                : new Figure(contender, medianOf(sorted), sorted[0], sorted[sorted.length - 1]);
+    }
+
+    /** The median, lowest and highest of the samples, which are kept; failed if there are none. */
+    public static Figure median(String contender, List<Double> measured) {
+        return measured.isEmpty()
+                ? failed(contender)
+                : of(
+                        contender,
+                        medianOf(measured.stream()
+                                .mapToDouble(Double::doubleValue)
+                                .sorted()
+                                .toArray()),
+                        measured);
+    }
+
+    private static double medianOf(double[] sorted) {
+        return (sorted[sorted.length / 2] + sorted[(sorted.length - 1) / 2]) / 2;
     }
 }

@@ -12,10 +12,11 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
- * Runs a program in its own JVM, with the flags that {@link JmhSession} gives to benchmarks. The last printed line that
- * begins with a brace is its answer, in JSON.
+ * Runs a program in its own JVM, with the flags that {@link JmhSession} gives to benchmarks unless others are given. The
+ * last printed line that begins with a brace is its answer, in JSON.
  */
 public final class ChildJvm {
     private static final int LINES_KEPT = 20;
@@ -36,11 +37,23 @@ public final class ChildJvm {
      * @param moreFlags further JVM flags
      */
     public ChildJvm(List<String> prefix, String classPath, String... moreFlags) {
+        this(
+                prefix,
+                Stream.concat(JmhSession.JVM_FLAGS.stream(), Stream.of(moreFlags))
+                        .toList(),
+                classPath);
+    }
+
+    private ChildJvm(List<String> prefix, List<String> flags, String classPath) {
         command.addAll(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JmhSession.JVM_FLAGS);
-        command.addAll(List.of(moreFlags));
+        command.addAll(flags);
         command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", classPath));
+    }
+
+    /** One with these flags instead of those of benchmarks. */
+    public static ChildJvm withFlags(List<String> flags, String classPath) {
+        return new ChildJvm(List.of(), flags, classPath);
     }
 
     /** The flags, for the record. */

@@ -10,7 +10,13 @@ public enum Contender {
     SLUICE("sluice", true) {
         @Override
         Writer open(Setup setup) throws Exception {
-            return new SluiceWriter(setup);
+            return new SluiceWriter(setup, false);
+        }
+    },
+    SLUICE_FUTURES("sluice, futures", true) {
+        @Override
+        Writer open(Setup setup) throws Exception {
+            return new SluiceWriter(setup, true);
         }
     },
     HBASE_ASYNC("hbase-client async", true) {

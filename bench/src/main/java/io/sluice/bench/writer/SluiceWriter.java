@@ -15,10 +15,11 @@ import io.sluice.client.ConnectionFactory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Ours, with its defaults. It bounds its memory itself. */
+/** Ours, with its defaults: with a callback or a future for each put. It bounds its memory itself. */
 final class SluiceWriter implements Writer {
     private static final byte[] FAMILY_BYTES = FAMILY.getBytes(US_ASCII);
     private static final byte[] QUALIFIER_BYTES = QUALIFIER.getBytes(US_ASCII);
@@ -27,11 +28,17 @@ final class SluiceWriter implements Writer {
     private final AsyncBufferedMutator mutator;
     private final Durability durability;
     private final byte[] value;
+    private final boolean futures;
     private final LongAdder acknowledged = new LongAdder();
 
     private final MutationCallback outcome = this::settled;
 
-    SluiceWriter(Setup setup) throws Exception {
+    /** One for all puts, to keep them cheap. */
+    private final BiConsumer<@Nullable Object, @Nullable Throwable> settled = (nothing, failure) -> settled(failure);
+
+    /** @param futures whether {@link #write(byte[])} uses the form that returns a future */
+    SluiceWriter(Setup setup, boolean futures) throws Exception {
+        this.futures = futures;
         Configuration configuration = new Configuration();
         setup.target().settings().forEach(configuration::set);
         connection = ConnectionFactory.createAsyncConnection(configuration).get();
@@ -57,10 +64,14 @@ final class SluiceWriter implements Writer {
                 .setDurability(durability);
     }
 
-    /** Uses the form for high-volume writers: no future, one callback for all. */
+    /** Without futures it uses the form for high-volume writers: one callback for all. */
     @Override
     public void write(byte[] row) {
         Put put = put(row);
+        if (futures) {
+            CompletableFuture<Void> unused = mutator.mutate(put).whenComplete(settled);
+            return;
+        }
         while (!mutator.tryMutate(put, outcome)) {
             mutator.ready().join();
         }

@@ -1,0 +1,277 @@
+package io.sluice.bench.firstmillion;
+
+import io.sluice.bench.Comparison;
+import io.sluice.bench.endtoend.RealServer;
+import io.sluice.bench.result.Better;
+import io.sluice.bench.result.Figure;
+import io.sluice.bench.result.Goal;
+import io.sluice.bench.result.Row;
+import io.sluice.bench.run.Effort;
+import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.FirstPuts;
+import io.sluice.bench.writer.FirstPutsMeasured;
+import io.sluice.bench.writer.FirstPutsMeasured.Part;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** New JVMs that write their first millions of puts to a real server: no warm-up, nothing left out. */
+public final class FirstMillionComparison implements Comparison {
+    private static final List<Contender> CONTENDERS = List.of(Contender.values());
+    private static final List<Contender> OURS = List.of(Contender.SLUICE, Contender.SLUICE_FUTURES);
+
+    private static final String MILLIS = "ms";
+    private static final String CPU = "us of CPU a put";
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final double NANOS_PER_MICRO = 1e3;
+    private static final double MEGABYTE = 1e6;
+
+    private static final double TIMES_BEST_RATE = 1.5;
+    private static final double TIMES_ASYNCHBASE = 2;
+    private static final double TIMES_HBASE = 5;
+    private static final double TIMES_FINAL = 1.3;
+
+    /**
+     * How much is measured.
+     *
+     * @param jvms of each contender in each situation
+     * @param rows puts of a part
+     * @param parts of each JVM
+     * @param longParts of each of our JVMs in {@link FirstSituation#LONG}
+     */
+    record Length(int jvms, long rows, int parts, int longParts) {
+        static Length of(Effort effort) {
+            return switch (effort) {
+                case FULL -> new Length(5, 1_000_000, 3, 12);
+                case QUICK -> new Length(2, 1_000_000, 2, 6);
+                case SMOKE -> new Length(1, 2_000, 2, 3);
+            };
+        }
+
+        int parts(Contender contender, FirstSituation situation) {
+            return OURS.contains(contender) && situation.equals(FirstSituation.LONG) ? longParts : parts;
+        }
+
+        /** A name for the puts of all parts up to one. */
+        String upTo(int part) {
+            return String.format(Locale.ROOT, "first %,d puts", part * rows);
+        }
+
+        /** A name for the puts of one part. */
+        String only(int part) {
+            return String.format(Locale.ROOT, "puts %,d to %,d", (part - 1) * rows + 1, part * rows);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "first-million";
+    }
+
+    @Override
+    public String question() {
+        return """
+                Puts to a real HBase, one region server in its own process, a table of 16 regions, emptied before each JVM.
+                Each JVM is new and begins to write at once: all figures count from its start, with the loading of classes,
+                the connect, the look-up of regions and the compiler's work, until the puts have been acknowledged. Client and
+                server share the processors. SKIP_WAL. Medians of the JVMs.
+                Not alike: hbase-client async and asynchbase have no bound, so they get a window of 100,000 puts. Each thread
+                of the blocking mutator has its own, which does not tell when a put was acknowledged, so it is flushed at the
+                end of each part and has no first acknowledgement.""";
+    }
+
+    @Override
+    public Map<String, String> settings(Effort effort) {
+        Length length = Length.of(effort);
+        return Map.of(
+                "JVMs", length.jvms() + " of each contender in each situation, in turns",
+                "puts",
+                        length.parts() + " parts of " + length.rows() + "; with " + FirstSituation.LONG.label()
+                                + " our JVMs" + " write " + length.longParts(),
+                "JVM flags", FirstPuts.flags());
+    }
+
+    @Override
+    public List<Row> measure(JmhSession session) {
+        Length length = Length.of(session.effort());
+        Map<FirstSituation, Map<Contender, List<FirstPutsMeasured>>> measured = new LinkedHashMap<>();
+        try (RealServer server = RealServer.start()) {
+            // The first rows of a server's life cost it more.
+            measure(server, Contender.HBASE_ASYNC, FirstSituation.LONG, length);
+            for (int jvm = 0; jvm < length.jvms(); jvm++) {
+                for (FirstSituation situation : FirstSituation.all(session.effort())) {
+                    System.err.println(situation.label());
+                    Map<Contender, List<FirstPutsMeasured>> all =
+                            measured.computeIfAbsent(situation, none -> new EnumMap<>(Contender.class));
+                    for (int i = 0; i < CONTENDERS.size(); i++) {
+                        // A different contender begins each round.
+                        Contender contender = CONTENDERS.get((i + jvm) % CONTENDERS.size());
+                        all.computeIfAbsent(contender, none -> new ArrayList<>())
+                                .addAll(measure(server, contender, situation, length));
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return rows(measured, length);
+    }
+
+    /** One JVM; nothing, with a message on standard error, if it fails: the others continue. */
+    private static List<FirstPutsMeasured> measure(
+            RealServer server, Contender contender, FirstSituation situation, Length length) throws IOException {
+        server.empty();
+        try {
+            int parts = length.parts(contender, situation);
+            FirstPutsMeasured one = FirstPuts.run(contender, server.target(), situation.load(), length.rows(), parts);
+            server.checkRows(parts * length.rows());
+            System.err.println("  " + contender.title() + ": " + one);
+            return List.of(one);
+        } catch (IOException e) {
+            System.err.println("  " + contender.title() + " failed: " + e.getMessage());
+            return List.of();
+        }
+    }
+
+    /** For each of our two forms, the rows of each situation. A contender of which no JVM ended well has failed. */
+    static List<Row> rows(Map<FirstSituation, Map<Contender, List<FirstPutsMeasured>>> measured, Length length) {
+        List<Row> rows = new ArrayList<>();
+        for (Contender ours : OURS) {
+            measured.forEach((situation, of) -> {
+                Map<Contender, List<FirstPutsMeasured>> compared = new LinkedHashMap<>();
+                compared.put(ours, of.getOrDefault(ours, List.of()));
+                of.forEach((contender, jvms) -> {
+                    if (!OURS.contains(contender)) {
+                        compared.put(contender, jvms);
+                    }
+                });
+                String form = ours == Contender.SLUICE ? "callbacks" : "futures";
+                boolean isLong = situation.equals(FirstSituation.LONG);
+                rows.addAll(rows(situation.label() + ", " + form + ", ", compared, length, isLong));
+            });
+        }
+        return rows;
+    }
+
+    private static List<Row> rows(
+            String label, Map<Contender, List<FirstPutsMeasured>> of, Length length, boolean isLong) {
+        List<Row> rows = new ArrayList<>();
+        rows.add(firstAcknowledgement(label, of));
+        String first = label + length.upTo(1);
+        rows.add(row(first, MILLIS, of, jvm -> jvm.parts().get(0).millis()));
+        rows.add(row(
+                label + length.upTo(length.parts()),
+                MILLIS,
+                of,
+                jvm -> jvm.parts().get(length.parts() - 1).millis()));
+        rows.add(row(first, CPU, of, jvm -> cpuOf(jvm, 1, length)));
+        for (int part = 2; part <= length.parts(); part++) {
+            int number = part;
+            rows.add(row(label + length.only(part), CPU, of, jvm -> cpuOf(jvm, number, length)));
+        }
+        if (isLong) {
+            Map<Contender, List<FirstPutsMeasured>> ours = new LinkedHashMap<>(of);
+            ours.keySet().retainAll(OURS);
+            rows.add(row(
+                    label + length.only(length.longParts()), CPU, ours, jvm -> cpuOf(jvm, length.longParts(), length)));
+        }
+        rows.add(row(first, "ms of CPU of the compiler", of, millis(Part::compilerNanos)));
+        rows.add(row(first, "ms of CPU of the collector", of, millis(Part::collectorNanos)));
+        rows.add(row(
+                first,
+                "ms of CPU of the rest",
+                of,
+                millis(part -> part.cpuNanos() - part.compilerNanos() - part.collectorNanos())));
+        rows.add(row(first, "ms of CPU of the server", of, millis(Part::serverCpuNanos)));
+        rows.add(row(first, "classes loaded", of, jvm -> jvm.parts().get(0).classes()));
+        rows.add(row(first, "MB allocated", of, jvm -> jvm.parts().get(0).allocatedBytes() / MEGABYTE));
+        return rows;
+    }
+
+    private static Row firstAcknowledgement(String label, Map<Contender, List<FirstPutsMeasured>> of) {
+        Map<Contender, List<FirstPutsMeasured>> telling = new LinkedHashMap<>(of);
+        telling.keySet().removeIf(contender -> !contender.tellsWhenAcknowledged());
+        return row(label + "first put acknowledged", MILLIS, telling, jvm -> {
+            Double millis = jvm.firstMillis();
+            return millis == null ? Double.NaN : millis;
+        });
+    }
+
+    private static ToDoubleFunction<FirstPutsMeasured> millis(ToDoubleFunction<Part> nanos) {
+        return jvm -> nanos.applyAsDouble(jvm.parts().get(0)) / NANOS_PER_MILLI;
+    }
+
+    private static double cpuOf(FirstPutsMeasured jvm, int part, Length length) {
+        long before = part == 1 ? 0 : jvm.parts().get(part - 2).cpuNanos();
+        return (jvm.parts().get(part - 1).cpuNanos() - before) / NANOS_PER_MICRO / length.rows();
+    }
+
+    private static Row row(
+            String label,
+            String unit,
+            Map<Contender, List<FirstPutsMeasured>> of,
+            ToDoubleFunction<FirstPutsMeasured> value) {
+        List<Figure> figures = new ArrayList<>();
+        of.forEach((contender, jvms) -> figures.add(Figure.median(
+                contender.title(), jvms.stream().mapToDouble(value).boxed().toList())));
+        return new Row(label, unit, Better.LOWER, figures);
+    }
+
+    /** Puts a second are compared by the time for as many puts. */
+    @Override
+    public List<Goal> goals(List<Row> rows) {
+        List<Goal> goals = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            Row row = rows.get(i);
+            if (row.label().endsWith("first put acknowledged")) {
+                goals.add(Goal.times(named(row), 1, best(row)));
+                goals.add(Goal.times(named(rows.get(i + 1)), TIMES_BEST_RATE, best(rows.get(i + 1))));
+            } else if (row.unit().equals(CPU) && row.label().contains("first")) {
+                goals.add(Goal.times(named(row), TIMES_ASYNCHBASE, Contender.ASYNCHBASE.title()));
+                goals.add(Goal.times(named(row), TIMES_HBASE, Contender.HBASE_ASYNC.title()));
+            } else if (row.unit().equals(CPU) && row.peers().isEmpty()) {
+                goals.add(Goal.growth(named(second(rows, i)), TIMES_FINAL, row));
+            }
+        }
+        return goals;
+    }
+
+    /** The row of the second part, which stands behind that of the first. */
+    private static Row second(List<Row> rows, int last) {
+        int at = last;
+        while (!rows.get(at).label().contains("first")) {
+            at--;
+        }
+        return rows.get(at + 1);
+    }
+
+    /** A situation has several goals, of different units. */
+    private static Row named(Row row) {
+        return new Row(row.label() + ", " + row.unit(), row.unit(), row.better(), row.figures());
+    }
+
+    /** The best of the peers that did not fail. */
+    private static String best(Row row) {
+        return row.peers().stream()
+                .min(Comparator.comparingDouble(peer -> Double.isNaN(peer.value()) ? Double.MAX_VALUE : peer.value()))
+                .orElseThrow()
+                .contender();
+    }
+
+    /** The elapsed times and the processor time of the first part. */
+    @Override
+    public List<Row> plotted(List<Row> rows) {
+        return rows.stream()
+                .filter(row -> row.unit().equals(MILLIS)
+                        || (row.unit().equals(CPU) && row.label().contains("first")))
+                .toList();
+    }
+}

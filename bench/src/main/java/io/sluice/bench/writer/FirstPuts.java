@@ -1,0 +1,142 @@
+package io.sluice.bench.writer;
+
+import com.google.gson.Gson;
+import io.sluice.bench.run.ChildJvm;
+import io.sluice.bench.writer.FirstPutsMeasured.Part;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A program that begins to write as soon as its JVM has started, and measures itself from that start on. */
+public final class FirstPuts {
+    /** What a program would be started with that writes much: only the size of the heap, and the package for hbase-client. */
+    private static final List<String> FLAGS =
+            List.of("-Xmx2g", "-Djava.net.preferIPv4Stack=true", "--add-opens=java.base/java.nio=ALL-UNNAMED");
+
+    private static final Duration MOST = Duration.ofMinutes(5);
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** Arguments before the settings. */
+    private static final int FIXED_ARGUMENTS = 8;
+
+    private FirstPuts() {}
+
+    /** The flags of each JVM, for the record. */
+    public static String flags() {
+        return String.join(" ", FLAGS);
+    }
+
+    /**
+     * Runs it in a new JVM.
+     *
+     * @param rows puts of each part
+     * @param parts how many parts, one after the other; a part begins when the one before has been acknowledged
+     * @throws IOException if a put was not acknowledged
+     */
+    public static FirstPutsMeasured run(Contender contender, Target target, Load load, long rows, int parts)
+            throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(
+                contender.name(),
+                target.table(),
+                "" + target.serverPid(),
+                "" + load.threads(),
+                "" + load.valueBytes(),
+                "" + rows,
+                "" + parts,
+                "" + System.currentTimeMillis()));
+        target.settings().forEach((key, value) -> arguments.addAll(List.of(key, value)));
+        return ChildJvm.withFlags(FLAGS, contender.classPath())
+                .run(FirstPuts.class, arguments, FirstPutsMeasured.class, MOST);
+    }
+
+    /** Arguments: as {@link #run} makes them. */
+    public static void main(String[] arguments) {
+        PrintStream answer = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        try {
+            answer.println(new Gson().toJson(measured(arguments)));
+            // Ends threads that a library has left behind.
+            Runtime.getRuntime().halt(0);
+        } catch (Exception | LinkageError e) {
+            e.printStackTrace(answer);
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private static FirstPutsMeasured measured(String[] arguments) throws Exception {
+        Map<String, String> settings = new HashMap<>();
+        List<String> pairs = Arrays.asList(arguments).subList(FIXED_ARGUMENTS, arguments.length);
+        for (int i = 0; i < pairs.size(); i += 2) {
+            settings.put(pairs.get(i), pairs.get(i + 1));
+        }
+        Target target = new Target(arguments[1], settings, Long.parseLong(arguments[2]));
+        Load load = new Load(Integer.parseInt(arguments[3]), Integer.parseInt(arguments[4]), true);
+        return measured(
+                Contender.valueOf(arguments[0]),
+                new Writer.Setup(target, load, null),
+                Long.parseLong(arguments[5]),
+                Integer.parseInt(arguments[6]),
+                Long.parseLong(arguments[7]));
+    }
+
+    private static FirstPutsMeasured measured(
+            Contender contender, Writer.Setup setup, long rows, int count, long startedMillis) throws Exception {
+        AtomicLong firstNanos = new AtomicLong();
+        long atNanos = System.nanoTime();
+        double sinceStartMillis = System.currentTimeMillis() - startedMillis;
+        List<Part> parts = new ArrayList<>();
+        try (AllocationMeter meter = new AllocationMeter();
+                Writer writer = contender.open(setup)) {
+            Usage before = Usage.now(meter, setup.target().serverPid());
+            for (int part = 0; part < count; part++) {
+                write(contender, writer, setup.load().threads(), part * rows, rows, firstNanos);
+                double millis = sinceStartMillis + (System.nanoTime() - atNanos) / NANOS_PER_MILLI;
+                parts.add(part(millis, Usage.now(meter, setup.target().serverPid()), before));
+            }
+            if (writer.acknowledged() != count * rows || writer.failed() > 0) {
+                throw new IllegalStateException(
+                        writer.acknowledged() + " puts acknowledged, " + writer.failed() + " failed");
+            }
+        }
+        double firstMillis = sinceStartMillis + (firstNanos.get() - atNanos) / NANOS_PER_MILLI;
+        return new FirstPutsMeasured(contender.tellsWhenAcknowledged() ? firstMillis : null, parts);
+    }
+
+    private static void write(
+            Contender contender, Writer writer, int count, long first, long rows, AtomicLong firstNanos)
+            throws Exception {
+        try (WriterThreads threads = new WriterThreads(count, thread -> {
+            for (long i = first + thread; i < first + rows; i += count) {
+                if (i == 0 && contender.tellsWhenAcknowledged()) {
+                    writer.write(Rows.row(i), failure -> firstNanos.set(System.nanoTime()));
+                } else {
+                    writer.write(Rows.row(i));
+                }
+            }
+        })) {
+            threads.work();
+            writer.finish();
+        }
+    }
+
+    private static Part part(double millis, Usage now, Usage before) {
+        ThreadTimes threads = ThreadTimes.ofThisProcess();
+        return new Part(
+                millis,
+                now.cpuNanos(),
+                threads.compilerNanos(),
+                threads.collectorNanos(),
+                ManagementFactory.getClassLoadingMXBean().getTotalLoadedClassCount(),
+                now.allocatedBytes(),
+                now.serverCpuNanos() - before.serverCpuNanos());
+    }
+}
