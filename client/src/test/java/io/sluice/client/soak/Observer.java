@@ -40,7 +40,6 @@ final class Observer implements Runnable {
     private final Map<String, Long> poolStuckSince = new HashMap<>();
     private final AtomicLong serverAskedAt = new AtomicLong(-1);
     private long lastWaitsAt = Moment.now();
-    /** When a callback on an executor was last seen to wait for room itself. */
 
     private volatile boolean stopped;
 
