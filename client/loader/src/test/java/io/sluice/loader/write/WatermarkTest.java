@@ -2,8 +2,8 @@ package io.sluice.loader.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.loader.write.Watermark.Position;
 import io.sluice.loader.write.Watermark.Chunk;
+import io.sluice.loader.write.Watermark.Position;
 import org.junit.jupiter.api.Test;
 
 class WatermarkTest {
