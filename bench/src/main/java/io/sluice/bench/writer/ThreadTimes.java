@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -48,16 +47,16 @@ record ThreadTimes(long compilerNanos, long collectorNanos) {
     }
 
     /** The first number is the time on a processor. */
-    private static long nanos(Path thread) throws IOException {
+    private static long nanos(Path thread) {
         String times = text(thread.resolve("schedstat"));
         return times.isEmpty() ? 0 : Long.parseLong(times.substring(0, times.indexOf(' ')));
     }
 
-    /** Empty if the thread has ended. */
-    private static String text(Path file) throws IOException {
+    /** Empty if the thread has ended, which the system says in two ways: there is no such file, or no such process. */
+    private static String text(Path file) {
         try {
             return Files.readString(file).strip();
-        } catch (NoSuchFileException e) {
+        } catch (IOException e) {
             return "";
         }
     }
