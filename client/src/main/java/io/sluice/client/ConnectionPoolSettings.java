@@ -273,8 +273,9 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * For tests of Sluice itself: a place on a connection that a request holds for this long is logged with the stack
-         * of who took it. Default {@code sluice.client.pool.leak.detection}, zero, which is off; each request costs a stack trace otherwise.
+         * For tests of Sluice itself: logs a place on a connection that a request has held for this long, with the stack
+         * trace of the thread that took it. Default {@code sluice.client.pool.leak.detection}, zero, which is off. If it is
+         * on, each request records a stack trace.
          *
          * @throws IllegalArgumentException if negative
          */

@@ -639,13 +639,6 @@ public final class Batch {
 
     // ---- settling ----
 
-    /** Keeps the memory where it is until {@link #release}, for callers that know that an entry is unsettled. */
-    void retain() {
-        if (!tryRetain()) {
-            throw new IllegalStateException("the blocks of this batch have been given back");
-        }
-    }
-
     /**
      * Keeps the memory where it is until {@link #release}. Entries are read and written only in between, and not for long: a
      * batch that is being read cannot be compacted.

@@ -120,7 +120,7 @@ final class Settler {
                 Throwable error = result.error(position);
                 int entry = request.mutation(position);
                 if (error == null) {
-                    // Stays exposed: until its future is complete, it may still be handed back.
+                    // Stays exposed: until its receiver has been taken, it may still be handed back.
                     acknowledged.add(entry);
                     continue;
                 }
