@@ -191,7 +191,8 @@ final class Observer implements Runnable {
         ledger.report(
                 Violation.Promise.NO_WAIT_WITH_ROOM,
                 why + "; of the limit of " + limit + " bytes, unsettled mutations need about " + ledger.unsettledBytes()
-                        + "; " + wait,
+                        + ", the budget says " + wait.mutator().mutator().state().budgetUsedBytes() + "; " + wait
+                        + (wait.stacks().isEmpty() ? "" : "; while it was parked:\n" + wait.stacks() + "  now:"),
                 wait.thread());
     }
 

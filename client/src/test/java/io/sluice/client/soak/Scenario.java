@@ -169,10 +169,22 @@ final class Scenario {
         return conditions.connectionsPerServer == 0 ? DEFAULT_CONNECTIONS : conditions.connectionsPerServer;
     }
 
+    /** Value bytes that the client holds for certain. */
     long heldBytes(AsyncConnection connection) {
         return mutators.getOrDefault(connection, List.of()).stream()
+                .filter(this::isHeldUntilNotified)
                 .mapToLong(OpenMutator::heldBytes)
                 .sum();
+    }
+
+    /**
+     * Whether a mutation is held until a server has seen it or the program has been notified, as far as the books can tell.
+     * What has its outcome is free before an executor has notified the program, and only for mutations that servers have
+     * seen do the books know that they may have one.
+     */
+    private boolean isHeldUntilNotified(OpenMutator mutator) {
+        return mutator.options().executors() == OpenMutator.Executors.NETWORK_THREAD
+                || (ledger.seesServers() && !mutator.isExcused());
     }
 
     // ---- the run ----

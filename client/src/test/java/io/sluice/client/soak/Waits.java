@@ -2,10 +2,13 @@ package io.sluice.client.soak;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAccumulator;
 
 /** Threads inside a call that waits for room in the budget. */
 final class Waits {
+    private static final long NOTEWORTHY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
     private final Set<Wait> open = ConcurrentHashMap.newKeySet();
     private final LongAccumulator longestNanos = new LongAccumulator(Math::max, 0);
     private final LongAccumulator longestParkedNanos = new LongAccumulator(Math::max, 0);
@@ -18,6 +21,8 @@ final class Waits {
         private final Thread thread = Thread.currentThread();
         /** Only the observer writes it. */
         private volatile long parkedNanos;
+        /** Stacks while it was parked, since it has often gone on when that is reported. */
+        private String stacks = "";
 
         private Wait(String call, Entry entry) {
             this.call = call;
@@ -50,7 +55,15 @@ final class Waits {
         long parked(long nanos) {
             long parked = parkedNanos + nanos;
             parkedNanos = parked;
+            if (parked > NOTEWORTHY_NANOS && stacks.isEmpty()) {
+                stacks = Stacks.relevant(thread);
+            }
             return parked;
+        }
+
+        /** Of the observer. */
+        String stacks() {
+            return stacks;
         }
 
         @Override
