@@ -221,7 +221,9 @@ final class Observer implements Runnable {
         }
         int most = scenario.connectionsPerServer();
         connection.connectionPools().servers().forEach((server, pool) -> {
-            String name = System.identityHashCode(connection) + " " + server;
+            // One that was opened since the last look may have ended again before this one.
+            String name = System.identityHashCode(connection) + " " + server + " "
+                    + pool.connects().opened();
             if (isStuck(pool, most)) {
                 long since = poolStuckSince.computeIfAbsent(name, same -> Moment.now());
                 if (Moment.now() - since > NO_CONNECT_NANOS + lag.allowanceSince(since)) {
