@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Looks all the time whether the promises hold, on a thread of its own. */
 final class Observer implements Runnable {
@@ -111,8 +112,15 @@ final class Observer implements Runnable {
         if (late > LATE_NANOS && ledger.seesServers() && !entry.isGone()) {
             ledger.report(Violation.Promise.SENT_IN_TIME, entry.toString());
         } else if (late > UNSETTLED_NANOS && !scenario.conditions().hasBlockingCallbacks()) {
-            ledger.report(Violation.Promise.SENT_IN_TIME, "not settled: " + entry);
+            ledger.report(Violation.Promise.SENT_IN_TIME, "not settled: " + entry + states());
         }
+    }
+
+    /** Where mutations are: in buffers, before a window or a pool, with the server. */
+    private String states() {
+        return scenario.connections().stream()
+                .map(connection -> "\n  " + connection.state().toJson())
+                .collect(Collectors.joining());
     }
 
     // ---- memory ----
@@ -191,7 +199,8 @@ final class Observer implements Runnable {
         ledger.report(
                 Violation.Promise.NO_WAIT_WITH_ROOM,
                 why + "; of the limit of " + limit + " bytes, unsettled mutations need about " + ledger.unsettledBytes()
-                        + ", the budget says " + wait.mutator().mutator().state().budgetUsedBytes() + "; " + wait
+                        + ", the budget says "
+                        + wait.mutator().mutator().state().budgetUsedBytes() + "; " + wait
                         + (wait.stacks().isEmpty() ? "" : "; while it was parked:\n" + wait.stacks() + "  now:"),
                 wait.thread());
     }
