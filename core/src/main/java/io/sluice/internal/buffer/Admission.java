@@ -198,18 +198,14 @@ final class Admission {
             throw refusal(bytes, obstacle);
         }
         try (Wait wait = new Wait("budget", bytes)) {
-            Claim claim = buffer.claim(length);
-            try {
-                wait.admitted = await(claim.granted(), maxWaitNanos - (System.nanoTime() - beganNanos), "room");
-            } finally {
-                if (!wait.admitted) {
-                    claim.leave();
-                }
-            }
-            if (!wait.admitted) {
+            Claim claim = buffer.awaitClaim(length, maxWaitNanos - (System.nanoTime() - beganNanos));
+            if (claim == null) {
                 throw refusal(bytes, tooLong());
             }
+            wait.admitted = true;
             return claim;
+        } catch (InterruptedException e) {
+            throw Interruptions.asIoException("interrupted while waiting for room", e);
         }
     }
 

@@ -27,7 +27,10 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -85,6 +88,14 @@ final class WriteBuffer {
 
     /** A claim of threads that wait for room to open the next block of the usual size; shared by all that wait here. */
     @GuardedBy("lock") private @Nullable Claim claim;
+
+    /**
+     * Held by the one thread that waits for {@link #claim}; the others wait for this lock, and each that gets it looks for
+     * room first. If all waited for the claim, whoever gives memory back, which is mostly a network thread, would wake all
+     * of them for a block that the first one fills. Fair, since threads that find room meanwhile would overtake those that
+     * wait for ever. Taken before {@link #lock}.
+     */
+    private final ReentrantLock turn = new ReentrantLock(/* fair= */ true);
 
     /** The task of the timer that will look at the buffer, or null. */
     @GuardedBy("lock") private @Nullable Cancellable ageCheck;
@@ -457,6 +468,64 @@ final class WriteBuffer {
         }
         mine.leave();
         return shared;
+    }
+
+    /**
+     * Waits for room for the next entry, one thread after the other, unless it needs a block of its own.
+     *
+     * @return a claim to try again with, to be left by the caller; null if there was no room in time
+     */
+    @Nullable Claim awaitClaim(int length, long nanos) throws InterruptedException {
+        long beganNanos = System.nanoTime();
+        // Before the turn: the claim keeps its place in the budget's queue while threads come and go, and filing it may
+        // send other buffers, which others should not have to wait for.
+        Claim claim = claim(length);
+        boolean granted = false;
+        try {
+            if (length > blocks.blockSize()) {
+                granted = isGranted(claim, nanos);
+            } else if (turn.tryLock(nanos, TimeUnit.NANOSECONDS)) {
+                try {
+                    if (claim.granted().isDone() && !hasRoom(length)) {
+                        claim = nextOf(claim);
+                    }
+                    granted = hasRoom(length) || isGranted(claim, nanos - (System.nanoTime() - beganNanos));
+                } finally {
+                    turn.unlock();
+                }
+            }
+            return granted ? claim : null;
+        } finally {
+            if (!granted) {
+                claim.leave();
+            }
+        }
+    }
+
+    private boolean hasRoom(int length) {
+        BatchSegment now = open;
+        return now != null && now.fits(length);
+    }
+
+    /** The claim that others have filed since this one was used; this one if there is none, and the caller tries again. */
+    private Claim nextOf(Claim used) {
+        Claim next = joinOrShare(null);
+        if (next == null) {
+            return used;
+        }
+        used.leave();
+        return next;
+    }
+
+    private static boolean isGranted(Claim claim, long nanos) throws InterruptedException {
+        try {
+            claim.granted().get(nanos, TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a claim never fails", e);
+        }
     }
 
     /** Joins the shared claim and returns it; if it is over, shares this one and returns null. */

@@ -2,6 +2,8 @@ package io.sluice.internal.buffer;
 
 import static io.sluice.internal.buffer.EngineFixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.Bytes;
 import io.sluice.FlushReason;
@@ -19,10 +21,14 @@ import io.sluice.internal.memory.ByteBudget.Claim;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.time.ManualTime;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +38,7 @@ class WriteBufferTest {
     private static final int BLOCK_BYTES = 4_096;
     private static final int MAX_MUTATIONS = 150;
     private static final long PERIOD_NANOS = 1_000_000;
+    private static final Duration FOREVER = Duration.ofMinutes(1);
     private static final long CHARGE = NextBlock.usual(BLOCK_BYTES).charge();
 
     private final ManualTime time = new ManualTime();
@@ -41,6 +48,7 @@ class WriteBufferTest {
     private final WriteBuffer buffer = buffer(PERIOD_NANOS);
     private final Put small = put("a", 10);
     private final Put large = put("b", 3 * BLOCK_BYTES / 2);
+    private final List<Thread> waiting = new ArrayList<>();
     private boolean stackEnds;
 
     private WriteBuffer buffer(long periodNanos) {
@@ -224,5 +232,91 @@ class WriteBufferTest {
         assertThat(sent).isEmpty();
         buffer.flush(FlushReason.EXPLICIT);
         assertThat(entriesSent()).isOne();
+    }
+
+    /** Appends on a thread of its own, and waits for room for this long; false if there was none. */
+    private CompletableFuture<Boolean> adding(Put put, Duration most) {
+        CompletableFuture<Boolean> added = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                added.complete(buffer.add(
+                        put,
+                        Batch.lengthOf(put),
+                        new CompletableFuture<Void>(),
+                        (from, length, beganNanos) -> claimOf(from, length, most)));
+            } catch (IOException e) {
+                added.completeExceptionally(e);
+            }
+        });
+        waiting.add(thread);
+        thread.start();
+        await().until(() -> added.isDone() || thread.getState() == Thread.State.TIMED_WAITING);
+        return added;
+    }
+
+    private static @Nullable Claim claimOf(WriteBuffer from, int length, Duration most) throws IOException {
+        try {
+            return from.awaitClaim(length, most.toNanos());
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+        }
+    }
+
+    @Test
+    void room_manyThreadsWait_oneWaitsForTheClaimAndAllGetIn() throws Exception {
+        budget.takeUnbounded(4 * CHARGE);
+        Claim claim = buffer.claim(Batch.lengthOf(small));
+        List<CompletableFuture<Boolean>> added = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            added.add(adding(small, FOREVER));
+        }
+        assertThat(claim.granted().getNumberOfDependents()).isOne();
+
+        budget.give(CHARGE);
+
+        for (CompletableFuture<Boolean> each : added) {
+            assertThat(each.get(10, TimeUnit.SECONDS)).isTrue();
+        }
+        claim.leave();
+        assertThat(buffer.activeMutations()).isEqualTo(5);
+        assertThat(budget.hasWaiters()).isFalse();
+    }
+
+    @Test
+    void room_noneInTime_leavesNoClaim() throws Exception {
+        budget.takeUnbounded(4 * CHARGE);
+        CompletableFuture<Boolean> first = adding(small, Duration.ofMillis(50));
+        CompletableFuture<Boolean> second = adding(small, Duration.ofMillis(50));
+        CompletableFuture<Boolean> third = adding(large, Duration.ofMillis(50));
+        assertThat(first.get(10, TimeUnit.SECONDS)).isFalse();
+        assertThat(second.get(10, TimeUnit.SECONDS)).isFalse();
+        assertThat(third.get(10, TimeUnit.SECONDS)).isFalse();
+        assertThat(budget.hasWaiters()).isFalse();
+    }
+
+    @Test
+    void room_threadBehindAnotherIsInterrupted_theOtherGetsIn() throws Exception {
+        budget.takeUnbounded(4 * CHARGE);
+        CompletableFuture<Boolean> first = adding(small, FOREVER);
+        CompletableFuture<Boolean> second = adding(small, FOREVER);
+        waiting.get(1).interrupt();
+        assertThatThrownBy(() -> second.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(InterruptedIOException.class);
+        budget.give(CHARGE);
+        assertThat(first.get(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(budget.hasWaiters()).isFalse();
+    }
+
+    @Test
+    void room_firstOfTheThreadsGivesUp_theOtherKeepsItsPlaceBeforeOtherBuffers() throws Exception {
+        budget.takeUnbounded(4 * CHARGE);
+        CompletableFuture<Boolean> first = adding(small, Duration.ofMillis(200));
+        CompletableFuture<Boolean> second = adding(small, FOREVER);
+        Claim other = budget.claim(CHARGE);
+        assertThat(first.get(10, TimeUnit.SECONDS)).isFalse();
+
+        budget.give(CHARGE);
+
+        assertThat(second.get(10, TimeUnit.SECONDS)).isTrue();
+        other.leave();
     }
 }
