@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class Admission {
     private static final double MIB = 1 << 20;
 
+    private static final String WAITING_IS_SET_BY = ", the waiting time by setBackpressure of the mutator"
+            + " (sluice.client.backpressure, sluice.client.backpressure.timeout); ready() completes when there is room";
+
     /** An event names at most this many regions and servers. */
     private static final int LARGEST = 3;
 
@@ -329,8 +332,7 @@ final class Admission {
         return new BufferFullException(String.format(
                 Locale.ROOT,
                 "No room for %d bytes%s: %.1f of %.1f MiB are in use%s. The limit is set by bufferBudget of the"
-                        + " connection, the waiting time by setBackpressure of the mutator; ready() completes when"
-                        + " there is room",
+                        + " connection (sluice.client.buffer.budget)" + WAITING_IS_SET_BY,
                 bytes,
                 how,
                 budget.usedBytes() / MIB,
@@ -340,7 +342,7 @@ final class Admission {
 
     private BufferFullException full(Place place, String how) {
         return new BufferFullException("No room" + how + ": already in use: " + shares.describe(place)
-                + ". The limit is set by regionShare of the connection (sluice.client.region.share), the waiting time"
-                + " by setBackpressure of the mutator; ready() completes when there is room");
+                + ". The limit is set by regionShare of the connection (sluice.client.region.share)"
+                + WAITING_IS_SET_BY);
     }
 }
