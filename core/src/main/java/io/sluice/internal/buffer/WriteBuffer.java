@@ -122,7 +122,7 @@ final class WriteBuffer {
          * Called when there is no room.
          *
          * @param beganNanos when the caller began to ask, on the system's clock
-         * @return a granted claim to try again with, which the caller leaves; null to give up
+         * @return a claim to try again with, which the caller leaves; null to give up
          * @throws IOException if there is no room, and the caller gets an exception
          */
         @Nullable Claim await(WriteBuffer buffer, int length, long beganNanos) throws IOException;
