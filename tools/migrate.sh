@@ -83,7 +83,7 @@ io.sluice.Bytes padHead padTail putAsShort putByte putByteBuffer putBytes putDou
 io.sluice.Bytes putLong putShort split startsWith tail toArray toBigDecimal toBinaryByteArrays
 io.sluice.Bytes toBinaryFromHex toBoolean toByteArrays toBytes toBytesBinary toDouble toFloat toHex
 io.sluice.Bytes toInt toLong toShort toString toStringBinary unsignedCopyAndIncrement zero
-io.sluice.HConstants EMPTY_BYTE_ARRAY EMPTY_END_ROW EMPTY_START_ROW LATEST_TIMESTAMP MAX_ROW_LENGTH
+io.sluice.HConstants EMPTY_BYTE_ARRAY EMPTY_END_ROW EMPTY_START_ROW LATEST_TIMESTAMP MAX_ROW_LENGTH PRIORITY_UNSET
 io.sluice.CellUtil cloneFamily cloneQualifier cloneRow cloneValue matchingColumn matchingFamily
 io.sluice.CellUtil matchingQualifier matchingRow matchingValue
 io.sluice.TableName META_TABLE_NAME NAMESPACE_DELIM valueOf

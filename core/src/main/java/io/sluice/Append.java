@@ -119,6 +119,12 @@ public final class Append extends Mutation {
     }
 
     @Override
+    public Append setPriority(int priority) {
+        super.setPriority(priority);
+        return this;
+    }
+
+    @Override
     public Append setId(String id) {
         super.setId(id);
         return this;

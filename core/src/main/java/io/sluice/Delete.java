@@ -183,6 +183,12 @@ public final class Delete extends Mutation {
     }
 
     @Override
+    public Delete setPriority(int priority) {
+        super.setPriority(priority);
+        return this;
+    }
+
+    @Override
     public Delete setId(String id) {
         super.setId(id);
         return this;

@@ -6,6 +6,9 @@ public final class HConstants {
     /** The timestamp that the server replaces with its own clock's time: {@link Long#MAX_VALUE}. */
     public static final long LATEST_TIMESTAMP = Long.MAX_VALUE;
 
+    /** The priority of a mutation that has none: the server decides by itself. */
+    public static final int PRIORITY_UNSET = -1;
+
     /** No bytes. */
     public static final byte[] EMPTY_BYTE_ARRAY = new byte[0];
 

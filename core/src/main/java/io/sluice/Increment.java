@@ -114,6 +114,12 @@ public final class Increment extends Mutation {
     }
 
     @Override
+    public Increment setPriority(int priority) {
+        super.setPriority(priority);
+        return this;
+    }
+
+    @Override
     public Increment setId(String id) {
         super.setId(id);
         return this;

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
 
     private final byte[] row;
     private long timestamp;
-    private Durability durability = Durability.USE_DEFAULT;
+    private Handling handling = Handling.BY_DEFAULT;
 
     /**
      * The cells one after the other in the encoded form. Bytes below {@link #encodedBytes} never change once they are
@@ -47,6 +48,20 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     private int encodedBytes;
     private int cells;
     private int maxCellBytes;
+
+    /** What few mutations set, in one object, so that all mutations are smaller. */
+    private record Handling(Durability durability, int priority) {
+        static final Handling BY_DEFAULT = new Handling(Durability.USE_DEFAULT, HConstants.PRIORITY_UNSET);
+        private static final Handling[] BY_DURABILITY = Stream.of(Durability.values())
+                .map(durability -> new Handling(durability, HConstants.PRIORITY_UNSET))
+                .toArray(Handling[]::new);
+
+        static Handling of(Durability durability, int priority) {
+            return priority == HConstants.PRIORITY_UNSET
+                    ? BY_DURABILITY[durability.ordinal()]
+                    : new Handling(durability, priority);
+        }
+    }
 
     /** Creates a mutation of this row without cells; keeps the array. */
     Mutation(byte[] row, long timestamp) {
@@ -62,7 +77,7 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         super(other);
         row = other.row;
         timestamp = other.timestamp;
-        durability = other.durability;
+        handling = other.handling;
         encoded = Arrays.copyOf(other.encoded, other.encodedBytes);
         encodedBytes = other.encodedBytes;
         cells = other.cells;
@@ -90,13 +105,32 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
      * Sets what must happen in the write-ahead log before the mutation is acknowledged; by default the table's setting.
      */
     public Mutation setDurability(Durability durability) {
-        this.durability = Objects.requireNonNull(durability, "durability");
+        handling = Handling.of(Objects.requireNonNull(durability, "durability"), handling.priority());
         return this;
     }
 
     /** How far the mutation must have come in the write-ahead log. */
     public Durability getDurability() {
-        return durability;
+        return handling.durability();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if it is less than {@link HConstants#PRIORITY_UNSET}
+     */
+    @Override
+    public OperationWithAttributes setPriority(int priority) {
+        if (priority < HConstants.PRIORITY_UNSET) {
+            throw new IllegalArgumentException("a priority must be 0 or more, or PRIORITY_UNSET (-1): " + priority);
+        }
+        handling = Handling.of(handling.durability(), priority);
+        return this;
+    }
+
+    @Override
+    public int getPriority() {
+        return handling.priority();
     }
 
     /**

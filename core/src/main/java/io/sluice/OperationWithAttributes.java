@@ -63,6 +63,17 @@ public abstract sealed class OperationWithAttributes implements Attributes permi
         return this;
     }
 
+    /**
+     * Sets how soon a server should handle the request that contains this operation, where it has queues of priorities
+     * ({@code RequestHeader.priority} of RPC.proto). A request is sent with the highest priority of its operations.
+     *
+     * @param priority {@link HConstants#PRIORITY_UNSET}, the default, or 0 and more
+     */
+    public abstract OperationWithAttributes setPriority(int priority);
+
+    /** The priority; {@link HConstants#PRIORITY_UNSET} unless set. */
+    public abstract int getPriority();
+
     /** The name set by {@link #setId}; null if there is none. */
     public @Nullable String getId() {
         byte[] id = attributes.get(ID_ATRIBUTE);

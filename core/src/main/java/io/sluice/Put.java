@@ -205,6 +205,12 @@ public final class Put extends Mutation {
     }
 
     @Override
+    public Put setPriority(int priority) {
+        super.setPriority(priority);
+        return this;
+    }
+
+    @Override
     public Put setId(String id) {
         super.setId(id);
         return this;

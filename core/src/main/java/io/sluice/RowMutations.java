@@ -74,6 +74,15 @@ public final class RowMutations implements Row {
         return Collections.unmodifiableList(mutations);
     }
 
+    /** The highest priority of the mutations; {@link HConstants#PRIORITY_UNSET} if none has one. */
+    public int getMaxPriority() {
+        int highest = HConstants.PRIORITY_UNSET;
+        for (Mutation mutation : mutations) {
+            highest = Math.max(highest, mutation.getPriority());
+        }
+        return highest;
+    }
+
     @Override
     public byte[] getRow() {
         return row;

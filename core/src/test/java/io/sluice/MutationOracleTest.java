@@ -118,6 +118,7 @@ class MutationOracleTest {
         assertThat(ours.getTimestamp()).as(context).isEqualTo(theirs.getTimestamp());
         assertThat(ours.getTTL()).as(context).isEqualTo(theirs.getTTL());
         assertThat(ours.getId()).as(context).isEqualTo(theirs.getId());
+        assertThat(ours.getPriority()).as(context).isEqualTo(theirs.getPriority());
         assertThat(ours.getDurability().name())
                 .as(context)
                 .isEqualTo(theirs.getDurability().name());

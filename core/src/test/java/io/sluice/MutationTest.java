@@ -194,7 +194,11 @@ class MutationTest {
 
     @Test
     void copy_isIndependent() {
-        Put put = new Put(ROW, 7L).addColumn(F, Q, V).setAttribute("a", V).setDurability(Durability.SKIP_WAL);
+        Put put = new Put(ROW, 7L)
+                .addColumn(F, Q, V)
+                .setAttribute("a", V)
+                .setDurability(Durability.SKIP_WAL)
+                .setPriority(9);
         Put copy = new Put(put);
         put.addColumn(F, Q, 9L, V).setAttribute("b", V);
         copy.addColumn(F, V, V);
@@ -204,6 +208,7 @@ class MutationTest {
         assertThat(copy.getAttributesMap()).containsOnlyKeys("a");
         assertThat(copy.getTimestamp()).isEqualTo(7);
         assertThat(copy.getDurability()).isEqualTo(Durability.SKIP_WAL);
+        assertThat(copy.getPriority()).isEqualTo(9);
         assertThat(new Delete(new Delete(ROW).addFamily(F)).size()).isEqualTo(1);
         assertThat(new Increment(new Increment(ROW).addColumn(F, Q, 1)).size()).isEqualTo(1);
         assertThat(new Append(new Append(ROW).addColumn(F, Q, V)).size()).isEqualTo(1);
@@ -294,6 +299,10 @@ class MutationTest {
         assertThat(new Increment(ROW).isReturnResults()).isTrue();
         assertThat(new Append(ROW).setReturnResults(false).isReturnResults()).isFalse();
         assertThatNullPointerException().isThrownBy(() -> put.setDurability(null));
+        assertThat(put.getPriority()).isEqualTo(HConstants.PRIORITY_UNSET);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> put.setPriority(-2))
+                .withMessageContaining("-2");
         assertThat(put.setTTL(5).getAttribute("_ttl")).isEqualTo(Bytes.toBytes(5L));
     }
 

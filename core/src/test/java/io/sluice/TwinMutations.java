@@ -213,6 +213,9 @@ final class TwinMutations {
             theirs.setTTL(ttl);
         }
         if (random.nextInt(3) == 0) {
+            int priority = random.nextInt(300);
+            ours.setPriority(priority);
+            theirs.setPriority(priority);
             Durability[] all = Durability.values();
             Durability durability = all[random.nextInt(all.length)];
             ours.setDurability(durability);

@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.io.TimeRange;
 
-/** HBase's mutations as Sluice's: cells with their time stamps, attributes (TTL, ACL and the like), durability. */
+/** HBase's mutations as Sluice's: cells with their timestamps, attributes (TTL, ACL and the like), durability, priority. */
 final class SluiceMutations {
     private SluiceMutations() {}
 
@@ -27,6 +27,7 @@ final class SluiceMutations {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
         ours.setDurability(io.sluice.Durability.valueOf(theirs.getDurability().name()));
+        ours.setPriority(theirs.getPriority());
         theirs.getAttributesMap().forEach(ours::setAttribute);
         return ours;
     }

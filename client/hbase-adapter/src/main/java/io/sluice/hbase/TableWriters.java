@@ -8,10 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.jspecify.annotations.Nullable;
 
@@ -42,13 +40,13 @@ final class TableWriters {
 
     /**
      * The writer for these; null if these writes have to go HBase's way: there are too many writers, or one of the mutations
-     * has a priority, which Sluice does not carry, or is no plain write.
+     * is neither a Put nor a Delete.
      *
      * @throws IOException if there is no connection to the cluster
      */
     @Nullable SharedWriter writer(Key key, List<?> mutations) throws IOException {
         for (Object mutation : mutations) {
-            if (!isPlain(mutation)) {
+            if (!(mutation instanceof Put || mutation instanceof Delete)) {
                 return null;
             }
         }
@@ -58,11 +56,6 @@ final class TableWriters {
         }
         AsyncConnection connection = writers.connection();
         return shared.computeIfAbsent(key, missing -> make(connection, missing));
-    }
-
-    private static boolean isPlain(Object row) {
-        return (row instanceof Put || row instanceof Delete)
-                && ((Mutation) row).getPriority() == HConstants.PRIORITY_UNSET;
     }
 
     private static SharedWriter make(AsyncConnection connection, Key key) {

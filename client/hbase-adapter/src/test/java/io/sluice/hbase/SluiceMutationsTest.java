@@ -81,6 +81,7 @@ class SluiceMutationsTest {
         assertThat(cells(ours)).isEqualTo(cells(theirs));
         assertThat(ours.getTTL()).isEqualTo(theirs.getTTL());
         assertThat(ours.getDurability().name()).isEqualTo(theirs.getDurability().name());
+        assertThat(ours.getPriority()).isEqualTo(theirs.getPriority());
         assertThat(ours.getAttributesMap().keySet())
                 .isEqualTo(theirs.getAttributesMap().keySet());
         theirs.getAttributesMap()
@@ -99,6 +100,9 @@ class SluiceMutationsTest {
             }
             if (random.nextBoolean()) {
                 theirs.setAttribute("a" + i, random(random, 20));
+            }
+            if (random.nextBoolean()) {
+                theirs.setPriority(random.nextInt(300));
             }
             assertSame(theirs);
         }

@@ -281,7 +281,7 @@ public final class BatchSegment {
             parts.add(new Part(part.kind(), part.durabilityCode(), part.cellCount(), part.length(), stamped));
             at += part.length();
         }
-        return new MutationExtras(extras.attributes(), extras.timestamp(), extras.nonce(), List.copyOf(parts));
+        return extras.with(parts);
     }
 
     private MutationExtras stamp(Mutation mutation, int offset, MutationExtras extras, RowClock rowClock, long hash) {
@@ -289,9 +289,7 @@ public final class BatchSegment {
             return extras;
         }
         if (mutation.size() == 0) {
-            return extras.timestamp() == HConstants.LATEST_TIMESTAMP
-                    ? new MutationExtras(extras.attributes(), rowClock.next(hash, 1), extras.nonce(), extras.parts())
-                    : extras;
+            return extras.timestamp() == HConstants.LATEST_TIMESTAMP ? extras.at(rowClock.next(hash, 1)) : extras;
         }
         int length = mutation.encodedSize();
         if (CellStamps.isAnyToBeStamped(memory, offset, length)) {

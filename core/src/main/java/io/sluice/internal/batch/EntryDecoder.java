@@ -60,6 +60,7 @@ final class EntryDecoder {
             add(mutation, cell(row, cells));
         }
         mutation.setDurability(durability);
+        mutation.setPriority(extras.priority());
         extras.attributes().forEach(mutation::setAttribute);
         return mutation;
     }

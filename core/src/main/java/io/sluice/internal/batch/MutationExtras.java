@@ -20,12 +20,15 @@ import java.util.function.LongSupplier;
  *     without cells
  * @param nonce the number under which the server remembers an Increment or Append, so that a retry is not applied twice; 0
  *     for none
+ * @param priority of the mutation, or the highest of the parts; {@link HConstants#PRIORITY_UNSET} for none
  * @param parts the mutations of a {@link MutationKind#ROW_MUTATIONS} entry in their order, else empty
  */
-public record MutationExtras(Map<String, byte[]> attributes, long timestamp, long nonce, List<Part> parts) {
+public record MutationExtras(
+        Map<String, byte[]> attributes, long timestamp, long nonce, int priority, List<Part> parts) {
 
     /** Those of most mutations. */
-    public static final MutationExtras NONE = new MutationExtras(Map.of(), HConstants.LATEST_TIMESTAMP, 0, List.of());
+    public static final MutationExtras NONE =
+            new MutationExtras(Map.of(), HConstants.LATEST_TIMESTAMP, 0, HConstants.PRIORITY_UNSET, List.of());
 
     /**
      * One mutation of a {@link MutationKind#ROW_MUTATIONS} entry.
@@ -51,24 +54,23 @@ public record MutationExtras(Map<String, byte[]> attributes, long timestamp, lon
      * @return {@link #NONE} for a plain Put or a Delete of cells
      */
     public static MutationExtras of(Row row, LongSupplier nonces) {
-        return row instanceof Mutation mutation
-                ? ofMutation(mutation, nonces)
-                : ofParts(((RowMutations) row).getMutations(), nonces);
+        return row instanceof Mutation mutation ? ofMutation(mutation, nonces) : ofParts((RowMutations) row, nonces);
     }
 
     private static MutationExtras ofMutation(Mutation mutation, LongSupplier nonces) {
         boolean cellLess = mutation.size() == 0;
         boolean nonced = mutation instanceof Increment || mutation instanceof Append;
         Map<String, byte[]> attributes = mutation.getAttributesMap();
-        if (!cellLess && !nonced && attributes.isEmpty()) {
+        int priority = mutation.getPriority();
+        if (!cellLess && !nonced && attributes.isEmpty() && priority == HConstants.PRIORITY_UNSET) {
             return NONE;
         }
         long timestamp = cellLess ? mutation.getTimestamp() : HConstants.LATEST_TIMESTAMP;
-        return new MutationExtras(copyOf(attributes), timestamp, nonced ? nonces.getAsLong() : 0, List.of());
+        return new MutationExtras(copyOf(attributes), timestamp, nonced ? nonces.getAsLong() : 0, priority, List.of());
     }
 
-    private static MutationExtras ofParts(List<Mutation> mutations, LongSupplier nonces) {
-        List<Part> parts = mutations.stream()
+    private static MutationExtras ofParts(RowMutations mutations, LongSupplier nonces) {
+        List<Part> parts = mutations.getMutations().stream()
                 .map(m -> new Part(
                         MutationKind.of(m),
                         m.getDurability().ordinal(),
@@ -76,7 +78,17 @@ public record MutationExtras(Map<String, byte[]> attributes, long timestamp, lon
                         Batch.lengthOf(m),
                         ofMutation(m, nonces)))
                 .toList();
-        return new MutationExtras(Map.of(), HConstants.LATEST_TIMESTAMP, 0, parts);
+        return new MutationExtras(Map.of(), HConstants.LATEST_TIMESTAMP, 0, mutations.getMaxPriority(), parts);
+    }
+
+    /** These with another timestamp. */
+    MutationExtras at(long newTimestamp) {
+        return new MutationExtras(attributes, newTimestamp, nonce, priority, parts);
+    }
+
+    /** These with other parts. */
+    MutationExtras with(List<Part> newParts) {
+        return new MutationExtras(attributes, timestamp, nonce, priority, List.copyOf(newParts));
     }
 
     private static Map<String, byte[]> copyOf(Map<String, byte[]> attributes) {

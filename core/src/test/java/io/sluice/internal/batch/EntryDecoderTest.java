@@ -42,6 +42,7 @@ class EntryDecoderTest {
         assertThat(decoded).hasSameClassAs(expected);
         assertThat(decoded.getRow()).isEqualTo(expected.getRow());
         assertThat(decoded.getDurability()).isEqualTo(expected.getDurability());
+        assertThat(decoded.getPriority()).isEqualTo(expected.getPriority());
         assertThat(decoded.size()).isEqualTo(expected.size());
         assertThat(decoded.getAttributesMap()).usingRecursiveComparison().isEqualTo(expected.getAttributesMap());
         if (expected.size() == 0) {

@@ -54,6 +54,9 @@ final class RandomRows {
             case 3 -> new Append(row).addColumn(family(), bytes("a"), value());
             default -> puts(new Put(row, 77));
         };
+        if (random.nextInt(4) == 0) {
+            mutation.setPriority(random.nextInt(300));
+        }
         mutation.setDurability(Durability.values()[random.nextInt(Durability.values().length)]);
         if (random.nextInt(3) == 0) {
             mutation.setAttribute("name", value());

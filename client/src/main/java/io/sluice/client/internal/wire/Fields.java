@@ -23,6 +23,7 @@ final class Fields {
     static final int REQUEST_METHOD_NAME = 3;
     static final int REQUEST_PARAM = 4;
     static final int REQUEST_CELL_BLOCK_META = 5;
+    static final int REQUEST_PRIORITY = 6;
     static final int REQUEST_TIMEOUT = 7;
     static final int REQUEST_ATTRIBUTE = 8;
 

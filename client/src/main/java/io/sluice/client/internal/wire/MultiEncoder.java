@@ -59,7 +59,13 @@ public final class MultiEncoder {
                     maxRequestBytes);
         }
         RequestFrame.Header header = new RequestFrame.Header(
-                callId, METHOD, message.cellBytes(), timeoutMillis, request.requestAttributes(), trace(request));
+                callId,
+                METHOD,
+                message.cellBytes(),
+                message.priority(),
+                timeoutMillis,
+                request.requestAttributes(),
+                trace(request));
         return RequestFrame.write(allocator, header, message, spare);
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.client.internal.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.sluice.HConstants;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.MutationExtras.Part;
 import io.sluice.internal.batch.MutationKind;
@@ -25,6 +26,7 @@ final class MultiMessage implements RequestFrame.Body {
     private final int size;
     private final int cellBytes;
     private boolean nonces;
+    private int priority = HConstants.PRIORITY_UNSET;
     /** Of the names. Means nothing: were it not kept, the compiler would leave out what is read only to have it near. */
     @SuppressWarnings("UnusedVariable")
     private int lastBytes;
@@ -77,6 +79,11 @@ final class MultiMessage implements RequestFrame.Body {
 
     int cellBytes() {
         return cellBytes;
+    }
+
+    /** The highest of the mutations. */
+    int priority() {
+        return priority;
     }
 
     @Override
@@ -177,6 +184,7 @@ final class MultiMessage implements RequestFrame.Body {
             bytes += 2;
             int entry = atomicEntry(slice);
             measuredCellBytes += cellBytes(entry);
+            priority = Math.max(priority, batch.extras(entry).priority());
             List<Part> parts = batch.extras(entry).parts();
             for (int i = 0; i < parts.size(); i++) {
                 mutation.pointAt(parts.get(i), batch, entry);
@@ -188,6 +196,7 @@ final class MultiMessage implements RequestFrame.Body {
             int entry = request.mutation(position);
             mutation.pointAt(batch, entry);
             measuredCellBytes += cellBytes(entry);
+            priority = Math.max(priority, mutation.priority());
             bytes += actionFieldSize(position - slice.from());
         }
         return bytes;

@@ -71,6 +71,10 @@ final class MutationMessage {
         size = measure();
     }
 
+    int priority() {
+        return extras.priority();
+    }
+
     boolean hasNonce() {
         return sendsNonces && extras.nonce() != 0;
     }

@@ -2,6 +2,7 @@ package io.sluice.client.internal.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.sluice.HConstants;
 import java.util.Map;
 
 /**
@@ -21,7 +22,7 @@ public final class RequestFrame {
      */
     public static ByteBuf encode(
             ByteBufAllocator allocator, int callId, int timeoutMillis, String method, byte[] message) {
-        Header header = new Header(callId, method, 0, timeoutMillis, Map.of(), Map.of());
+        Header header = new Header(callId, method, 0, HConstants.PRIORITY_UNSET, timeoutMillis, Map.of(), Map.of());
         return write(allocator, header, new Message(message), new SpareArray());
     }
 
@@ -31,6 +32,7 @@ public final class RequestFrame {
      * @param callId any number but -1, unique among the calls in flight on the connection
      * @param method name of the method, ASCII
      * @param cellBytes bytes of the cells behind the request message; 0 for none
+     * @param priority {@link HConstants#PRIORITY_UNSET} for none
      * @param timeoutMillis the server drops the call without an answer when it is older
      * @param attributes request attributes, seen by servers from 2.6 on
      * @param trace headers of a trace in ASCII ({@code RPCTInfo.headers}), understood by servers from 2.5 on; empty for none
@@ -39,6 +41,7 @@ public final class RequestFrame {
             int callId,
             String method,
             int cellBytes,
+            int priority,
             int timeoutMillis,
             Map<String, byte[]> attributes,
             Map<String, byte[]> trace) {
@@ -51,6 +54,9 @@ public final class RequestFrame {
             }
             if (cellBytes > 0) {
                 size += ProtoWriter.delimitedSize(ProtoWriter.fieldSize(cellBytes));
+            }
+            if (priority != HConstants.PRIORITY_UNSET) {
+                size += ProtoWriter.fieldSize(priority);
             }
             size += ProtoWriter.fieldSize(timeoutMillis) + ProtoWriter.pairsSize(attributes);
             return Math.toIntExact(size);
@@ -69,6 +75,9 @@ public final class RequestFrame {
             if (cellBytes > 0) {
                 out.delimiter(Fields.REQUEST_CELL_BLOCK_META, ProtoWriter.fieldSize(cellBytes));
                 out.number(Fields.CELL_BLOCK_LENGTH, cellBytes);
+            }
+            if (priority != HConstants.PRIORITY_UNSET) {
+                out.number(Fields.REQUEST_PRIORITY, priority);
             }
             out.number(Fields.REQUEST_TIMEOUT, timeoutMillis);
             out.pairs(Fields.REQUEST_ATTRIBUTE, attributes);

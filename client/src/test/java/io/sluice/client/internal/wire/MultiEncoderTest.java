@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.sluice.HConstants;
 import io.sluice.Put;
 import io.sluice.RequestTooBigException;
+import io.sluice.Row;
+import io.sluice.RowMutations;
 import io.sluice.client.internal.wire.RandomMutations.Expected;
 import io.sluice.client.internal.wire.RandomMutations.ExpectedCell;
 import io.sluice.client.internal.wire.RandomMutations.Generated;
@@ -35,6 +38,7 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.RegionActi
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameBytesPair;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionSpecifier.RegionSpecifierType;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -260,8 +264,36 @@ class MultiEncoderTest {
         assertThat(encode(encoder, shorter, 1, 1)).isEqualTo(alone);
     }
 
+    @Test
+    void priority_isTheHighestOfTheMutations_alsoOfTheirParts() throws IOException {
+        Put low = put("a").setPriority(0);
+        Put high = put("b").setPriority(HConstants.PRIORITY_UNSET).setPriority(130);
+        RowMutations parts = RowMutations.of(List.of(put("c").setPriority(7), put("c").setPriority(210)));
+
+        assertThat(priority(List.of(put("d"), low))).isZero();
+        assertThat(priority(List.of(low, high, put("d")))).isEqualTo(130);
+        assertThat(priority(List.of(high.setPriority(HConstants.PRIORITY_UNSET))))
+                .isNull();
+        Batch atomic = BatchFixture.batch(List.of(parts), 64 << 10, () -> 0);
+        Slice slice = new Slice(BatchFixture.wholeTable(), 0, 1, true, 0);
+        assertThat(priority(BatchFixture.request(atomic, List.of(slice), new int[] {0}, Map.of())))
+                .isEqualTo(210);
+    }
+
+    private @Nullable Integer priority(List<? extends Row> rows) throws IOException {
+        return priority(BatchFixture.request(rows));
+    }
+
+    private @Nullable Integer priority(ServerBatch request) throws IOException {
+        byte[] frame = encode(new MultiEncoder(1, true, MAX), request, 1, 1);
+        RPCProtos.RequestHeader header =
+                RPCProtos.RequestHeader.parseDelimitedFrom(new ByteArrayInputStream(frame, 4, frame.length - 4));
+        return header.hasPriority() ? header.getPriority() : null;
+    }
+
     private ByteBuf write(ZeroBody body) {
-        RequestFrame.Header header = new RequestFrame.Header(1, "Multi", 3, 1, Map.of(), Map.of());
+        RequestFrame.Header header =
+                new RequestFrame.Header(1, "Multi", 3, HConstants.PRIORITY_UNSET, 1, Map.of(), Map.of());
         return RequestFrame.write(allocator, header, body, new SpareArray());
     }
 
