@@ -1,5 +1,6 @@
 package io.sluice.bench.metrics;
 
+import io.sluice.bench.mutator.Answering;
 import io.sluice.bench.mutator.MutatorUnderTest;
 import io.sluice.bench.mutator.StubKind;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -24,7 +25,8 @@ public class MetricsBenchmark {
     /** Opens the mutator. */
     @Setup
     public void open() {
-        mutator = contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, Integer.MAX_VALUE, StubKind.PLAIN, 0));
+        mutator = contender.open(new MutatorUnderTest.Setup(
+                BUFFER_BYTES, Integer.MAX_VALUE, StubKind.PLAIN, Answering.BY_NETWORK_THREAD, 0));
     }
 
     /** One call. */

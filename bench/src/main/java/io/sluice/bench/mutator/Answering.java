@@ -1,12 +1,23 @@
 package io.sluice.bench.mutator;
 
-/** When and where a stub answers our requests. */
-enum Answering {
+/** When and where a stub answers. */
+public enum Answering {
     /**
-     * Inside the call that sends, as the peers' stubs do: futures complete on the thread that filled the buffer. A real
-     * sender must not do that; here it makes the work equal.
+     * On one event loop, which is woken up for it, like the loop of a connection to one server: a real client's requests are
+     * answered there.
      */
-    AT_ONCE,
-    /** On one event loop, which is woken up for it, like the loop of a connection to one server. */
-    BY_NETWORK_THREAD
+    BY_NETWORK_THREAD("network thread"),
+    /** Inside the call that sends, as in HBASE-29645: futures complete on the thread that filled the buffer. */
+    AT_ONCE("inline stub");
+
+    private final String title;
+
+    Answering(String title) {
+        this.title = title;
+    }
+
+    /** The name in tables. */
+    String title() {
+        return title;
+    }
 }

@@ -7,22 +7,25 @@ import org.apache.hadoop.hbase.client.Put;
 
 /** {@link DescribedChange} without what HBase's interface costs. */
 final class BareMutator implements MutatorUnderTest {
+    private final StubTable stub;
     private final DescribedChange mutator;
-    private final Put put = (Put) PutContender.HBASE.build(PutContender.row(), PutContender.value());
+    private final Puts<Put> puts = new Puts<>(PutContender.HBASE);
 
-    BareMutator(DescribedChange mutator) {
+    /** @param stub closed with this */
+    BareMutator(StubTable stub, DescribedChange mutator) {
+        this.stub = stub;
         this.mutator = mutator;
     }
 
     @Override
     public CompletableFuture<Void> mutate() {
-        return mutator.mutateBare(put);
+        return mutator.mutateBare(puts.next());
     }
 
     @Override
     public void close() {
         CompletableFuture<Void> last = mutate();
         mutator.close();
-        StubTable.checkAcknowledged(last);
+        stub.close(last);
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class CallbackMutator implements MutatorUnderTest {
     private final StubEngine engine;
     private final AsyncBufferedMutator mutator;
-    private final Put put = (Put) PutContender.SLUICE.build(PutContender.row(), PutContender.value());
+    private final Puts<Put> puts = new Puts<>(PutContender.SLUICE);
     private final LongAdder failed = new LongAdder();
     private final MutationCallback callback = error -> {
         if (error != null) {
@@ -19,12 +19,13 @@ final class CallbackMutator implements MutatorUnderTest {
     };
 
     CallbackMutator(Setup setup) {
-        engine = new StubEngine(setup, Answering.AT_ONCE);
+        engine = new StubEngine(setup);
         mutator = engine.mutator();
     }
 
     @Override
     public Object mutate() {
+        Put put = puts.next();
         while (!mutator.tryMutate(put, callback)) {
             mutator.ready().join();
         }

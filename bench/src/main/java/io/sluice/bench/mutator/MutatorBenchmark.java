@@ -27,6 +27,9 @@ public class MutatorBenchmark {
     @Param("PLAIN")
     StubKind stub;
 
+    @Param("BY_NETWORK_THREAD")
+    Answering answering;
+
     /** How long the threads call and rest beforehand. */
     @Param("0")
     int primingMillis;
@@ -53,7 +56,7 @@ public class MutatorBenchmark {
     }
 
     private MutatorUnderTest open(int blocks) {
-        return contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, maxMutations, stub, blocks));
+        return contender.open(new MutatorUnderTest.Setup(BUFFER_BYTES, maxMutations, stub, answering, blocks));
     }
 
     /** One call. */

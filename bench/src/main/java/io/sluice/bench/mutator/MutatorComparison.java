@@ -18,7 +18,9 @@ import org.openjdk.jmh.annotations.Mode;
 /** The table of HBASE-29645: {@code mutate()} beside the stock mutator and beside what that issue describes. */
 public final class MutatorComparison implements Comparison {
     private static final int SMALL_BUFFER = 100;
-    private static final int LARGE_BUFFER = 100_000;
+    /** The largest number of which neither our bytes of cells nor the peers' bytes of heap fill the buffer. */
+    private static final int LARGE_BUFFER = 20_000;
+
     private static final int MANY_THREADS = 100;
     private static final String CALLS_UNIT = "calls/us";
 
@@ -28,16 +30,17 @@ public final class MutatorComparison implements Comparison {
     private static final double TIMES_FLOOR = 1.2;
     private static final double ALONE_TIMES_DESCRIBED = 0.9;
     private static final double TIMES_DESCRIBED = 1.5;
+    private static final double TIMES_BARE = 1;
     private static final double TIMES_STOCK = 3;
     private static final double MAX_BYTES = 64;
     /** None for the mutation; a full buffer costs some hundred bytes for its requests, whatever is in it. */
     private static final double MAX_CALLBACK_BYTES = 1;
 
     /** One line of the issue's table. */
-    private record Situation(boolean blocks, int maxMutations, int threads, StubKind stub) {
+    private record Situation(boolean blocks, int maxMutations, int threads, StubKind stub, Answering answering) {
         String label() {
-            String mock = stub == StubKind.MOCKITO ? "Mockito stub, " : "";
-            return mock + (blocks ? "flush blocks 1 ms" : "nothing blocks") + ", maxMutations " + maxMutations + ", "
+            String which = stub == StubKind.MOCKITO ? "Mockito stub, " : answering.title() + ", ";
+            return which + (blocks ? "flush blocks 1 ms" : "nothing blocks") + ", maxMutations " + maxMutations + ", "
                     + threads + (threads == 1 ? " thread" : " threads");
         }
 
@@ -56,6 +59,8 @@ public final class MutatorComparison implements Comparison {
                             blocks ? "1" : "0",
                             "stub",
                             stub.name(),
+                            "answering",
+                            answering.name(),
                             "primingMillis",
                             "" + primingMillis));
         }
@@ -69,18 +74,18 @@ public final class MutatorComparison implements Comparison {
     @Override
     public String question() {
         return """
-                One call of mutate() with a Put of 100 bytes of value that was built before; buffer of 10 MiB; the way out is
-                a stub. Where the flush blocks, the thread that sends sleeps 1 ms once a buffer: average time of a call.
-                Where nothing blocks: calls of all threads per us. Bytes are all that any thread of the JVM allocates per
-                call, the future that the caller gets (24 bytes) and the work after the flush included, the Put not. CPU is
-                that of the whole JVM per call. As in HBASE-29645, what the stub returns is complete: futures complete on the
-                calling thread. "Network thread" is ours with a stub that answers on an event loop, which must be woken, as the
-                loop of a connection must; "callback" is tryMutate() with one callback for all.
+                One call of mutate() with the next of 4,096 Puts of 100 bytes of value that were built before, for 16 regions;
+                the way out is a stub. "Network thread": it answers on an event loop, which must be woken, as the loop of a
+                connection must; at most as many mutations have no answer as 64 MiB have room for. "Inline stub": what it
+                returns is complete, as in HBASE-29645, so that futures complete on the calling thread. Where the flush blocks,
+                the thread that sends sleeps 1 ms once a buffer: average time of a call. Where nothing blocks: calls of all
+                threads per us. Bytes are all that any thread of the JVM allocates per call, the future that the caller gets
+                (24 bytes) and the work after the flush included, the Put not. CPU is that of the whole JVM per call.
+                "Callback" is tryMutate() with one callback for all.
                 Not alike: the peers keep a reference to the Put. We copy it into a block, look up its region, and group.
-                "Lists alone" is the described change without HBase's interface, where a single mutation goes the way of a
-                list of one: nobody can offer that interface and be as short. The Mockito rows show what a mock as the way
-                out costs (stub only: one that records its calls keeps every mutation for good).
-                The buffer's bytes are those of cells with us, of heap with the peers.""";
+                "Lists alone" is the described change with mutate(Mutation) overridden, so that a single mutation does not go
+                the way of a list of one. The Mockito rows show what a mock as the way out costs (stub only: one that records
+                its calls keeps every mutation for good).""";
     }
 
     private static List<Situation> situations() {
@@ -88,12 +93,19 @@ public final class MutatorComparison implements Comparison {
         for (boolean blocks : new boolean[] {true, false}) {
             for (int maxMutations : new int[] {SMALL_BUFFER, LARGE_BUFFER}) {
                 for (int threads : new int[] {1, 10, MANY_THREADS}) {
-                    all.add(new Situation(blocks, maxMutations, threads, StubKind.PLAIN));
+                    // A flush blocks inside batch(), in the issue.
+                    Answering answering = blocks ? Answering.AT_ONCE : Answering.BY_NETWORK_THREAD;
+                    all.add(new Situation(blocks, maxMutations, threads, StubKind.PLAIN, answering));
                 }
             }
         }
+        for (int maxMutations : new int[] {SMALL_BUFFER, LARGE_BUFFER}) {
+            for (int threads : new int[] {1, 10, MANY_THREADS}) {
+                all.add(new Situation(/* blocks= */ false, maxMutations, threads, StubKind.PLAIN, Answering.AT_ONCE));
+            }
+        }
         for (int threads : new int[] {1, 10, MANY_THREADS}) {
-            all.add(new Situation(/* blocks= */ false, SMALL_BUFFER, threads, StubKind.MOCKITO));
+            all.add(new Situation(/* blocks= */ false, SMALL_BUFFER, threads, StubKind.MOCKITO, Answering.AT_ONCE));
         }
         return all;
     }
@@ -148,6 +160,7 @@ public final class MutatorComparison implements Comparison {
                     Situation situation = situations.get(i % situations.size());
                     int maxMutations = situation.blocks() ? SMALL_BUFFER : LARGE_BUFFER;
                     return situation.stub() == StubKind.PLAIN
+                            && (situation.blocks() || situation.answering() == Answering.BY_NETWORK_THREAD)
                             && situation.maxMutations() == maxMutations
                             && (i < situations.size() || !situation.blocks());
                 })
@@ -158,7 +171,8 @@ public final class MutatorComparison implements Comparison {
     private static List<Goal> goals(Situation situation, Row calls, Row bytes) {
         String described = MutatorContender.DESCRIBED.title();
         List<Goal> goals = new ArrayList<>();
-        if (situation.stub() == StubKind.MOCKITO) {
+        if (!situation.blocks() && situation.answering() == Answering.AT_ONCE) {
+            // No connection is like this stub.
             return goals;
         }
         if (!situation.blocks()) {
@@ -166,6 +180,7 @@ public final class MutatorComparison implements Comparison {
                 goals.add(Goal.times(calls, ALONE_TIMES_DESCRIBED, described));
             } else {
                 goals.add(Goal.times(calls, TIMES_DESCRIBED, described));
+                goals.add(Goal.times(calls, TIMES_BARE, MutatorContender.BARE.title()));
                 goals.add(Goal.times(calls, TIMES_STOCK, MutatorContender.HBASE.title()));
             }
             goals.add(Goal.atMost(bytes, MAX_BYTES));

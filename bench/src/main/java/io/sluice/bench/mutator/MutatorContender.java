@@ -9,7 +9,7 @@ public enum MutatorContender {
     SLUICE("sluice") {
         @Override
         MutatorUnderTest open(Setup setup) {
-            return new SluiceMutator(setup, Answering.AT_ONCE);
+            return new SluiceMutator(setup);
         }
     },
     CALLBACK("sluice, callback") {
@@ -18,28 +18,25 @@ public enum MutatorContender {
             return new CallbackMutator(setup);
         }
     },
-    NETWORK_THREAD("sluice, network thread") {
-        @Override
-        MutatorUnderTest open(Setup setup) {
-            return new SluiceMutator(setup, Answering.BY_NETWORK_THREAD);
-        }
-    },
     DESCRIBED("described change") {
         @Override
         MutatorUnderTest open(Setup setup) {
-            return new PeerMutator(describedChange(setup));
+            StubTable stub = new StubTable(setup);
+            return new PeerMutator(stub, describedChange(stub, setup));
         }
     },
     BARE("lists alone") {
         @Override
         MutatorUnderTest open(Setup setup) {
-            return new BareMutator(describedChange(setup));
+            StubTable stub = new StubTable(setup);
+            return new BareMutator(stub, describedChange(stub, setup));
         }
     },
     HBASE("hbase-client") {
         @Override
         MutatorUnderTest open(Setup setup) {
-            return new PeerMutator(StockMutator.open(StubTable.of(setup), setup.bufferBytes(), setup.maxMutations()));
+            StubTable stub = new StubTable(setup);
+            return new PeerMutator(stub, StockMutator.open(stub.table(), setup.bufferBytes(), setup.maxMutations()));
         }
     };
 
@@ -56,7 +53,7 @@ public enum MutatorContender {
 
     abstract MutatorUnderTest open(Setup setup);
 
-    private static DescribedChange describedChange(Setup setup) {
-        return new DescribedChange(StubTable.of(setup), setup.bufferBytes(), setup.maxMutations());
+    private static DescribedChange describedChange(StubTable stub, Setup setup) {
+        return new DescribedChange(stub.table(), setup.bufferBytes(), setup.maxMutations());
     }
 }

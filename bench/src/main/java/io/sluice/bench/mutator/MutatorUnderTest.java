@@ -1,9 +1,9 @@
 package io.sluice.bench.mutator;
 
-/** A mutator with a prebuilt Put and a stub as its sender. Thread-safe. */
+/** A mutator with prebuilt Puts and a stub as its sender. Thread-safe. */
 public interface MutatorUnderTest {
 
-    /** One call of {@code mutate()} with the Put; returns something for JMH to consume. */
+    /** One call of {@code mutate()} with the next Put; returns something for JMH to consume. */
     Object mutate();
 
     /**
@@ -19,9 +19,10 @@ public interface MutatorUnderTest {
      * @param bufferBytes bytes at which it sends, as it counts them
      * @param maxMutations mutations at which it sends
      * @param stub the kind of stub
+     * @param answering when and where it answers
      * @param blockMillis how long the stub blocks the sending thread, once for each buffer; 0 for not at all
      */
-    record Setup(long bufferBytes, int maxMutations, StubKind stub, long blockMillis) {
+    record Setup(long bufferBytes, int maxMutations, StubKind stub, Answering answering, long blockMillis) {
 
         /** Blocks the calling thread for as long as configured. */
         void block() {

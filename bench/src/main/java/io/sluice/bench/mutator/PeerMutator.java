@@ -7,22 +7,25 @@ import org.apache.hadoop.hbase.client.Put;
 
 /** A mutator behind the interface of {@code hbase-client}. */
 final class PeerMutator implements MutatorUnderTest {
+    private final StubTable stub;
     private final AsyncBufferedMutator mutator;
-    private final Put put = (Put) PutContender.HBASE.build(PutContender.row(), PutContender.value());
+    private final Puts<Put> puts = new Puts<>(PutContender.HBASE);
 
-    PeerMutator(AsyncBufferedMutator mutator) {
+    /** @param stub closed with this */
+    PeerMutator(StubTable stub, AsyncBufferedMutator mutator) {
+        this.stub = stub;
         this.mutator = mutator;
     }
 
     @Override
     public CompletableFuture<Void> mutate() {
-        return mutator.mutate(put);
+        return mutator.mutate(puts.next());
     }
 
     @Override
     public void close() {
         CompletableFuture<Void> last = mutate();
         mutator.close();
-        StubTable.checkAcknowledged(last);
+        stub.close(last);
     }
 }

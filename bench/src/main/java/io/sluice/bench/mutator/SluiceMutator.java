@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 public final class SluiceMutator implements MutatorUnderTest {
     private final StubEngine engine;
     private final AsyncBufferedMutator mutator;
-    private final Put put = (Put) PutContender.SLUICE.build(PutContender.row(), PutContender.value());
+    private final Puts<Put> puts = new Puts<>(PutContender.SLUICE);
 
-    SluiceMutator(Setup setup, Answering answering) {
-        this(new StubEngine(setup, answering));
+    SluiceMutator(Setup setup) {
+        this(new StubEngine(setup));
     }
 
     private SluiceMutator(StubEngine engine) {
@@ -27,12 +27,12 @@ public final class SluiceMutator implements MutatorUnderTest {
      * @param numbers records what it does
      */
     public static MutatorUnderTest counting(Setup setup, ClientNumbers numbers) {
-        return new SluiceMutator(new StubEngine(setup, Answering.BY_NETWORK_THREAD, numbers));
+        return new SluiceMutator(new StubEngine(setup, numbers));
     }
 
     @Override
     public CompletableFuture<Void> mutate() {
-        return mutator.mutate(put);
+        return mutator.mutate(puts.next());
     }
 
     @Override

@@ -29,7 +29,7 @@ import org.mockito.Mockito;
  */
 final class StubEngine {
     /** Defaults of a connection. */
-    private static final long BUDGET_BYTES = 64L << 20;
+    static final long BUDGET_BYTES = 64L << 20;
 
     private static final int BLOCK_BYTES = 64 << 10;
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
@@ -47,18 +47,18 @@ final class StubEngine {
     private final EventLoops loops = EventLoops.create(1);
     private final AsyncBufferedMutator mutator;
 
-    StubEngine(Setup setup, Answering answering) {
-        this(setup, answering, new ClientNumbers());
+    StubEngine(Setup setup) {
+        this(setup, new ClientNumbers());
     }
 
     /** @param numbers records what the engine does */
-    StubEngine(Setup setup, Answering answering, ClientNumbers numbers) {
+    StubEngine(Setup setup, ClientNumbers numbers) {
         CachingRegionLocator locator = new CachingRegionLocator(new FixedRegions());
         locator.preload(FixedRegions.TABLE).join();
         WriteEngine.Parts parts = new WriteEngine.Parts(
                 new Configuration(),
                 locator,
-                setup.stub() == StubKind.MOCKITO ? mocked(sender(answering)) : sender(answering),
+                setup.stub() == StubKind.MOCKITO ? mocked(sender(setup)) : sender(setup),
                 new EventLoopTimer(loops),
                 Clock.system(),
                 new PooledBlockAllocator(BLOCK_BYTES, (int) (BUDGET_BYTES / BLOCK_BYTES)),
@@ -77,8 +77,8 @@ final class StubEngine {
         return mutator;
     }
 
-    private BatchSender sender(Answering answering) {
-        return switch (answering) {
+    private BatchSender sender(Setup setup) {
+        return switch (setup.answering()) {
             case AT_ONCE -> (request, timeoutNanos, answer) -> answer.complete(ServerBatchResult.acknowledged());
             case BY_NETWORK_THREAD ->
                 (request, timeoutNanos, answer) ->

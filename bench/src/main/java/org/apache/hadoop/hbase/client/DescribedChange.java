@@ -69,8 +69,8 @@ public final class DescribedChange implements AsyncBufferedMutator {
     }
 
     /**
-     * The same without the list of one: less than any mutator behind HBase's interface can do, which makes it a floor for
-     * swapping lists.
+     * The same without the list of one, as if {@code mutate(Mutation)}, a default method of HBase's interface, were
+     * overridden: the least that swapping lists can cost.
      */
     public CompletableFuture<Void> mutateBare(Put put) {
         long heapSize = heapSize(put);
