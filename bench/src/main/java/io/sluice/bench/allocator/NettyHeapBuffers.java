@@ -2,12 +2,17 @@ package io.sluice.bench.allocator;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
 import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Netty's pooled heap buffers, with a cache for every thread: what they do on Netty's own threads. */
+/** Netty's pooled heap buffers, with a cache for every thread: what they do on Netty's own threads. Without leak detection. */
 final class NettyHeapBuffers implements BlockSource {
+    static {
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+    }
+
     private final int blockBytes;
     private final PooledByteBufAllocator allocator = new PooledByteBufAllocator(
             false,

@@ -7,6 +7,7 @@ import com.stumbleupon.async.Deferred;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.hbase.async.Config;
 import org.hbase.async.HBaseClient;
 import org.hbase.async.PutRequest;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,14 @@ final class AsynchbaseWriter implements Writer {
         Map<String, String> settings = setup.target().settings();
         // By address: its ZooKeeper client does not know the form in which newer JVMs print host names.
         String quorum = "127.0.0.1:" + settings.get("hbase.zookeeper.property.clientPort");
-        client = new HBaseClient(quorum, settings.get("zookeeper.znode.parent"));
+        Config config = new Config();
+        config.overrideConfig("hbase.zookeeper.quorum", quorum);
+        config.overrideConfig("hbase.zookeeper.znode.parent", settings.get("zookeeper.znode.parent"));
+        if (setup.linger() != null) {
+            // Its timer ticks every 20 ms by default, which would round a shorter linger up.
+            config.overrideConfig("hbase.timer.tick", "1");
+        }
+        client = new HBaseClient(config);
         if (setup.linger() != null) {
             short unused = client.setFlushInterval((short) setup.linger().toMillis());
         }

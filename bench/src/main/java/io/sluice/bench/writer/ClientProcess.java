@@ -17,13 +17,12 @@ import java.util.concurrent.TimeoutException;
 /** A JVM of its own in which one contender writes. */
 final class ClientProcess implements AutoCloseable {
     /**
-     * The same flags for all. hbase-client's fast paths need one package of the JDK opened; the others are not
-     * affected.
+     * The same flags for all; the collector is the one that the JVM chooses for its processors. hbase-client's fast paths
+     * need one package of the JDK opened; the others are not affected.
      */
     static final List<String> JVM_FLAGS = List.of(
             "-Xms1g",
             "-Xmx1g",
-            "-XX:+UseG1GC",
             "-XX:+AlwaysPreTouch",
             "-XX:+ExitOnOutOfMemoryError",
             "-Djava.net.preferIPv4Stack=true",

@@ -6,20 +6,29 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class WindowTest {
+    private static final int SIZE = 1_000;
+
     @Test
-    void enter_full_waitsForOneThatSettles() throws Exception {
-        Window window = new Window(2);
-        window.enter();
-        window.enter();
-        CompletableFuture<Void> third = CompletableFuture.runAsync(() -> enter(window));
-        assertThat(third).isNotDone();
+    void enter_full_waitsUntilAPortionHasSettled() throws Exception {
+        Window window = new Window(SIZE);
+        for (int i = 0; i < SIZE; i++) {
+            window.enter();
+        }
+        CompletableFuture<Void> next = CompletableFuture.runAsync(() -> enter(window));
+        for (int i = 0; i < 99; i++) {
+            window.acknowledged();
+        }
+        assertThat(next).isNotDone();
+
         window.failed();
-        third.join();
-        window.acknowledged();
-        window.acknowledged();
+
+        next.join();
+        for (int i = 0; i < SIZE - 100 + 1; i++) {
+            window.acknowledged();
+        }
         window.awaitEmpty();
-        assertThat(window.acknowledgedCount()).isEqualTo(2);
-        assertThat(window.failedCount()).isEqualTo(1);
+        assertThat(window.acknowledgedCount()).isEqualTo(SIZE);
+        assertThat(window.failedCount()).isOne();
     }
 
     private static void enter(Window window) {
