@@ -18,6 +18,7 @@ import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.retry.RetryPolicy;
 import io.sluice.internal.settings.BackpressureMode;
 import io.sluice.internal.settings.Settings;
+import io.sluice.internal.time.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -277,10 +278,18 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 maxBuffers(),
                 attributes,
                 closeTimeout,
+                completions == null ? parts.network() : onOwnThread(parts.timer()),
                 stats,
                 new BatchDispatcher(context, dispatch, stats));
         engine.opened(mutator);
         return mutator;
+    }
+
+    /** For callbacks that may block: that is what a program gives an executor for. */
+    private static Executor onOwnThread(Timer timer) {
+        return task -> {
+            Timer.Cancellable unused = timer.deadline(task, 0);
+        };
     }
 
     /**

@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
      * @param clientTimestamps whether cells without a timestamp get one here
      * @param maxBuffers how many buffers may fill at the same time, a power of two
      * @param closeTimeout how long {@code close()} waits
+     * @param closeNotifier notifies receivers at the deadline of a close
      */
     AsyncBufferedMutatorImpl(
             WriteEngine engine,
@@ -88,6 +90,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
             int maxBuffers,
             Map<String, byte[]> requestAttributes,
             Duration closeTimeout,
+            Executor closeNotifier,
             MutatorStats stats,
             BatchDispatcher dispatcher) {
         this.engine = engine;
@@ -104,7 +107,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         waiting = admission::awaitRoom;
         trying = admission::refuse;
         stripes = new BufferStripes(this::makeBuffer, maxBuffers);
-        closing = new MutatorClose(table, stripes, dispatcher, parts.timer(), parts.network());
+        closing = new MutatorClose(table, stripes, dispatcher, parts.timer(), closeNotifier);
     }
 
     private WriteBuffer makeBuffer(Runnable crowded, Runnable aged) {

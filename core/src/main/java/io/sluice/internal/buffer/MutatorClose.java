@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The close ends when all batches have settled, or at its deadline; unsettled mutations are handed back then. The result
  * is made from the batches themselves, so the program's callbacks cannot prevent it from being complete. The receivers of
- * the mutations handed back are notified first, but for no longer than {@link #TELLING_NANOS}.
+ * the mutations handed back are notified first, but for no longer than {@link #TELLING_NANOS}; where they may block, on a
+ * thread of their own, so that they do not hold up the network threads and with these all other mutators.
  */
 final class MutatorClose {
     private static final Logger LOG = LoggerFactory.getLogger(MutatorClose.class);
@@ -44,7 +45,7 @@ final class MutatorClose {
     private final BufferStripes stripes;
     private final BatchDispatcher dispatcher;
     private final Timer timer;
-    private final Executor network;
+    private final Executor notifier;
     private final AtomicBoolean begun = new AtomicBoolean();
 
     /** Either everything settles in time, or the rest is handed back: set by whichever comes first. */
@@ -55,12 +56,13 @@ final class MutatorClose {
 
     private final CompletableFuture<CloseResult> result = new CompletableFuture<>();
 
-    MutatorClose(TableName table, BufferStripes stripes, BatchDispatcher dispatcher, Timer timer, Executor network) {
+    /** @param notifier notifies the receivers of the mutations handed back */
+    MutatorClose(TableName table, BufferStripes stripes, BatchDispatcher dispatcher, Timer timer, Executor notifier) {
         this.table = table;
         this.stripes = stripes;
         this.dispatcher = dispatcher;
         this.timer = timer;
-        this.network = network;
+        this.notifier = notifier;
     }
 
     /**
@@ -140,9 +142,9 @@ final class MutatorClose {
             complete.run();
         };
         try {
-            network.execute(tell);
+            notifier.execute(tell);
         } catch (Throwable e) {
-            // The network threads have ended, or there is no memory for them: this thread is the timer's.
+            // The network threads have ended, or there is no memory for a thread: this one is the timer's.
             tell.run();
         }
     }

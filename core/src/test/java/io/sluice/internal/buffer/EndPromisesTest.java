@@ -2,6 +2,7 @@ package io.sluice.internal.buffer;
 
 import static io.sluice.internal.buffer.EngineFixture.put;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Backpressure;
@@ -56,9 +57,7 @@ class EndPromisesTest {
             }
             mutator.flush();
             assertThat(closed.await(1, TimeUnit.MINUTES)).isTrue();
-            only.submit(() -> {}).get(1, TimeUnit.MINUTES);
-            engine.onNetwork(() -> {});
-            assertThat(settled).hasValue(100);
+            await().untilAsserted(() -> assertThat(settled).hasValue(100));
             assertThat(mutator.state().pending()).isZero();
             assertThat(engine.usedBytes()).isZero();
         } finally {
@@ -98,6 +97,33 @@ class EndPromisesTest {
                             && result.failed() == 0
                             && result.unacknowledged().isEmpty());
             assertThat(told).as("those behind the one that blocks, too").hasValue(10);
+        } finally {
+            release.countDown();
+            completions.shutdown();
+        }
+    }
+
+    /** A program gives an executor since its callbacks may block: they must block no other mutator's network thread. */
+    @Test
+    void close_ofAMutatorWithAnExecutor_leavesTheNetworkThreadFree() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch blocks = new CountDownLatch(1);
+        ExecutorService completions = Executors.newSingleThreadExecutor();
+        try (LiveEngine engine = new LiveEngine(1 << 20)) {
+            engine.hold();
+            AsyncBufferedMutator mutator = engine.builder(completions).build();
+            assertThat(mutator.tryMutate(put("a"), error -> {
+                        blocks.countDown();
+                        awaitUninterruptibly(release);
+                    }))
+                    .isTrue();
+
+            CompletableFuture<CloseResult> closed = mutator.closeAsync(SHORT);
+
+            assertThat(blocks.await(1, TimeUnit.MINUTES)).isTrue();
+            engine.onNetwork(() -> {});
+            assertThat(closed.get(1, TimeUnit.MINUTES).unacknowledged()).hasSize(1);
+            release.countDown();
         } finally {
             release.countDown();
             completions.shutdown();

@@ -44,9 +44,17 @@ public final class LiveEngine implements AutoCloseable {
         budget = new ByteBudget(budgetBytes);
         MemoryRegionLookup lookup = new MemoryRegionLookup();
         lookup.set(Regions.table(2, "m"));
-        Timer timer = (task, delayNanos) -> {
-            ScheduledFuture<?> scheduled = clock.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
-            return () -> scheduled.cancel(false);
+        Timer timer = new Timer() {
+            @Override
+            public Cancellable schedule(Runnable task, long delayNanos) {
+                ScheduledFuture<?> scheduled = clock.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+                return () -> scheduled.cancel(false);
+            }
+
+            @Override
+            public Cancellable deadline(Runnable task, long delayNanos) {
+                return schedule(() -> new Thread(task, "live-engine-deadline").start(), delayNanos);
+            }
         };
         engine = new WriteEngine(new WriteEngine.Parts(
                 new Configuration(),
