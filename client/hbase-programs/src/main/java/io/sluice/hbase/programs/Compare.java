@@ -1,0 +1,191 @@
+package io.sluice.hbase.programs;
+
+import io.sluice.embedded.EmbeddedHBase;
+import io.sluice.embedded.FamilyOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Runs HBase's {@code PerformanceEvaluation}, and a hundred threads that call {@code Table.put}, over HBase's own connection and
+ * over Sluice, in turns, against one real HBase, and prints medians and how many times Sluice is better. Rows per second are
+ * those that the program itself reports; processor time is that of its whole JVM, start and compiler included.
+ */
+public final class Compare {
+    private static final String EVALUATION = "org.apache.hadoop.hbase.PerformanceEvaluation";
+    private static final Pattern MILLIS = Pattern.compile(".*Summary of timings \\(ms\\): \\[([0-9, ]+)].*");
+    private static final Duration MOST = Duration.ofMinutes(10);
+    private static final int REGIONS = 16;
+    private static final String PUTS = "puts";
+    private static final int PUT_THREADS = 100;
+
+    private Compare() {}
+
+    /** @param arguments rows of each client, and rounds; by default 500,000 and 5 */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int rows = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 500_000;
+        int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
+        System.out.printf(
+                "%-38s %-6s %12s %12s %10s %10s%n", "medians", "", "rows/s", "CPU us/row", "p50 ms", "p99 ms");
+        try (EmbeddedHBase server = EmbeddedHBase.start()) {
+            for (String command : List.of("sequentialWrite", "randomWrite")) {
+                for (int clients : new int[] {1, 4}) {
+                    compare(
+                            "PerformanceEvaluation " + command + " " + clients,
+                            Way.SLUICE,
+                            rounds,
+                            way -> evaluate(server, way, command, clients, rows));
+                }
+            }
+            server.client().createTable(PUTS, List.of(FamilyOptions.of(TablePuts.FAMILY)), splits());
+            int puts = rows / PUT_THREADS;
+            compare(
+                    "Table.put, " + PUT_THREADS + " threads",
+                    Way.SLUICE_TABLES,
+                    rounds,
+                    way -> putByTable(server, way, puts));
+        }
+    }
+
+    private static List<byte[]> splits() {
+        List<byte[]> splits = new ArrayList<>();
+        for (int region = 1; region < REGIONS; region++) {
+            int first = (int) ((long) TablePuts.ROWS * region / REGIONS);
+            splits.add(String.format(Locale.ROOT, "%07d", first).getBytes(StandardCharsets.UTF_8));
+        }
+        return splits;
+    }
+
+    @FunctionalInterface
+    private interface Program {
+        Measured run(Way way) throws IOException, InterruptedException;
+    }
+
+    /** Both in turns, each as often the first. */
+    private static void compare(String label, Way ours, int rounds, Program program)
+            throws IOException, InterruptedException {
+        Map<Way, List<Measured>> measured = new EnumMap<>(Way.class);
+        for (int round = 0; round < rounds; round++) {
+            List<Way> order = round % 2 == 0 ? List.of(Way.STOCK, ours) : List.of(ours, Way.STOCK);
+            for (Way way : order) {
+                measured.computeIfAbsent(way, none -> new ArrayList<>()).add(program.run(way));
+            }
+        }
+        Measured stock = Measured.median(measured.getOrDefault(Way.STOCK, List.of()));
+        Measured sluice = Measured.median(measured.getOrDefault(ours, List.of()));
+        print(label, "stock", stock);
+        print("", "Sluice", sluice);
+        print("", "ratio", sluice.timesBetterThan(stock));
+    }
+
+    private static void print(String label, String what, Measured measured) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-38s %-6s %,12.2f %12.2f %10.2f %10.2f%n",
+                label,
+                what,
+                measured.rowsPerSecond(),
+                measured.cpuMicros(),
+                measured.medianMillis(),
+                measured.p99Millis());
+    }
+
+    /**
+     * One run, or the medians of some.
+     *
+     * @param rowsPerSecond of all threads
+     * @param cpuMicros for each row
+     * @param medianMillis of a call; NaN if the program does not say it
+     * @param p99Millis of a call; NaN if the program does not say it
+     */
+    private record Measured(double rowsPerSecond, double cpuMicros, double medianMillis, double p99Millis) {
+        static Measured median(List<Measured> all) {
+            return new Measured(
+                    median(all, Measured::rowsPerSecond),
+                    median(all, Measured::cpuMicros),
+                    median(all, Measured::medianMillis),
+                    median(all, Measured::p99Millis));
+        }
+
+        private static double median(List<Measured> all, ToDoubleFunction<Measured> value) {
+            double[] sorted = all.stream().mapToDouble(value).sorted().toArray();
+            return (sorted[sorted.length / 2] + sorted[(sorted.length - 1) / 2]) / 2;
+        }
+
+        Measured timesBetterThan(Measured other) {
+            return new Measured(
+                    rowsPerSecond / other.rowsPerSecond,
+                    other.cpuMicros / cpuMicros,
+                    other.medianMillis / medianMillis,
+                    other.p99Millis / p99Millis);
+        }
+    }
+
+    private static Measured evaluate(EmbeddedHBase server, Way way, String command, int clients, int rows)
+            throws IOException, InterruptedException {
+        HBaseProgram.Outcome outcome = run(
+                server,
+                way,
+                EVALUATION,
+                List.of(
+                        "--nomapred",
+                        "--rows=" + rows,
+                        "--presplit=" + REGIONS,
+                        "--table=pe",
+                        "--valueSize=100",
+                        command,
+                        "" + clients));
+        double all = (double) rows * clients;
+        return new Measured(
+                all * 1_000 / slowestMillis(outcome), outcome.cpu().toNanos() / 1_000.0 / all, Double.NaN, Double.NaN);
+    }
+
+    private static Measured putByTable(EmbeddedHBase server, Way way, int puts)
+            throws IOException, InterruptedException {
+        HBaseProgram.Outcome outcome =
+                run(server, way, TablePuts.class.getName(), List.of(PUTS, "" + PUT_THREADS, "" + puts));
+        for (String line : outcome.lines()) {
+            if (line.startsWith(TablePuts.RESULT)) {
+                String[] numbers = line.substring(TablePuts.RESULT.length()).split(" ", -1);
+                return new Measured(
+                        Double.parseDouble(numbers[0]),
+                        outcome.cpu().toNanos() / 1_000.0 / puts / PUT_THREADS,
+                        Double.parseDouble(numbers[1]),
+                        Double.parseDouble(numbers[2]));
+            }
+        }
+        throw new IOException("no result in " + outcome.folder());
+    }
+
+    private static HBaseProgram.Outcome run(EmbeddedHBase server, Way way, String main, List<String> arguments)
+            throws IOException, InterruptedException {
+        Path folder = Path.of("target", "compare", main.substring(main.lastIndexOf('.') + 1) + "-" + way);
+        try (HBaseProgram program = HBaseProgram.start(folder, way, server.settings(), main, arguments)) {
+            return program.end(MOST).orFail();
+        }
+    }
+
+    /** The clients begin together. */
+    private static long slowestMillis(HBaseProgram.Outcome outcome) throws IOException {
+        for (String line : outcome.lines()) {
+            Matcher matcher = MILLIS.matcher(line);
+            if (matcher.matches()) {
+                long slowest = 0;
+                for (String millis : matcher.group(1).split(", *", -1)) {
+                    slowest = Math.max(slowest, Long.parseLong(millis.trim()));
+                }
+                return slowest;
+            }
+        }
+        throw new IOException("no line with timings in " + outcome.folder());
+    }
+}

@@ -1,0 +1,27 @@
+package io.sluice.hbase.programs;
+
+import java.util.Map;
+
+/** How the connection of a program writes. */
+public enum Way {
+    /** As HBase does. */
+    STOCK(Map.of()),
+    /** Buffered mutators write through Sluice. */
+    SLUICE(Map.of(Way.CONNECTION, "io.sluice.hbase.SluiceConnection")),
+    /** Tables, too. */
+    SLUICE_TABLES(Map.of(Way.CONNECTION, "io.sluice.hbase.SluiceConnection", "sluice.hbase.table.writes", "true")),
+    /** As {@link #SLUICE}, but some mutations get lost: a program that verifies what it has written must fail. */
+    LOSING(Map.of(Way.CONNECTION, "io.sluice.hbase.programs.LosingConnection"));
+
+    private static final String CONNECTION = "hbase.client.connection.impl";
+
+    private final Map<String, String> settings;
+
+    Way(Map<String, String> settings) {
+        this.settings = settings;
+    }
+
+    Map<String, String> settings() {
+        return settings;
+    }
+}
