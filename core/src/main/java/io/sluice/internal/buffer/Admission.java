@@ -302,12 +302,19 @@ final class Admission {
     private static boolean await(CompletableFuture<Void> future, long nanos, String what)
             throws InterruptedIOException {
         try {
+            return isDoneWithin(future, nanos);
+        } catch (InterruptedException e) {
+            throw Interruptions.asIoException("interrupted while waiting for " + what, e);
+        }
+    }
+
+    /** Waits for a future that never fails; false if the time was not enough. */
+    static boolean isDoneWithin(CompletableFuture<Void> future, long nanos) throws InterruptedException {
+        try {
             future.get(nanos, TimeUnit.NANOSECONDS);
             return true;
         } catch (TimeoutException e) {
             return false;
-        } catch (InterruptedException e) {
-            throw Interruptions.asIoException("interrupted while waiting for " + what, e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("this future never fails", e);
         }

@@ -27,10 +27,8 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -92,8 +90,8 @@ final class WriteBuffer {
     /**
      * Held by the one thread that waits for {@link #claim}; the others wait for this lock, and each that gets it looks for
      * room first. If all waited for the claim, whoever gives memory back, which is mostly a network thread, would wake all
-     * of them for a block that the first one fills. Fair, since threads that find room meanwhile would overtake those that
-     * wait for ever. Taken before {@link #lock}.
+     * of them for a block that the first one fills. Fair, or else a thread that waits could be overtaken again and again by
+     * threads that come later. Taken before {@link #lock}.
      */
     private final ReentrantLock turn = new ReentrantLock(/* fair= */ true);
 
@@ -483,13 +481,14 @@ final class WriteBuffer {
         boolean granted = false;
         try {
             if (length > blocks.blockSize()) {
-                granted = isGranted(claim, nanos);
+                granted = Admission.isDoneWithin(claim.granted(), nanos);
             } else if (turn.tryLock(nanos, TimeUnit.NANOSECONDS)) {
                 try {
                     if (claim.granted().isDone() && !hasRoom(length)) {
                         claim = nextOf(claim);
                     }
-                    granted = hasRoom(length) || isGranted(claim, nanos - (System.nanoTime() - beganNanos));
+                    long leftNanos = nanos - (System.nanoTime() - beganNanos);
+                    granted = hasRoom(length) || Admission.isDoneWithin(claim.granted(), leftNanos);
                 } finally {
                     turn.unlock();
                 }
@@ -515,17 +514,6 @@ final class WriteBuffer {
         }
         used.leave();
         return next;
-    }
-
-    private static boolean isGranted(Claim claim, long nanos) throws InterruptedException {
-        try {
-            claim.granted().get(nanos, TimeUnit.NANOSECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a claim never fails", e);
-        }
     }
 
     /** Joins the shared claim and returns it; if it is over, shares this one and returns null. */
