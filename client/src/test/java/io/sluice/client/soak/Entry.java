@@ -15,7 +15,6 @@ final class Entry implements MutationCallback {
     private static final int ACCEPTED = 1;
     private static final int GONE = 2;
     private static final int SETTLED = 4;
-    private static final int PART_OF_AMPLE_ROOM = 8;
 
     final long id;
     final OpenMutator mutator;
@@ -117,18 +116,11 @@ final class Entry implements MutationCallback {
     private void judge(Throwable failure) {
         if (applied && isPromisedNotApplied()) {
             ledger.report(Violation.Promise.TRUTHFUL_ERROR, "stored, and said not to be: " + this);
-        } else if (failure instanceof BufferFullException && place.isPromptSince(begunAt) && hasAmpleRoom()) {
-            ledger.report(
-                    Violation.Promise.NO_WAIT_WITH_ROOM,
-                    "refused, and unsettled mutations need about " + ledger.unsettledBytes() + " bytes: " + this);
+        } else if (failure instanceof BufferFullException && place.isPromptSince(begunAt)) {
+            ledger.refused(this);
         } else if (!isRefusal(failure) && place.isSoundSince(begunAt) && !mutator.isExcused()) {
             ledger.report(Violation.Promise.NO_FAILURE, toString());
         }
-    }
-
-    private boolean hasAmpleRoom() {
-        return ledger.unsettledBytes() + 2L * valueBytes
-                < mutator.mutator().state().budgetLimitBytes() / PART_OF_AMPLE_ROOM;
     }
 
     /** Errors that the program has asked for: no room, interrupted, closed. */

@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -19,6 +22,9 @@ final class Ledger {
     /** Row, columns and the slot in the buffer, about. */
     static final int OVERHEAD_OF_A_MUTATION = 200;
 
+    /** With less than this part of a budget unsettled there is room. */
+    private static final int PARTS_OF_BUDGET = 8;
+
     private final Map<Long, Entry> entries = new ConcurrentHashMap<>();
     private final AtomicLong lastId = new AtomicLong();
     private final LongAdder acceptedBytes = new LongAdder();
@@ -27,7 +33,11 @@ final class Ledger {
     private final LongAdder failed = new LongAdder();
     private final AtomicReference<@Nullable Violation> violation = new AtomicReference<>();
     private final boolean seesServers;
+    private final Queue<Refusal> refusals = new ConcurrentLinkedQueue<>();
     private volatile int largestBytes;
+    private final AtomicLong muchBytes = new AtomicLong(Long.MAX_VALUE);
+    /** When unsettled mutations last needed much of a budget; long ago if they never did. */
+    private volatile long fullAt = Moment.now() - TimeUnit.DAYS.toNanos(1);
 
     /** By row; only the thread of the servers uses it. */
     private final Map<String, RowBook> rows = new HashMap<>();
@@ -95,12 +105,40 @@ final class Ledger {
 
     /** Told by the entry. */
     void unsettled(int change) {
-        unsettledBytes.add(change + Integer.signum(change) * OVERHEAD_OF_A_MUTATION);
+        int bytes = change + Integer.signum(change) * OVERHEAD_OF_A_MUTATION;
+        long before = unsettledBytes.sum();
+        unsettledBytes.add(bytes);
+        if (Math.max(before, before + bytes) > muchBytes.get()) {
+            fullAt = Moment.now();
+        }
+    }
+
+    /** @param limitBytes the budget of one of the connections */
+    void budget(long limitBytes) {
+        long unused = muchBytes.accumulateAndGet(limitBytes / PARTS_OF_BUDGET, Math::min);
     }
 
     /** What unsettled mutations need, about. */
     long unsettledBytes() {
         return unsettledBytes.sum();
+    }
+
+    /**
+     * A mutation that was refused for want of room.
+     *
+     * @param fullAt when unsettled mutations last needed much of a budget
+     */
+    record Refusal(Entry entry, long at, long fullAt) {}
+
+    void refused(Entry entry) {
+        if (2L * entry.valueBytes < muchBytes.get()) {
+            refusals.add(new Refusal(entry, Moment.now(), fullAt));
+        }
+    }
+
+    /** The next that has not been looked at, or null. */
+    @Nullable Refusal nextRefusal() {
+        return refusals.poll();
     }
 
     // ---- told by the servers ----

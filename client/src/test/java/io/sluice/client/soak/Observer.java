@@ -31,7 +31,7 @@ final class Observer implements Runnable {
     private static final long NO_CONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
     private static final int CONFIRMATIONS = 5;
     private static final long OVERHEAD_BYTES = 1 << 20;
-    /** For a thread that is parked although unsettled mutations need no more than a quarter of the budget. */
+    /** For a thread that is parked, or refused, although unsettled mutations need little of the budget. */
     private static final long IDLE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Scenario scenario;
@@ -71,6 +71,7 @@ final class Observer implements Runnable {
         try {
             scenario.connections().forEach(this::budget);
             checkWaits();
+            checkRefusals();
             checkDeadlines();
             scenario.connections().forEach(this::pools);
             if (tick % TICKS_OF_A_WALK == 0) {
@@ -184,6 +185,24 @@ final class Observer implements Runnable {
                         && bytesInTrouble() + 2L * ledger.largestBytes() < limit / 2) {
                     report(wait, limit, "mutations whose servers do not answer hold " + bytesInTrouble() + " bytes");
                 }
+            }
+        }
+    }
+
+    /**
+     * A refusal is right while mutations that have just settled still count: their batch is not over, or a callback
+     * occupies the network thread that ends it.
+     */
+    private void checkRefusals() {
+        Conditions conditions = scenario.conditions();
+        long allowed = conditions.hasBlockingCallbacks() ? conditions.longestWait.toNanos() : IDLE_WAIT_NANOS;
+        for (var refusal = ledger.nextRefusal(); refusal != null; refusal = ledger.nextRefusal()) {
+            if (refusal.at() - refusal.fullAt() > allowed + lag.allowanceSince(refusal.fullAt())) {
+                ledger.report(
+                        Violation.Promise.NO_WAIT_WITH_ROOM,
+                        "refused, and for " + Moment.text(refusal.at() - refusal.fullAt())
+                                + " unsettled mutations had needed little; now they need about "
+                                + ledger.unsettledBytes() + " bytes: " + refusal.entry() + states());
             }
         }
     }

@@ -283,7 +283,9 @@ final class Scenario {
         }
         Deadlines.Call call = deadlines.begin("the opening of a connection", Duration.ofSeconds(8));
         try {
-            return builder.build().get(20, TimeUnit.SECONDS);
+            AsyncConnection connection = builder.build().get(20, TimeUnit.SECONDS);
+            ledger.budget(connection.state().budget().limitBytes());
+            return connection;
         } catch (ExecutionException | TimeoutException e) {
             ledger.report(Violation.Promise.CONNECTS, String.valueOf(e.getCause()));
             return null;
