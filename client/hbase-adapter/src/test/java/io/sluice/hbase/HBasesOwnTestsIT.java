@@ -12,7 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Runs HBase's published tests of its mutators, unchanged, against ours: two settings put ours in the place of those that
@@ -21,22 +27,17 @@ import org.junit.jupiter.api.Test;
 class HBasesOwnTestsIT {
     private static final Path FOLDER = Path.of(System.getProperty("sluice.adapter.folder", "target"));
 
-    private static final String SITE = """
-            <configuration>
-              <property>
-                <name>hbase.client.async.connection.impl</name>
-                <value>io.sluice.hbase.SluiceAsyncConnection</value>
-              </property>
-              <property>
-                <name>hbase.client.connection.impl</name>
-                <value>io.sluice.hbase.SluiceConnection</value>
-              </property>
-            </configuration>
-            """;
+    private static final Map<String, String> SLUICE = Map.of(
+            "hbase.client.async.connection.impl", "io.sluice.hbase.SluiceAsyncConnection",
+            "hbase.client.connection.impl", "io.sluice.hbase.SluiceConnection");
+
+    private static final Pattern RESULT = Pattern.compile("RESULT (.*) (\\S+)");
+
+    private static final Map<String, String> STOCK = Map.of();
 
     @Test
     void testAsyncBufferMutator_allThatNeedsNoImplClass_passes() throws Exception {
-        Map<String, String> results = run("org.apache.hadoop.hbase.client.TestAsyncBufferMutator");
+        Map<String, String> results = run("TestAsyncBufferMutator", SLUICE);
 
         assertThat(results)
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
@@ -56,33 +57,70 @@ class HBasesOwnTestsIT {
 
     @Test
     void testBufferedMutator2_passes() throws Exception {
-        assertThat(run("org.apache.hadoop.hbase.client.TestBufferedMutator2"))
+        assertThat(run("TestBufferedMutator2", SLUICE))
                 .containsExactlyInAnyOrderEntriesOf(Map.of("testMaxMutationsFlush", "OK"));
     }
 
     @Test
     void testBufferedMutator_withARegistryOfItsOwn_isRefused() throws Exception {
-        assertThat(run("org.apache.hadoop.hbase.client.TestBufferedMutator"))
+        assertThat(run("TestBufferedMutator", SLUICE))
                 // Sluice cannot ask a registry that is a class of the test. The test would find out next that the
                 // mutator is neither HBase's BufferedMutatorImpl nor of the class that it names in the parameters.
                 .containsExactlyInAnyOrderEntriesOf(
                         Map.of("testAlternateBufferedMutatorImpl", "java.lang.IllegalArgumentException"));
     }
 
-    /** The outcome of each method. */
-    private static Map<String, String> run(String testClass) throws IOException, InterruptedException {
+    /** Tests of what tables write, with the writes of tables through Sluice: each ends as it does with stock HBase. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "TestPutWithDelete",
+                "TestMultiParallel",
+                "TestAsyncTableBatch",
+                "TestAsyncTable",
+                "TestFromClientSide4",
+                "TestFromClientSide5"
+            })
+    @Tag("long-form")
+    @EnabledIfSystemProperty(named = "sluice.thorough", matches = "true")
+    void testsOfTables_withTheirWrites_endAsWithStockHBase(String testClass) throws Exception {
+        Map<String, String> sluice = new TreeMap<>(SLUICE);
+        sluice.put("sluice.hbase.table.writes", "true");
+
+        Map<String, String> stock = run(testClass, STOCK);
+
+        assertThat(stock).isNotEmpty();
+        assertThat(run(testClass, sluice)).containsExactlyInAnyOrderEntriesOf(stock);
+    }
+
+    /**
+     * The outcome of each method.
+     *
+     * @param testClass among those of HBase's clients
+     * @param settings of {@code hbase-site.xml}
+     */
+    private static Map<String, String> run(String testClass, Map<String, String> settings)
+            throws IOException, InterruptedException {
         Path folder = Files.createDirectories(FOLDER.resolve("hbase-tests")
-                .resolve(testClass.substring(testClass.lastIndexOf('.') + 1))
+                .resolve(testClass + (settings.isEmpty() ? "-stock" : "-sluice"))
                 .toAbsolutePath());
-        Files.writeString(Files.createDirectories(folder.resolve("conf")).resolve("hbase-site.xml"), SITE);
+        StringBuilder site = new StringBuilder("<configuration>\n");
+        settings.forEach((key, value) -> site.append("<property><name>")
+                .append(key)
+                .append("</name><value>")
+                .append(value)
+                .append("</value></property>\n"));
+        Files.writeString(
+                Files.createDirectories(folder.resolve("conf")).resolve("hbase-site.xml"),
+                site.append("</configuration>\n"));
         Path output = folder.resolve("output.txt");
-        Process process = new ProcessBuilder(command(folder, testClass))
+        Process process = new ProcessBuilder(command(folder, "org.apache.hadoop.hbase.client." + testClass))
                 .directory(folder.toFile())
                 .redirectOutput(output.toFile())
                 .redirectError(folder.resolve("log.txt").toFile())
                 .start();
         try {
-            assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("it ends").isTrue();
+            assertThat(process.waitFor(15, TimeUnit.MINUTES)).as("it ends").isTrue();
         } finally {
             process.destroyForcibly();
         }
@@ -90,9 +128,10 @@ class HBasesOwnTestsIT {
         assertThat(lines).as("see %s", folder).contains("END");
         Map<String, String> results = new TreeMap<>();
         for (String line : lines) {
-            String[] words = line.split(" ", -1);
-            if (words.length == 3 && words[0].equals("RESULT")) {
-                results.put(words[1], words[2]);
+            // The name of a test with parameters has spaces.
+            Matcher result = RESULT.matcher(line);
+            if (result.matches()) {
+                results.put(result.group(1), result.group(2));
             }
         }
         return results;

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * HBase's {@code IntegrationTestBigLinkedList} over Sluice: it writes nodes of which each names another one, and then looks for
  * names of nodes that are not there.
  */
+@Tag("long-form")
 class BigLinkedListIT {
     private static final String MAIN = "org.apache.hadoop.hbase.test.IntegrationTestBigLinkedList";
     private static final String TABLE = "IntegrationTestBigLinkedList";
@@ -84,8 +84,6 @@ class BigLinkedListIT {
 
     /** Servers die and others come, and regions move, for as long as it writes. */
     @Test
-    @Tag("long-form")
-    @EnabledIfSystemProperty(named = "sluice.thorough", matches = "true")
     void generator_whileServersAreKilledAndRegionsMove_losesNoNode() throws Exception {
         if (server.client().tableExists(TABLE)) {
             server.client().disableTable(TABLE);

@@ -16,10 +16,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HBase's programs, unchanged, over Sluice: each writes what it writes over HBase's own connection. */
+@Tag("long-form")
 class HBaseProgramsIT {
     private static final String PERFORMANCE_EVALUATION = "org.apache.hadoop.hbase.PerformanceEvaluation";
     private static final String LOAD_TEST_TOOL = "org.apache.hadoop.hbase.util.LoadTestTool";
