@@ -56,9 +56,7 @@ class AdapterIT {
     static void start() throws Exception {
         server = EmbeddedHBase.start(EmbeddedOptions.defaults().withFastStart());
         conf = HBaseConfiguration.create();
-        conf.set("hbase.zookeeper.quorum", "localhost");
-        conf.setInt("hbase.zookeeper.property.clientPort", server.zooKeeperPort());
-        conf.set("zookeeper.znode.parent", server.znodeParent());
+        server.settings().forEach(conf::set);
         connection = SluiceConnectionFactory.createAsyncConnection(conf).get(60, TimeUnit.SECONDS);
     }
 

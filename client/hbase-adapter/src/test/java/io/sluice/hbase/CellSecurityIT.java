@@ -90,9 +90,7 @@ class CellSecurityIT {
 
     private static void connect() throws IOException {
         Configuration conf = HBaseConfiguration.create();
-        conf.set("hbase.zookeeper.quorum", "localhost");
-        conf.setInt("hbase.zookeeper.property.clientPort", server.zooKeeperPort());
-        conf.set("zookeeper.znode.parent", server.znodeParent());
+        server.settings().forEach(conf::set);
         stock = ConnectionFactory.createConnection(conf);
         alice = ConnectionFactory.createConnection(conf, User.createUserForTesting(conf, "alice", new String[0]));
         bob = ConnectionFactory.createConnection(conf, User.createUserForTesting(conf, "bob", new String[0]));

@@ -66,9 +66,7 @@ class ErrorsIT {
         server.client().createTable("off", List.of(new FamilyOptions("f", 1)), List.of());
         server.client().disableTable("off");
         conf = HBaseConfiguration.create();
-        conf.set("hbase.zookeeper.quorum", "localhost");
-        conf.setInt("hbase.zookeeper.property.clientPort", server.zooKeeperPort());
-        conf.set("zookeeper.znode.parent", server.znodeParent());
+        server.settings().forEach(conf::set);
         conf.setInt("hbase.client.retries.number", 3);
         conf.setInt("hbase.client.pause", 50);
         conf.setInt("hbase.rpc.timeout", 1_000);

@@ -66,9 +66,7 @@ class SecureConnectionIT {
         conf.set("hbase.security.authentication", "kerberos");
         conf.set("hbase.regionserver.kerberos.principal", "hbase/_HOST@" + EmbeddedKerberos.REALM);
         conf.set("hbase.master.kerberos.principal", "hbase/_HOST@" + EmbeddedKerberos.REALM);
-        conf.set("hbase.zookeeper.quorum", "localhost");
-        conf.setInt("hbase.zookeeper.property.clientPort", server.zooKeeperPort());
-        conf.set("zookeeper.znode.parent", server.znodeParent());
+        server.settings().forEach(conf::set);
         conf.setInt("hbase.client.retries.number", 2);
         conf.set("hbase.client.connection.impl", "io.sluice.hbase.SluiceConnection");
         return conf;

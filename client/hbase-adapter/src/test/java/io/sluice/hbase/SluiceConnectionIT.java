@@ -60,9 +60,7 @@ class SluiceConnectionIT {
     static void start() throws Exception {
         server = EmbeddedHBase.start(EmbeddedOptions.defaults().withFastStart());
         conf = HBaseConfiguration.create();
-        conf.set("hbase.zookeeper.quorum", "localhost");
-        conf.setInt("hbase.zookeeper.property.clientPort", server.zooKeeperPort());
-        conf.set("zookeeper.znode.parent", server.znodeParent());
+        server.settings().forEach(conf::set);
         conf.set("hbase.client.connection.impl", "io.sluice.hbase.SluiceConnection");
         connection = ConnectionFactory.createConnection(conf);
     }

@@ -64,9 +64,7 @@ class TableWritesIT {
         server.client().createTable("off", List.of(new FamilyOptions("f", 1)), List.of());
         server.client().disableTable("off");
         Configuration conf = HBaseConfiguration.create();
-        conf.set("hbase.zookeeper.quorum", "localhost");
-        conf.setInt("hbase.zookeeper.property.clientPort", server.zooKeeperPort());
-        conf.set("zookeeper.znode.parent", server.znodeParent());
+        server.settings().forEach(conf::set);
         conf.setInt("hbase.client.retries.number", 4);
         conf.setInt("hbase.client.pause", 50);
         stock = ConnectionFactory.createConnection(conf);

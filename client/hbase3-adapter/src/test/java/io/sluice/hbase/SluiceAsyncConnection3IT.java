@@ -74,9 +74,7 @@ class SluiceAsyncConnection3IT {
         server = EmbeddedHBase.start(EmbeddedOptions.defaults().withFastStart());
         conf = HBaseConfiguration.create();
         conf.set("hbase.client.registry.impl", "org.apache.hadoop.hbase.client.ZKConnectionRegistry");
-        conf.set("hbase.zookeeper.quorum", "localhost");
-        conf.setInt("hbase.zookeeper.property.clientPort", server.zooKeeperPort());
-        conf.set("zookeeper.znode.parent", server.znodeParent());
+        server.settings().forEach(conf::set);
         conf.setInt("hbase.client.retries.number", 4);
         conf.setInt("hbase.client.pause", 50);
         stock = ConnectionFactory.createConnection(conf);
