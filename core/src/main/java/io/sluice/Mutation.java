@@ -391,7 +391,8 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
                     + " added to a mutation of row " + Excerpt.of(row));
         }
         boolean deletes = cell.getType() != Cell.Type.Put;
-        if (deletes != this instanceof Delete) {
+        // A Put may also delete, as in HBase: its cells are stored as they are.
+        if (deletes != this instanceof Delete && !(this instanceof Put)) {
             throw new IllegalArgumentException(
                     "a " + getClass().getSimpleName() + " cannot have a cell of type " + cell.getType());
         }

@@ -145,10 +145,11 @@ public final class Put extends Mutation {
     }
 
     /**
-     * Adds a copy of an existing cell.
+     * Adds a copy of an existing cell. It may be of any type: with a delete marker, such as
+     * {@link Cell.Type#DeleteColumn}, some columns of the row are written and others deleted at once.
      *
      * @throws WrongRowIOException if the cell belongs to another row
-     * @throws IllegalArgumentException if its type is not {@code Put}, or it breaks a limit
+     * @throws IllegalArgumentException if it breaks a limit
      */
     @Override
     public Put add(Cell cell) throws IOException {

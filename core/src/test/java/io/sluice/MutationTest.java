@@ -268,10 +268,24 @@ class MutationTest {
         Cell put = builder.setRow(ROW).build();
         Cell delete = builder.setType(Cell.Type.DeleteColumn).build();
         assertRefused(() -> new Delete(ROW).add(put), "Delete", "Put");
-        assertRefused(() -> new Put(ROW).add(delete), "Put", "DeleteColumn");
+        assertRefused(() -> new Append(ROW).add(delete), "Append", "DeleteColumn");
         assertRefused(() -> new Increment(ROW).add(delete), "Increment", "DeleteColumn");
         assertThat(new Append(ROW).add(put).has(F, null)).isTrue();
         assertThat(new Increment(ROW).add(put).has(F, null)).isTrue();
+    }
+
+    @Test
+    void put_withADeleteMarker_keepsItsType() throws IOException {
+        Cell marker = CellBuilderFactory.create(CellBuilderType.DEEP_COPY)
+                .setRow(ROW)
+                .setFamily(F)
+                .setQualifier(Q)
+                .setType(Cell.Type.DeleteColumn)
+                .build();
+        Put put = new Put(ROW).addColumn(F, V, V).add(marker);
+        assertThat(put.getFamilyCellMap().get(F))
+                .extracting(Cell::getType)
+                .containsExactlyInAnyOrder(Cell.Type.Put, Cell.Type.DeleteColumn);
     }
 
     @Test

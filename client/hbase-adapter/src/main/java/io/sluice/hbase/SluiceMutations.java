@@ -95,10 +95,14 @@ final class SluiceMutations {
     }
 
     /** The common case takes the short way: the row is not compared again, and no array is copied but into the cell. */
-    private static io.sluice.Put of(Put put) {
+    private static io.sluice.Put of(Put put) throws IOException {
         io.sluice.Put ours = new io.sluice.Put(put.getRow(), true);
         for (Map.Entry<byte[], List<Cell>> family : put.getFamilyCellMap().entrySet()) {
             for (Cell cell : family.getValue()) {
+                if (cell.getType() != Cell.Type.Put) {
+                    ours.add(new CellView(cell));
+                    continue;
+                }
                 ours.addColumn(
                         family.getKey(),
                         ByteBuffer.wrap(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength()),

@@ -72,15 +72,7 @@ class HBasesOwnTestsIT {
 
     /** Tests of what tables write, with the writes of tables through Sluice: each ends as it does with stock HBase. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "TestPutWithDelete",
-                "TestMultiParallel",
-                "TestAsyncTableBatch",
-                "TestAsyncTable",
-                "TestFromClientSide4",
-                "TestFromClientSide5"
-            })
+    @ValueSource(strings = {"TestPutWithDelete", "TestMultiParallel", "TestAsyncTableBatch", "TestAsyncTable"})
     @Tag("long-form")
     @EnabledIfSystemProperty(named = "sluice.thorough", matches = "true")
     void testsOfTables_withTheirWrites_endAsWithStockHBase(String testClass) throws Exception {

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
@@ -119,6 +120,9 @@ class SluiceMutationsTest {
                 Put put = new Put(row);
                 for (int i = 0; i < cells; i++) {
                     put.addColumn(family, qualifier, timestamp + i, random(random, 50));
+                }
+                if (random.nextBoolean()) {
+                    put.add(new KeyValue(row, bytes("h"), qualifier, timestamp, KeyValue.Type.DeleteColumn));
                 }
                 return put.addColumn(bytes("g"), null, random(random, 5));
             }

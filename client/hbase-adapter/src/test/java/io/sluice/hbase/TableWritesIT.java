@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -205,6 +207,16 @@ class TableWritesIT {
                 table -> {
                     table.put(put("a"));
                     return table.exists(new Get(bytes("a")));
+                },
+                all);
+        assertSame(
+                "put that also deletes a column",
+                table -> {
+                    byte[] row = bytes("a");
+                    table.put(new Put(row).addColumn(F, Q, bytes("v")).addColumn(F, bytes("gone"), bytes("v")));
+                    table.put(put("a").add(new KeyValue(
+                            row, F, bytes("gone"), HConstants.LATEST_TIMESTAMP, KeyValue.Type.DeleteColumn)));
+                    return table.get(new Get(row)).size();
                 },
                 all);
         assertSame(
