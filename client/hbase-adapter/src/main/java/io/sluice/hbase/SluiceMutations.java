@@ -100,6 +100,7 @@ final class SluiceMutations {
         for (Map.Entry<byte[], List<Cell>> family : put.getFamilyCellMap().entrySet()) {
             for (Cell cell : family.getValue()) {
                 if (cell.getType() != Cell.Type.Put) {
+                    // A delete marker.
                     ours.add(new CellView(cell));
                     continue;
                 }

@@ -112,7 +112,7 @@ class HBasesOwnTestsIT {
                 .redirectError(folder.resolve("log.txt").toFile())
                 .start();
         try {
-            assertThat(process.waitFor(15, TimeUnit.MINUTES)).as("it ends").isTrue();
+            assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("it ends").isTrue();
         } finally {
             process.destroyForcibly();
         }
