@@ -1,5 +1,6 @@
 package io.sluice.bench.outage;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -13,11 +14,13 @@ record OutageMeasured(List<Double> warmUp, List<Double> before, List<Double> sil
     /** For a JVM without results. */
     static final OutageMeasured FAILED = new OutageMeasured(List.of(), List.of(), List.of());
 
-    /** Each sample of the silence as a percentage of the rate before. */
-    List<Double> percentOfBefore() {
+    /** The lowest sample of the silence as a percentage of the rate before; empty if there is none. */
+    List<Double> leastPercent() {
         double rate = before.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
         return silence.stream()
-                .map(sample -> rate > 0 ? 100 * sample / rate : Double.NaN)
+                .min(Comparator.naturalOrder())
+                .map(least -> rate > 0 ? 100 * least / rate : Double.NaN)
+                .stream()
                 .toList();
     }
 
