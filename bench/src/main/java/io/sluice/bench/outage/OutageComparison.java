@@ -26,7 +26,7 @@ import java.util.function.Function;
 public final class OutageComparison implements Comparison {
     static final String BEFORE = "puts/s before";
     static final String SILENCE = "puts/s in the silence";
-    static final String LEAST = "% of before, least second of a round";
+    static final String LEAST = "% of before, least second";
 
     private static final double GOAL_PERCENT = 70;
     private static final Duration MOST = Duration.ofMinutes(4);
@@ -54,8 +54,7 @@ public final class OutageComparison implements Comparison {
         Length length = Length.of(effort);
         return Map.of(
                 "rounds",
-                length.rounds() + " for the situations with a goal, else 1, each in its own JVM, of " + length.warmUp()
-                        + " samples to warm up, "
+                length.rounds() + ", each in its own JVM, of " + length.warmUp() + " samples to warm up, "
                         + length.before() + " before and " + length.silence() + " in the silence, of "
                         + length.sampleMillis() + " ms",
                 "JVM flags",
@@ -73,9 +72,6 @@ public final class OutageComparison implements Comparison {
         Map<OutageSituation, Map<OutageContender, List<OutageMeasured>>> measured = new LinkedHashMap<>();
         for (int round = 0; round < length.rounds(); round++) {
             for (OutageSituation situation : OutageSituation.all(session.effort())) {
-                if (round > 0 && !situation.bound()) {
-                    continue;
-                }
                 System.err.println(situation.label());
                 List<OutageContender> contenders = situation.driver().contenders();
                 for (int i = 0; i < contenders.size(); i++) {
@@ -118,7 +114,7 @@ public final class OutageComparison implements Comparison {
     static List<Row> rows(Map<OutageSituation, Map<OutageContender, List<OutageMeasured>>> measured) {
         List<Row> rows = new ArrayList<>();
         measured.forEach(
-                (situation, of) -> rows.add(row(situation, LEAST, of, OutageMeasured::leastPercent, Figure::median)));
+                (situation, of) -> rows.add(row(situation, LEAST, of, OutageMeasured::percentOfBefore, Figure::least)));
         measured.forEach((situation, of) -> rows.add(row(situation, BEFORE, of, OutageMeasured::before, Figure::mean)));
         measured.forEach(
                 (situation, of) -> rows.add(row(situation, SILENCE, of, OutageMeasured::silence, Figure::mean)));

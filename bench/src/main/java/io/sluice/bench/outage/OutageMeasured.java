@@ -1,6 +1,5 @@
 package io.sluice.bench.outage;
 
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -14,13 +13,11 @@ record OutageMeasured(List<Double> warmUp, List<Double> before, List<Double> sil
     /** For a JVM without results. */
     static final OutageMeasured FAILED = new OutageMeasured(List.of(), List.of(), List.of());
 
-    /** The lowest sample of the silence as a percentage of the rate before; empty if there is none. */
-    List<Double> leastPercent() {
+    /** Each sample of the silence as a percentage of the rate before. */
+    List<Double> percentOfBefore() {
         double rate = before.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
         return silence.stream()
-                .min(Comparator.naturalOrder())
-                .map(least -> rate > 0 ? 100 * least / rate : Double.NaN)
-                .stream()
+                .map(sample -> rate > 0 ? 100 * sample / rate : Double.NaN)
                 .toList();
     }
 

@@ -17,9 +17,9 @@ record OutageOrder(
         Length length) {
 
     /**
-     * Durations.
+     *  Durations.
      *
-     * @param rounds rounds of each contender in each situation that has a goal, each in its own JVM
+     * @param rounds rounds of each contender in each situation, each in its own JVM
      * @param warmUp number of unused samples
      * @param before number of samples while all servers answer
      * @param silence number of samples while one does not
@@ -28,7 +28,7 @@ record OutageOrder(
     record Length(int rounds, int warmUp, int before, int silence, int sampleMillis) {
         static Length of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Length(3, 12, 4, 6, 1_000);
+                case FULL -> new Length(2, 12, 5, 12, 1_000);
                 case QUICK -> new Length(1, 8, 3, 6, 1_000);
                 case SMOKE -> new Length(1, 3, 3, 2, 1_000);
             };

@@ -36,6 +36,11 @@ public record Figure(String contender, double value, double low, double high, Li
         return measured.isEmpty() ? failed(contender) : of(contender, sum(measured) / measured.size(), measured);
     }
 
+    /** The lowest of the samples, which are kept; failed if there are none. */
+    public static Figure least(String contender, List<Double> measured) {
+        return measured.isEmpty() ? failed(contender) : of(contender, Collections.min(measured), measured);
+    }
+
     private static double sum(List<Double> measured) {
         return measured.stream().mapToDouble(Double::doubleValue).sum();
     }
