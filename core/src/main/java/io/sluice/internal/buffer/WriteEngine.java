@@ -62,6 +62,15 @@ public final class WriteEngine {
      */
     private static final int SENT_PART = 16;
 
+    /**
+     * A buffer is flushed early if it holds this part of an equal share of the budget; those that hold less hold this part
+     * of the budget at most, all together.
+     */
+    private static final int WORTH_PART = 8;
+
+    /** A buffer that holds less is flushed if it has been filling for this long. */
+    private static final long LITTLE_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     /** How often the engine checks for batches that an error has left without an owner. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -209,13 +218,17 @@ public final class WriteEngine {
      * oldest first. And because these servers may not answer either, buffers are flushed for as long as a claim waits.
      */
     private void claimed() {
-        relieve(parts.budget().wantedBytes());
+        relieve(parts.budget().wantedBytes(), parts.budget().firstWantedBytes());
     }
 
     /** A caller that does not wait has found no room: makes some for its next attempt. */
     void relieve(long bytes) {
+        relieve(bytes, bytes);
+    }
+
+    private void relieve(long bytes, long first) {
         long wanted = shares.isAnySilent() ? Math.max(bytes, parts.budget().limitBytes() / SENT_PART) : bytes;
-        flushOldest(wanted - shares.answeringBytes());
+        flushOldest(wanted - shares.answeringBytes(), first);
         watchClaims();
     }
 
@@ -239,7 +252,7 @@ public final class WriteEngine {
             shares.noteSilence(nowNanos, SILENCE_NANOS);
             compact(nowNanos);
             if (budget.hasWaiters()) {
-                flushOldest(budget.wantedBytes());
+                flushOldest(budget.wantedBytes(), budget.firstWantedBytes());
             }
         } finally {
             if (budget.hasWaiters() || shares.isAnyOver()) {
@@ -257,27 +270,45 @@ public final class WriteEngine {
         }
     }
 
-    /** Flushes the buffers that have been filling longest, until the flushed ones hold this many bytes. */
-    private void flushOldest(long bytes) {
+    /**
+     * Flushes the buffers that have been filling longest, until the flushed ones hold this many bytes. Those with little are
+     * left alone for a while: if nearly all of the budget is on its way, every buffer holds a mutation or two, and to send
+     * them alone would cost the servers so much time that memory stays short, so that the next ones are sent alone, too.
+     *
+     * @param first what the first of those that want room needs
+     */
+    private void flushOldest(long bytes, long first) {
         if (bytes <= 0 || !relieving.compareAndSet(false, true)) {
             // Another thread is doing this; the claims are checked again soon.
             return;
         }
         try {
+            List<Begun> begun = begun();
+            long little = littleOf(begun, first);
+            long nowNanos = parts.clock().nanoTime();
             long flushed = 0;
-            for (Begun begun : begun()) {
+            for (Begun each : begun) {
                 if (flushed >= bytes) {
                     break;
                 }
-                flushed += begun.buffer().occupiedBytes();
-                begun.buffer().flush(FlushReason.MEMORY);
+                if (each.bytes() >= little || nowNanos - each.nanos() >= LITTLE_PATIENCE_NANOS) {
+                    flushed += each.bytes();
+                    each.buffer().flush(FlushReason.MEMORY);
+                }
             }
         } finally {
             relieving.set(false);
         }
     }
 
-    private record Begun(WriteBuffer buffer, long nanos) {}
+    /** A buffer with fewer bytes holds little. 0 if there is no room for the first without what the buffers hold. */
+    private long littleOf(List<Begun> begun, long first) {
+        long limit = parts.budget().limitBytes();
+        long buffered = begun.stream().mapToLong(Begun::bytes).sum();
+        return first > limit - buffered ? 0 : limit / WORTH_PART / Math.max(1, begun.size());
+    }
+
+    private record Begun(WriteBuffer buffer, long nanos, long bytes) {}
 
     private List<Begun> begun() {
         List<Begun> begun = new ArrayList<>();
@@ -285,7 +316,7 @@ public final class WriteEngine {
             for (WriteBuffer buffer : mutator.writeBuffers()) {
                 OptionalLong nanos = buffer.begunNanos();
                 if (nanos.isPresent()) {
-                    begun.add(new Begun(buffer, nanos.getAsLong()));
+                    begun.add(new Begun(buffer, nanos.getAsLong(), buffer.occupiedBytes()));
                 }
             }
         }

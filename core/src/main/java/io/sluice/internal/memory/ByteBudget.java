@@ -158,6 +158,17 @@ public final class ByteBudget {
         }
     }
 
+    /** What the claim that is served next asks for; 0 if none waits. */
+    public long firstWantedBytes() {
+        lock.lock();
+        try {
+            Claim first = claims.peek();
+            return first == null ? 0 : first.room;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Sets the task to be run whenever a claim has to wait, on the thread that filed it; before the budget is used. */
     public void onClaim(Runnable task) {
         onClaim = task;

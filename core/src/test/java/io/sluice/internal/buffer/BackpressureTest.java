@@ -11,6 +11,7 @@ import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.memory.ByteBudget;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -154,6 +155,51 @@ class BackpressureTest {
         assertThat(late).allSatisfy(f -> assertThat(f).isCompleted());
         assertThat(claim.granted()).isCompleted();
         claim.leave();
+    }
+
+    @Test
+    void claims_whileWhatIsOnItsWayComesBack_leaveABufferWithLittle() {
+        fixture.sender.hold();
+        AsyncBufferedMutator mutator = mutator(Backpressure.fail());
+        List<CompletableFuture<Void>> onTheirWay = new ArrayList<>();
+        while (fixture.budget.usedBytes() < EngineFixture.BUDGET - 3 * EngineFixture.BLOCK_CHARGE) {
+            onTheirWay.add(mutator.mutate(put("a", 450)));
+            mutator.flush();
+            fixture.time.run();
+        }
+        CompletableFuture<Void> little = mutator(Backpressure.fail()).mutate(put("b"));
+
+        long taken = 0;
+        for (int i = 0; i < 5; i++) {
+            ByteBudget.Claim claim = claimMoreThanIsFree();
+            fixture.time.advance(TimeUnit.MILLISECONDS.toNanos(10));
+            assertThat(claim.granted()).isNotDone();
+            answer(i);
+            assertThat(claim.use()).as("granted").isTrue();
+            taken += claim.bytes();
+        }
+        assertThat(fixture.sender.sent()).as("requests").hasSameSizeAs(onTheirWay);
+
+        ByteBudget.Claim stuck = claimMoreThanIsFree();
+        fixture.time.advance(TimeUnit.MILLISECONDS.toNanos(100));
+        assertThat(fixture.sender.sent()).as("requests").hasSize(onTheirWay.size() + 1);
+        for (int i = 5; i < fixture.sender.sent().size(); i++) {
+            answer(i);
+        }
+        assertThat(little).isCompleted();
+        assertThat(onTheirWay).allSatisfy(each -> assertThat(each).isCompleted());
+        assertThat(stuck.granted()).isCompleted();
+        stuck.leave();
+        fixture.budget.give(taken);
+    }
+
+    private ByteBudget.Claim claimMoreThanIsFree() {
+        return fixture.budget.claim(EngineFixture.BUDGET - fixture.budget.usedBytes() + 1);
+    }
+
+    private void answer(int request) {
+        fixture.sender.sent().get(request).answer().complete(ServerBatchResult.acknowledged());
+        fixture.time.run();
     }
 
     @Test

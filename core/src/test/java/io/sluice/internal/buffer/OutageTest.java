@@ -64,6 +64,10 @@ class OutageTest {
             shares);
     private final SplittableRandom random = new SplittableRandom(1);
     private boolean isServer0Silent;
+    /** Servers take up to this long; 0 if they answer in 5 ms. */
+    private long mostAnswerNanos;
+
+    private int valueBytes = VALUE_BYTES;
     private final long[] acknowledged = new long[SECONDS_BEFORE + SECONDS_OF_OUTAGE + 1];
 
     /** Each table has a region on each server. */
@@ -91,7 +95,7 @@ class OutageTest {
         }
     }
 
-    /** Answers in 5 ms; a silent server's calls time out. */
+    /** A silent server's calls time out. */
     private void send(ServerBatch request, long timeoutNanos, BatchSender.Answer answer) {
         ServerName server = request.server();
         boolean silent = isServer0Silent && server.equals(Regions.server(0));
@@ -106,7 +110,7 @@ class OutageTest {
                             }
                             answer.complete(ServerBatchResult.acknowledged());
                         },
-                        5 * MILLI);
+                        mostAnswerNanos == 0 ? 5 * MILLI : random.nextLong(mostAnswerNanos));
     }
 
     private int second() {
@@ -131,7 +135,7 @@ class OutageTest {
             for (int i = 0; i < mutationsPerMilli; i++) {
                 int server = next % SERVERS;
                 Put put = new Put(Bytes.add(new byte[] {(byte) server}, Bytes.toBytes(next)))
-                        .addColumn(bytes("f"), bytes("q"), new byte[VALUE_BYTES]);
+                        .addColumn(bytes("f"), bytes("q"), new byte[valueBytes]);
                 // Not in turn: then all buffers would be full in the same millisecond.
                 AsyncBufferedMutator mutator = mutators.get(random.nextInt(mutators.size()));
                 refused[server] += mutator.tryMutate(put, error -> {}) ? 0 : 1;
@@ -180,8 +184,6 @@ class OutageTest {
 
     /** Writes rows of one server until it finds no room, and then waits for some. */
     private final class WaitingWriter {
-        private static final int VALUE_BYTES = 1_000;
-
         private final int server;
         private CompletableFuture<Void> room = CompletableFuture.completedFuture(null);
         private int next;
@@ -193,7 +195,7 @@ class OutageTest {
         void write(List<AsyncBufferedMutator> mutators, int most) {
             for (int i = 0; i < most && room.isDone(); i++) {
                 Put put = new Put(Bytes.add(new byte[] {(byte) server}, Bytes.toBytes(next)))
-                        .addColumn(bytes("f"), bytes("q"), new byte[VALUE_BYTES]);
+                        .addColumn(bytes("f"), bytes("q"), new byte[valueBytes]);
                 AsyncBufferedMutator mutator = mutators.get(next % mutators.size());
                 if (mutator.tryMutate(put, error -> {})) {
                     next++;
@@ -211,6 +213,7 @@ class OutageTest {
     @Test
     void ready_oneOfFourServersHangs_writersOfTheOthersKeepTheirRateInEachSecond() {
         List<AsyncBufferedMutator> mutators = mutators(100);
+        valueBytes = 1_000;
         List<WaitingWriter> writers =
                 IntStream.range(0, SERVERS).mapToObj(WaitingWriter::new).toList();
         for (int i = 0; i < 2 * STEPS_OF_A_SECOND; i++) {
@@ -230,6 +233,40 @@ class OutageTest {
         time.advance(TimeUnit.MINUTES.toNanos(3));
         assertThat(engine.parts().budget().usedBytes()).isZero();
         assertThat(shares.places()).isZero();
+    }
+
+    /**
+     * If buffers were flushed for each of those that want room, each mutation would be sent alone as soon as the budget is on
+     * its way, and the servers would be busy with these requests long after they have become fast again.
+     */
+    @Test
+    void ready_allServersAreSlow_nearlyEmptyBuffersAreNotSent() {
+        List<AsyncBufferedMutator> mutators = mutators(100);
+        mostAnswerNanos = TimeUnit.SECONDS.toNanos(2);
+        List<WaitingWriter> writers = IntStream.range(0, mutators.size())
+                .mapToObj(i -> new WaitingWriter(i % SERVERS))
+                .toList();
+        for (int i = 0; i < 3 * STEPS_OF_A_SECOND; i++) {
+            valueBytes = i < 2 * STEPS_OF_A_SECOND ? VALUE_BYTES : 100;
+            for (int j = 0; j < mutators.size(); j++) {
+                writers.get(j).write(List.of(mutators.get(j)), 5);
+            }
+            time.advance(MILLI / 2);
+        }
+        assertThat(engine.parts().budget().usedBytes()).as("used").isGreaterThan(BUDGET * 9 / 10);
+
+        assertThat(batchesOnTheirWay(mutators)).isLessThan(5 * mutators.size());
+        var unused = engine.closeAsync(Duration.ZERO);
+        time.advance(TimeUnit.MINUTES.toNanos(3));
+        assertThat(engine.parts().budget().usedBytes()).isZero();
+        assertThat(shares.places()).isZero();
+    }
+
+    private static int batchesOnTheirWay(List<AsyncBufferedMutator> mutators) {
+        return mutators.stream()
+                .flatMap(mutator -> ((AsyncBufferedMutatorImpl) mutator).writeBuffers().stream())
+                .mapToInt(buffer -> buffer.unsettled().size())
+                .sum();
     }
 
     private void writeAtOnce(List<WaitingWriter> writers, List<AsyncBufferedMutator> mutators) {
