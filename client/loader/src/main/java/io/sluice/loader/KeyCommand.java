@@ -2,9 +2,9 @@ package io.sluice.loader;
 
 import io.sluice.Bytes;
 import io.sluice.RowSalt;
+import io.sluice.connectors.RowKeyTemplate;
 import io.sluice.loader.input.Columns;
 import io.sluice.loader.input.InputRecord;
-import io.sluice.loader.mapping.RowKeyTemplate;
 import io.sluice.loader.write.ExitCodes;
 import java.util.LinkedHashMap;
 import java.util.List;

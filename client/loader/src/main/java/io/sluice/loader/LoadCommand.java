@@ -2,8 +2,8 @@ package io.sluice.loader;
 
 import io.sluice.Configuration;
 import io.sluice.TableName;
+import io.sluice.connectors.RowMapping;
 import io.sluice.loader.input.InputSource;
-import io.sluice.loader.mapping.RowMapping;
 import io.sluice.loader.write.Checkpoint;
 import io.sluice.loader.write.ClusterWait;
 import io.sluice.loader.write.DeadLetterFile;
@@ -128,7 +128,7 @@ final class LoadCommand implements Callable<Integer> {
         RowMapping mapping = row.mapping(start.timestampMillis());
         try (InputSource source = input.open();
                 RejectFile rejectFile = rejectFile(source, start)) {
-            mapping.check(source.columns());
+            check(mapping, source.columns());
             RowWriter writer = dryRun
                     ? new DryWriter()
                     : open(tableName, row.words(start.timestampMillis()).families(source.columns()));
@@ -146,6 +146,14 @@ final class LoadCommand implements Callable<Integer> {
                     limits,
                     again());
             return new LoadRun(plan, signal, System.out).run(writer, System.err);
+        }
+    }
+
+    private static void check(RowMapping mapping, List<String> columns) throws BadInputException {
+        try {
+            mapping.check(columns);
+        } catch (IllegalArgumentException e) {
+            throw new BadInputException(String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -1,11 +1,14 @@
 package io.sluice.loader;
 
 import io.sluice.RowSalt;
-import io.sluice.loader.mapping.ColumnMapping;
-import io.sluice.loader.mapping.ColumnType;
+import io.sluice.connectors.CellRules;
+import io.sluice.connectors.CellTimestamp;
+import io.sluice.connectors.ColumnMapping;
+import io.sluice.connectors.ColumnType;
+import io.sluice.connectors.Nulls;
+import io.sluice.connectors.RowKeyTemplate;
+import io.sluice.connectors.RowMapping;
 import io.sluice.loader.mapping.MappingWords;
-import io.sluice.loader.mapping.RowKeyTemplate;
-import io.sluice.loader.mapping.RowMapping;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -124,7 +127,7 @@ final class RowMixin {
                     columns(),
                     RowKeyTemplate.parse(rowKey),
                     salt(salt),
-                    new RowMapping.Cells(timestampMillis, durability.value(), keepEmpty));
+                    new CellRules(CellTimestamp.fixed(timestampMillis), durability.value(), keepEmpty, Nulls.SKIP));
         } catch (IllegalArgumentException e) {
             throw new BadInputException(String.valueOf(e.getMessage()), e);
         }

@@ -110,7 +110,7 @@ class LoaderTest {
         "load --table t --row-key {a} --timestamp 2024-01-01 FILE,--timestamp must be milliseconds since 1970: '2024-01-01'",
         "load --table t --row-key {a} --salt 0 FILE,--salt: a salt has",
         "key --row-key {a} --salt 0 a=1,--salt: a salt has",
-        "load --table t --row-key {b} --dry-run FILE,its only column is 'a'; is --delimiter right?",
+        "load --table t --row-key {b} --dry-run FILE,its only column is 'a'; is the delimiter right?",
         "load --table t --row-key {a} --threads x FILE,see sluice load --help"
     })
     void usage_bad_namesTheMistake(String words, String said) throws IOException {

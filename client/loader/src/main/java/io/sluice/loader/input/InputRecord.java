@@ -1,5 +1,6 @@
 package io.sluice.loader.input;
 
+import io.sluice.connectors.SourceRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,8 @@ public record InputRecord(
         List<@Nullable String> values,
         @Nullable String broken,
         String text,
-        String file) {
+        String file)
+        implements SourceRecord {
     private static final Columns NONE = new Columns(List.of());
 
     static InputRecord broken(long number, long line, String reason, String text) {
@@ -33,7 +35,17 @@ public record InputRecord(
         return new InputRecord(newNumber, line, columns, values, broken, text, newFile);
     }
 
-    /** Returns the value of a column, or null if it has no value or there is no such column. */
+    @Override
+    public List<String> names() {
+        return columns.names();
+    }
+
+    @Override
+    public @Nullable String value(int index) {
+        return values.get(index);
+    }
+
+    @Override
     public @Nullable String value(String name) {
         int index = columns.indexOf(name);
         return index < 0 ? null : values.get(index);

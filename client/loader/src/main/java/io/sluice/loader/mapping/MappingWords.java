@@ -1,5 +1,6 @@
 package io.sluice.loader.mapping;
 
+import io.sluice.connectors.ColumnMapping;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,6 +1,5 @@
 /**
- * Converts records to Puts: typed values, row key templates, salts. Depends only on the model types of {@code
- * io.sluice}.
+ * Describes a mapping to the user; the mapping itself is that of the connectors.
  */
 @NullMarked
 package io.sluice.loader.mapping;

@@ -2,6 +2,7 @@ package io.sluice.loader.write;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.Put;
+import io.sluice.connectors.DeadLetter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;

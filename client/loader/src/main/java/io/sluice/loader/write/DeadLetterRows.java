@@ -2,6 +2,8 @@ package io.sluice.loader.write;
 
 import io.sluice.Durability;
 import io.sluice.Put;
+import io.sluice.connectors.BadRecordException;
+import io.sluice.connectors.DeadLetter;
 import io.sluice.loader.BadInputException;
 import io.sluice.loader.input.BrokenLineException;
 import io.sluice.loader.input.InputText;
@@ -42,7 +44,7 @@ public final class DeadLetterRows implements RowSource {
             }
             return new DeadLetterRows(
                     lines, first, new Target(DeadLetter.parse(first.text()).table(), durability));
-        } catch (BrokenLineException e) {
+        } catch (BadRecordException e) {
             lines.close();
             throw new BadInputException(file + ", line 1: " + e.getMessage(), e);
         } catch (IOException e) {
@@ -64,12 +66,20 @@ public final class DeadLetterRows implements RowSource {
 
         @Override
         public Put put() throws BrokenLineException {
-            DeadLetter letter = DeadLetter.parse(text);
+            DeadLetter letter = letter();
             if (!letter.table().equals(target.table())) {
                 throw new BrokenLineException(
                         "a letter for table " + letter.table() + " among those for " + target.table());
             }
-            return letter.put().setDurability(target.durability());
+            return ((Put) letter.mutation()).setDurability(target.durability());
+        }
+
+        private DeadLetter letter() throws BrokenLineException {
+            try {
+                return DeadLetter.parse(text);
+            } catch (BadRecordException e) {
+                throw new BrokenLineException(String.valueOf(e.getMessage()));
+            }
         }
     }
 

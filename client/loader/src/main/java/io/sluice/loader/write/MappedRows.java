@@ -1,10 +1,11 @@
 package io.sluice.loader.write;
 
 import io.sluice.Put;
+import io.sluice.connectors.BadRecordException;
+import io.sluice.connectors.RowMapping;
 import io.sluice.loader.input.BrokenLineException;
 import io.sluice.loader.input.InputRecord;
 import io.sluice.loader.input.InputSource;
-import io.sluice.loader.mapping.RowMapping;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -55,17 +56,23 @@ public final class MappedRows implements RowSource {
 
         @Override
         public Put put() throws BrokenLineException {
+            String reason = record.broken();
             try {
-                return mapping.put(record);
-            } catch (BrokenLineException e) {
-                if (rejects != null && !rejected) {
-                    rejects.add(record.text());
-                    rejected = true;
+                if (reason == null) {
+                    return mapping.put(record);
                 }
-                throw record.file().isEmpty()
-                        ? e
-                        : new BrokenLineException("in " + record.file() + ": " + e.getMessage());
+            } catch (BadRecordException e) {
+                reason = String.valueOf(e.getMessage());
             }
+            throw rejected(reason);
+        }
+
+        private BrokenLineException rejected(String reason) {
+            if (rejects != null && !rejected) {
+                rejects.add(record.text());
+                rejected = true;
+            }
+            return new BrokenLineException(record.file().isEmpty() ? reason : "in " + record.file() + ": " + reason);
         }
     }
 

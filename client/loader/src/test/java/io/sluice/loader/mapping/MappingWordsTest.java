@@ -2,6 +2,7 @@ package io.sluice.loader.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.connectors.ColumnMapping;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.Durability;
 import io.sluice.Put;
 import io.sluice.RetriesExhaustedException;
+import io.sluice.connectors.BadRecordException;
+import io.sluice.connectors.DeadLetter;
 import io.sluice.loader.BadInputException;
-import io.sluice.loader.input.BrokenLineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,12 +43,12 @@ class DeadLetterTest {
         assertThat(json.strip()).doesNotContain("\n");
         DeadLetter letter = DeadLetter.parse(json);
         assertThat(letter.table()).isEqualTo("ns:t");
-        assertThat(letter.put().getRow()).isEqualTo(put.getRow());
-        assertThat(letter.put().size()).isEqualTo(2);
-        assertThat(letter.put().has("f".getBytes(UTF_8), new byte[] {1}, 77, new byte[] {2, 3}))
+        Put read = (Put) letter.mutation();
+        assertThat(read.getRow()).isEqualTo(put.getRow());
+        assertThat(read.size()).isEqualTo(2);
+        assertThat(read.has("f".getBytes(UTF_8), new byte[] {1}, 77, new byte[] {2, 3}))
                 .isTrue();
-        assertThat(letter.put().has("g".getBytes(UTF_8), new byte[0], 78, new byte[0]))
-                .isTrue();
+        assertThat(read.has("g".getBytes(UTF_8), new byte[0], 78, new byte[0])).isTrue();
     }
 
     @Test
@@ -55,7 +56,7 @@ class DeadLetterTest {
         for (String line : List.of("", "x", "[]", "{}", "{\"table\":\"t\",\"row\":\"AA==\"}", "{\"row\":\"*\"}")) {
             assertThatThrownBy(() -> DeadLetter.parse(line))
                     .as(line)
-                    .isInstanceOf(BrokenLineException.class)
+                    .isInstanceOf(BadRecordException.class)
                     .hasMessageNotContaining("Source");
         }
     }

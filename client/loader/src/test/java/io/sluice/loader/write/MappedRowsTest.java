@@ -4,12 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.Durability;
+import io.sluice.connectors.CellRules;
+import io.sluice.connectors.CellTimestamp;
+import io.sluice.connectors.ColumnMapping;
+import io.sluice.connectors.Nulls;
+import io.sluice.connectors.RowKeyTemplate;
+import io.sluice.connectors.RowMapping;
 import io.sluice.loader.input.DelimitedFormat;
 import io.sluice.loader.input.DelimitedSource;
 import io.sluice.loader.input.InputText;
-import io.sluice.loader.mapping.ColumnMapping;
-import io.sluice.loader.mapping.RowKeyTemplate;
-import io.sluice.loader.mapping.RowMapping;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,7 +58,7 @@ class MappedRowsTest {
                 List.of(ColumnMapping.parse("*=d")),
                 RowKeyTemplate.parse("{k}"),
                 null,
-                new RowMapping.Cells(5, Durability.USE_DEFAULT, false));
+                new CellRules(CellTimestamp.fixed(5), Durability.USE_DEFAULT, false, Nulls.SKIP));
         return new MappedRows(source, mapping, new RejectFile(rejects, UTF_8, source.header()));
     }
 }

@@ -1,4 +1,4 @@
-package io.sluice.loader.mapping;
+package io.sluice.connectors;
 
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +61,7 @@ public record ColumnMapping(
             return ColumnType.of(name);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "--map '" + mapping + "': " + e.getMessage() + "; a colon in a qualifier is written \\:", e);
+                    "'" + mapping + "': " + e.getMessage() + "; a colon in a qualifier is written \\:", e);
         }
     }
 

@@ -1,6 +1,5 @@
-package io.sluice.loader.mapping;
+package io.sluice.connectors;
 
-import io.sluice.loader.input.InputRecord;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -120,7 +119,7 @@ public final class RowKeyTemplate {
      *
      * @throws IllegalArgumentException if a field has no value, or one that a function does not accept
      */
-    public byte[] key(InputRecord record) {
+    public byte[] key(SourceRecord record) {
         ByteArrayOutputStream key = new ByteArrayOutputStream(48);
         for (Part part : parts) {
             byte[] literal = part.literal();
@@ -129,12 +128,16 @@ public final class RowKeyTemplate {
         return key.toByteArray();
     }
 
-    private static byte[] bytes(Part part, InputRecord record) {
-        String value = part.field().equals(NUMBER) ? Long.toString(record.number()) : record.value(part.field());
-        if (value == null || value.isEmpty()) {
+    private static byte[] bytes(Part part, SourceRecord record) {
+        Object field = part.field().equals(NUMBER) ? (Object) record.number() : record.value(part.field());
+        if (field == null || field.equals("") || field instanceof byte[] none && none.length == 0) {
             throw new IllegalArgumentException("field '" + part.field() + "' of the row key has no value");
         }
         try {
+            if (part.functions().isEmpty()) {
+                return part.type().encode(field);
+            }
+            String value = ColumnType.text(field);
             for (UnaryOperator<String> function : part.functions()) {
                 value = function.apply(value);
             }

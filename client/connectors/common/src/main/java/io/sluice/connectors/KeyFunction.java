@@ -1,4 +1,4 @@
-package io.sluice.loader.mapping;
+package io.sluice.connectors;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -1,4 +1,4 @@
-package io.sluice.loader.mapping;
+package io.sluice.connectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,6 +1,7 @@
-package io.sluice.loader.mapping;
+package io.sluice.connectors;
 
 import io.sluice.Bytes;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -10,9 +11,11 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
 import java.util.Base64;
+import java.util.Date;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -40,6 +43,9 @@ public final class ColumnType {
             "hex", text -> HexFormat.of().parseHex(text),
             "base64", text -> Base64.getDecoder().decode(text),
             "timestamp", text -> Bytes.toBytes(iso(text)));
+
+    /** Types whose text stands for bytes, so that a value that is bytes already is stored as it is. */
+    private static final Set<String> OF_BYTES = Set.of("string", "hex", "base64");
 
     private final String name;
     private final Encoder encoder;
@@ -93,6 +99,48 @@ public final class ColumnType {
             throw new IllegalArgumentException(
                     "'" + shown + "' is not " + (name.startsWith("int") ? "an " : "a ") + name, e);
         }
+    }
+
+    /**
+     * Returns the bytes of a value of any class that {@link SourceRecord} names. Bytes are stored as they are by {@code
+     * string}, {@code hex} and {@code base64}, and fit no other type.
+     *
+     * @throws IllegalArgumentException if the value does not fit the type; names both
+     */
+    public byte[] encode(Object value) {
+        if (value instanceof byte[] bytes) {
+            if (!OF_BYTES.contains(name)) {
+                throw new IllegalArgumentException(
+                        "a value of " + bytes.length + " bytes does not fit the type " + name);
+            }
+            return bytes;
+        }
+        if (value instanceof Long number && name.equals("long")) {
+            return Bytes.toBytes(number);
+        }
+        if (value instanceof Integer number && name.equals("int")) {
+            return Bytes.toBytes(number);
+        }
+        if (value instanceof Double number && name.equals("double")) {
+            return Bytes.toBytes(number);
+        }
+        return encode(text(value));
+    }
+
+    /** Returns the text of a value: plain decimals, and times in ISO 8601. */
+    static String text(Object value) {
+        if (value instanceof BigDecimal decimal) {
+            return decimal.toPlainString();
+        }
+        if (value instanceof byte[] bytes) {
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+        return value instanceof Date date ? date.toInstant().toString() : value.toString();
+    }
+
+    /** Returns the milliseconds of a value of type timestamp. */
+    long millis(Object value) {
+        return Bytes.toLong(encode(value));
     }
 
     private static boolean bool(String text) {

@@ -1,4 +1,4 @@
-package io.sluice.loader.write;
+package io.sluice.connectors;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -8,9 +8,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.sluice.Cell;
 import io.sluice.CellUtil;
+import io.sluice.Mutation;
 import io.sluice.Put;
 import io.sluice.RetriesExhaustedException;
-import io.sluice.loader.input.BrokenLineException;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -19,13 +19,13 @@ import java.util.List;
 
 /**
  * A row that was not written, as one line of JSON: {@code table}, {@code file} if the input has several, {@code line}
- * of it, {@code row}, {@code cells} with {@code family}, {@code qualifier}, {@code timestamp}, {@code value}, then
+ * of it, {@code row}, {@code cells} with {@code family}, {@code qualifier}, {@code timestamp}, {@code value} and, unless it is a Put, {@code type}, then
  * {@code time}, {@code attempts}, {@code error}. Bytes are in base64.
  *
  * @param table its table
- * @param put the mutation that was not written
+ * @param mutation what was not written
  */
-record DeadLetter(String table, Put put) {
+public record DeadLetter(String table, Mutation mutation) {
     /** Lets any letter be read that can be written: the length of a line is limited by the reader of lines. */
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -35,8 +35,13 @@ record DeadLetter(String table, Put put) {
 
     private static final int MAX_ERROR_CHARS = 2_000;
 
-    /** Returns the line for a row that failed, with its line feed. */
-    String toJson(String file, long line, Throwable failure) {
+    /**
+     * Returns the line for a row that failed, with its line feed.
+     *
+     * @param file where its record came from; empty for nothing to say
+     * @param line its line or number there, from 1
+     */
+    public String toJson(String file, long line, Throwable failure) {
         StringWriter text = new StringWriter(512);
         try (JsonGenerator json = JSON.createGenerator(text)) {
             json.writeStartObject();
@@ -45,28 +50,51 @@ record DeadLetter(String table, Put put) {
                 json.writeStringField("file", file);
             }
             json.writeNumberField("line", line);
-            json.writeStringField("row", base64(put.getRow()));
+            json.writeStringField("row", base64(mutation.getRow()));
             json.writeArrayFieldStart("cells");
-            for (List<Cell> cells : put.getFamilyCellMap().values()) {
+            for (List<Cell> cells : mutation.getFamilyCellMap().values()) {
                 for (Cell cell : cells) {
                     write(json, cell);
                 }
             }
             json.writeEndArray();
-            json.writeStringField("time", Instant.now().toString());
-            json.writeNumberField(
-                    "attempts",
-                    failure instanceof RetriesExhaustedException exhausted
-                            ? exhausted.getAttempts().size()
-                            : 1);
-            String error = failure.toString();
-            json.writeStringField(
-                    "error", error.length() > MAX_ERROR_CHARS ? error.substring(0, MAX_ERROR_CHARS) : error);
+            writeFailure(json, failure);
             json.writeEndObject();
         } catch (IOException e) {
             throw new IllegalStateException("a string takes all", e);
         }
         return text.append('\n').toString();
+    }
+
+    /**
+     * Returns the line for a record that makes no row, with its line feed: {@code table}, {@code record}, {@code time},
+     * {@code attempts}, {@code error}.
+     *
+     * @param record its text
+     */
+    public static String toJson(String table, String record, Throwable failure) {
+        StringWriter text = new StringWriter(512);
+        try (JsonGenerator json = JSON.createGenerator(text)) {
+            json.writeStartObject();
+            json.writeStringField("table", table);
+            json.writeStringField("record", record);
+            writeFailure(json, failure);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new IllegalStateException("a string takes all", e);
+        }
+        return text.append('\n').toString();
+    }
+
+    private static void writeFailure(JsonGenerator json, Throwable failure) throws IOException {
+        json.writeStringField("time", Instant.now().toString());
+        json.writeNumberField(
+                "attempts",
+                failure instanceof RetriesExhaustedException exhausted
+                        ? exhausted.getAttempts().size()
+                        : 1);
+        String error = failure.toString();
+        json.writeStringField("error", error.length() > MAX_ERROR_CHARS ? error.substring(0, MAX_ERROR_CHARS) : error);
     }
 
     private static void write(JsonGenerator json, Cell cell) throws IOException {
@@ -75,6 +103,9 @@ record DeadLetter(String table, Put put) {
         json.writeStringField("qualifier", base64(CellUtil.cloneQualifier(cell)));
         json.writeNumberField("timestamp", cell.getTimestamp());
         json.writeStringField("value", base64(CellUtil.cloneValue(cell)));
+        if (cell.getType() != Cell.Type.Put) {
+            json.writeStringField("type", cell.getType().name());
+        }
         json.writeEndObject();
     }
 
@@ -82,8 +113,13 @@ record DeadLetter(String table, Put put) {
         return Base64.getEncoder().encodeToString(bytes);
     }
 
-    /** Reads a line. */
-    static DeadLetter parse(String line) throws BrokenLineException {
+    /**
+     * Reads a line.
+     *
+     * @return the letter, whose mutation is a {@link Put}
+     * @throws BadRecordException if it is no letter, or one of a Delete
+     */
+    public static DeadLetter parse(String line) throws BadRecordException {
         try (JsonParser json = JSON.createParser(line)) {
             expect(json.nextToken() == JsonToken.START_OBJECT, "not a JSON object");
             String table = "";
@@ -97,7 +133,7 @@ record DeadLetter(String table, Put put) {
                     put = new Put(Base64.getDecoder().decode(json.getText()), true);
                 } else if (name.equals("cells") && value == JsonToken.START_ARRAY) {
                     if (put == null) {
-                        throw new BrokenLineException("not a dead letter: 'cells' before 'row'");
+                        throw new BadRecordException("not a dead letter: 'cells' before 'row'");
                     }
                     readCells(json, put);
                 } else {
@@ -105,20 +141,20 @@ record DeadLetter(String table, Put put) {
                 }
             }
             if (put == null || put.isEmpty() || table.isEmpty()) {
-                throw new BrokenLineException("not a dead letter: table, row or cells are missing");
+                throw new BadRecordException("not a dead letter: table, row or cells are missing");
             }
             return new DeadLetter(table, put);
         } catch (JsonProcessingException e) {
-            throw new BrokenLineException("not a dead letter: not JSON at character "
+            throw new BadRecordException("not a dead letter: not JSON at character "
                     + (e.getLocation() == null ? 1 : e.getLocation().getColumnNr()));
         } catch (IOException | IllegalArgumentException e) {
-            throw new BrokenLineException("not a dead letter: " + e.getMessage());
+            throw new BadRecordException("not a dead letter: " + e.getMessage());
         }
     }
 
-    private static void expect(boolean holds, String otherwise) throws BrokenLineException {
+    private static void expect(boolean holds, String otherwise) throws BadRecordException {
         if (!holds) {
-            throw new BrokenLineException(otherwise);
+            throw new BadRecordException(otherwise);
         }
     }
 
@@ -136,6 +172,9 @@ record DeadLetter(String table, Put put) {
                     case "qualifier" -> qualifier = Base64.getDecoder().decode(json.getText());
                     case "value" -> value = Base64.getDecoder().decode(json.getText());
                     case "timestamp" -> timestamp = json.getLongValue();
+                    case "type" ->
+                        throw new IllegalArgumentException(
+                                "its cell of type " + json.getText() + " deletes; only a Put can be written again");
                     default -> json.skipChildren();
                 }
             }

@@ -1,0 +1,150 @@
+package io.sluice.connectors;
+
+import io.sluice.AsyncBufferedMutator;
+import io.sluice.AsyncBufferedMutatorBuilder;
+import io.sluice.Backpressure;
+import io.sluice.BufferFullException;
+import io.sluice.CloseResult;
+import io.sluice.Configuration;
+import io.sluice.FlushResult;
+import io.sluice.Mutation;
+import io.sluice.MutationCallback;
+import io.sluice.MutatorState;
+import io.sluice.Ordering;
+import io.sluice.Row;
+import io.sluice.RowMutations;
+import io.sluice.TableName;
+import io.sluice.client.AsyncConnection;
+import io.sluice.client.AsyncConnections;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.function.UnaryOperator;
+
+/**
+ * Writes to one table, with a connection of its own, and never waits. Rows reach their server in the order in which they
+ * were passed, row by row, and cells without a timestamp get one that strictly increases for their row. Thread-safe; the
+ * order holds for each thread.
+ */
+public final class TableWriter {
+    private final AsyncConnection connection;
+    private final AsyncBufferedMutator mutator;
+
+    private TableWriter(AsyncConnection connection, AsyncBufferedMutator mutator) {
+        this.connection = connection;
+        this.mutator = mutator;
+    }
+
+    /**
+     * Connects, and finds the regions of the table.
+     *
+     * @param configuration of the client
+     * @param tuning changes the builder of the mutator, for instance its buffer size; {@link UnaryOperator#identity()}
+     *     for the settings of the configuration
+     * @return fails with {@link io.sluice.TableNotFoundException} if there is no such table, or another
+     *     {@link java.io.IOException} if there is no such cluster. To give up, cancel it: what is open already closes
+     */
+    public static CompletableFuture<TableWriter> open(
+            Configuration configuration, TableName table, UnaryOperator<AsyncBufferedMutatorBuilder> tuning) {
+        CompletableFuture<TableWriter> opened = new CompletableFuture<>();
+        CompletableFuture<Void> unused = AsyncConnections.builder()
+                .configuration(configuration)
+                .build()
+                .thenCompose(connection -> found(connection, table, tuning))
+                .handle((writer, error) -> {
+                    if (error != null) {
+                        opened.completeExceptionally(cause(error));
+                    } else if (!opened.complete(writer)) {
+                        CompletableFuture<CloseResult> closing = writer.close(Duration.ZERO);
+                    }
+                    return null;
+                });
+        return opened;
+    }
+
+    private static CompletableFuture<TableWriter> found(
+            AsyncConnection connection, TableName table, UnaryOperator<AsyncBufferedMutatorBuilder> tuning) {
+        return connection
+                .preloadRegions(table)
+                .thenApply(regions -> new TableWriter(
+                        connection,
+                        tuning.apply(connection
+                                        .getBufferedMutatorBuilder(table)
+                                        .setBackpressure(Backpressure.fail())
+                                        .setOrdering(Ordering.PER_ROW)
+                                        .setClientTimestamps(true))
+                                .build()))
+                .whenComplete((writer, error) -> {
+                    if (error != null) {
+                        CompletableFuture<CloseResult> unused = connection.closeAsync(Duration.ZERO);
+                    }
+                });
+    }
+
+    private static Throwable cause(Throwable error) {
+        boolean wrapped = error instanceof CompletionException || error instanceof ExecutionException;
+        return wrapped && error.getCause() != null ? error.getCause() : error;
+    }
+
+    /**
+     * Passes a row to the client, if it has room.
+     *
+     * @param row a {@link Mutation} or {@link RowMutations}
+     * @param outcome called once when the row has settled, on a network thread; not if this returns false or throws
+     * @return false if there is no room now: pass it again later, see {@link #ready}, and none of a later row before
+     * @throws IllegalArgumentException if the row is empty or too large
+     */
+    public boolean tryWrite(Row row, MutationCallback outcome) {
+        if (row instanceof Mutation mutation) {
+            return mutator.tryMutate(mutation, outcome);
+        }
+        CompletableFuture<Void> written = mutator.mutate((RowMutations) row);
+        if (written.isCompletedExceptionally() && isFull(written)) {
+            return false;
+        }
+        CompletableFuture<Void> unused =
+                written.whenComplete((nothing, error) -> outcome.settled(error == null ? null : cause(error)));
+        return true;
+    }
+
+    private static boolean isFull(CompletableFuture<Void> written) {
+        try {
+            written.join();
+            return false;
+        } catch (CompletionException e) {
+            return e.getCause() instanceof BufferFullException;
+        }
+    }
+
+    /** Completes when there is room again, or probably so; completed already if there is now. */
+    public CompletableFuture<Void> ready() {
+        return mutator.ready();
+    }
+
+    /** Sends what is buffered; completes, never with an error, when each row passed before has settled. */
+    public CompletableFuture<FlushResult> flush() {
+        return mutator.flushAsync();
+    }
+
+    /**
+     * Sends what is buffered, and closes the connection.
+     *
+     * @param deadline for acknowledgements; rows without one then fail with {@link io.sluice.MutatorClosedException}
+     * @return never fails
+     */
+    public CompletableFuture<CloseResult> close(Duration deadline) {
+        return mutator.closeAsync(deadline)
+                .thenCompose(result -> connection.closeAsync(deadline).thenApply(unused -> result));
+    }
+
+    /** Returns what the client has done and holds, at about this moment. */
+    public MutatorState state() {
+        return mutator.state();
+    }
+
+    /** Returns the connection, for instance to bind a registry of metrics to it. */
+    public AsyncConnection connection() {
+        return connection;
+    }
+}
