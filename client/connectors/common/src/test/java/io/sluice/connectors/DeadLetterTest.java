@@ -22,7 +22,9 @@ class DeadLetterTest {
     @Test
     void letterOfARecord_hasItsText_andIsNoRow() {
         String json = DeadLetter.toJson("t", "{\"a\":\n1}", new BadRecordException("column 'a'"));
-        assertThat(json).contains("\"record\":\"{\\\"a\\\":\\n1}\"", "column 'a'").endsWith("}\n");
+        assertThat(json)
+                .contains("\"record\":\"{\\\"a\\\":\\n1}\"", "column 'a'")
+                .endsWith("}\n");
         assertThat(json.strip()).doesNotContain("\n");
         assertThatThrownBy(() -> DeadLetter.parse(json)).isInstanceOf(BadRecordException.class);
     }
