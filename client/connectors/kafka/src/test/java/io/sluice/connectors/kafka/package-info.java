@@ -1,0 +1,4 @@
+@NullMarked
+package io.sluice.connectors.kafka;
+
+import org.jspecify.annotations.NullMarked;
