@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param proven whether every row of the run is there with the content that was written
  * @param text a description of the result
  */
-record Verification(boolean proven, String text) {
+public record Verification(boolean proven, String text) {
     /** Returns the result of a run that was not read back. */
     static Verification none(String reason) {
         return new Verification(false, "not done: " + reason);
@@ -23,7 +23,7 @@ record Verification(boolean proven, String text) {
      * @param found rows with the timestamp of the run
      * @param numbers the run's numbers after all its rows were settled
      */
-    static Verification of(RowCount found, Tally.Numbers numbers) {
+    public static Verification of(RowCount found, Tally.Numbers numbers) {
         String missing = problem(found, numbers);
         if (missing != null) {
             return new Verification(false, missing);
