@@ -1,8 +1,6 @@
 package io.sluice.testserver;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +12,7 @@ final class ClientCalls {
 
     private final TestServer server;
     private final TestCluster cluster;
-    private final Map<Long, List<List<StoredCell>>> scanners = new HashMap<>();
+    private final Map<Long, MetaScan> scanners = new HashMap<>();
     private long lastScanner;
 
     ClientCalls(TestServer server) {
@@ -98,22 +96,20 @@ final class ClientCalls {
             return refused;
         }
         long scanner = opened ? request.number(3, 0) : ++lastScanner;
-        List<List<StoredCell>> rows =
-                opened ? scanners.remove(scanner) : MetaTable.scan(cluster.tables(), request.message(2));
+        MetaScan rows = opened ? scanners.remove(scanner) : MetaTable.scan(cluster.tables(), request.message(2));
         if (rows == null) {
             return Response.failed(id, RemoteError.fatal("UnknownScannerException", "Unknown scanner " + scanner));
         }
-        Deque<List<StoredCell>> left = new ArrayDeque<>(rows);
         List<StoredCell> sent = new ArrayList<>();
         ProtoBuilder response = new ProtoBuilder();
         long limit = request.number(11, 0);
-        long wanted = request.number(4, rows.size());
+        long wanted = request.number(4, Integer.MAX_VALUE);
         long complete = 0;
-        for (int fits = maxCells; complete < wanted && !left.isEmpty() && fits > 0; fits = maxCells - sent.size()) {
-            List<StoredCell> row = left.remove();
+        for (int fits = maxCells; complete < wanted && rows.hasNext() && fits > 0; fits = maxCells - sent.size()) {
+            List<StoredCell> row = rows.next();
             boolean isPart = row.size() > fits;
             if (isPart) {
-                left.addFirst(row.subList(fits, row.size()));
+                rows.giveBack(row.subList(fits, row.size()));
                 row = row.subList(0, fits);
             }
             sent.addAll(row);
@@ -122,11 +118,11 @@ final class ClientCalls {
         }
         boolean moreResults = limit == 0 || complete < limit;
         boolean isHeartbeat = maxCells == 0;
-        boolean moreInRegion = isHeartbeat || !left.isEmpty();
+        boolean moreInRegion = isHeartbeat || rows.hasNext();
         response.number(2, scanner).flag(3, moreResults).flag(8, moreInRegion).flag(9, isHeartbeat);
         // Like a region server, reports that there is more even if it was told to close the scanner.
         if (moreResults && moreInRegion && !request.flag(5, false)) {
-            scanners.put(scanner, List.copyOf(left));
+            scanners.put(scanner, rows);
         }
         return Response.of(id, response.toByteArray(), CellBlock.encode(sent));
     }

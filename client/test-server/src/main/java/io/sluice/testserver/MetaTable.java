@@ -2,9 +2,8 @@ package io.sluice.testserver;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,34 +15,35 @@ final class MetaTable {
 
     private MetaTable() {}
 
-    /** The rows for a {@code Scan} message, in its order, each with its cells. */
-    static List<List<StoredCell>> scan(Iterable<TestTable> tables, ProtoMessage scan) {
-        Key start = new Key(scan.bytes(3));
-        Key stop = new Key(scan.bytes(4));
+    /**
+     * The rows for a {@code Scan} message, in its order. Found by search, since a table may have many thousands.
+     *
+     * @param tables in the order of their names
+     */
+    static MetaScan scan(Iterable<TestTable> tables, ProtoMessage scan) {
+        MetaKey start = MetaKey.of(scan.bytes(3));
+        MetaKey stop = MetaKey.of(scan.bytes(4));
         boolean reversed = scan.flag(15, false);
-        List<List<StoredCell>> found = new ArrayList<>();
+        boolean withStart = scan.flag(21, true);
+        boolean withStop = scan.flag(22, false);
+        Deque<List<TestRegion>> found = new ArrayDeque<>();
         for (TestTable table : tables) {
-            List<TestRegion> all = new ArrayList<>(table.parents());
-            all.addAll(table.regions());
-            all.sort((a, b) -> new Key(a.nameBytes()).compareTo(new Key(b.nameBytes())));
-            for (TestRegion region : all) {
-                Key key = new Key(region.nameBytes());
-                int toStart = reversed ? -key.compareTo(start) : key.compareTo(start);
-                int toStop = reversed ? -key.compareTo(stop) : key.compareTo(stop);
-                if ((start.isEmpty() || toStart > 0 || (toStart == 0 && scan.flag(21, true)))
-                        && (stop.isEmpty() || toStop < 0 || (toStop == 0 && scan.flag(22, false)))) {
-                    found.add(cells(region));
+            int from = reversed ? table.before(stop, !withStop) : table.before(start, !withStart);
+            int to = reversed ? table.upTo(start, withStart) : table.upTo(stop, withStop);
+            if (from < to) {
+                List<TestRegion> regions = table.inMeta().subList(from, to);
+                if (reversed) {
+                    found.addFirst(regions);
+                } else {
+                    found.addLast(regions);
                 }
             }
         }
-        if (reversed) {
-            Collections.reverse(found);
-        }
-        return found;
+        return new MetaScan(found, reversed);
     }
 
     /** In the order of their qualifiers, as a region server sends them. */
-    private static List<StoredCell> cells(TestRegion region) {
+    static List<StoredCell> cells(TestRegion region) {
         byte[] row = region.nameBytes();
         TestServer server = region.server();
         byte[] info = new ProtoBuilder()
@@ -81,47 +81,5 @@ final class MetaTable {
 
     private static byte[] longBytes(long value) {
         return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
-    }
-
-    /** A row key of hbase:meta: ordered by table, then start key, which may contain commas, then the rest. */
-    private record Key(byte[] table, byte[] start, byte[] rest) implements Comparable<Key> {
-        Key(byte[] row) {
-            this(part(row, 0, first(row)), part(row, first(row) + 1, last(row)), part(row, last(row) + 1, row.length));
-        }
-
-        private static int first(byte[] row) {
-            int comma = TestRegion.latin(row).indexOf(',');
-            return comma < 0 ? row.length : comma;
-        }
-
-        private static int last(byte[] row) {
-            int comma = TestRegion.latin(row).lastIndexOf(',');
-            return comma < 0 ? row.length : comma;
-        }
-
-        private static byte[] part(byte[] row, int from, int to) {
-            return from >= to || from > row.length ? new byte[0] : Arrays.copyOfRange(row, from, to);
-        }
-
-        boolean isEmpty() {
-            return table.length == 0;
-        }
-
-        @Override
-        public int compareTo(Key other) {
-            int order = Arrays.compareUnsigned(table, other.table);
-            order = order != 0 ? order : Arrays.compareUnsigned(start, other.start);
-            return order != 0 ? order : Arrays.compareUnsigned(rest, other.rest);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key key && compareTo(key) == 0;
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(table) + Arrays.hashCode(start) + Arrays.hashCode(rest);
-        }
     }
 }

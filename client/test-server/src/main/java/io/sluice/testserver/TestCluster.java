@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -136,18 +135,24 @@ public final class TestCluster implements AutoCloseable {
             edges.add(new byte[0]);
             edges.addAll(splitKeys);
             edges.add(new byte[0]);
+            List<TestRegion> all = new ArrayList<>();
             for (int i = 0; i < edges.size() - 1; i++) {
-                add(made, edges.get(i), edges.get(i + 1), servers.get(i % servers.size()));
+                all.add(region(made, edges.get(i), edges.get(i + 1), servers.get(i % servers.size())));
             }
+            made.add(all);
             return made;
         });
     }
 
     private TestRegion add(TestTable table, byte[] start, byte[] end, TestServer server) {
+        TestRegion region = region(table, start, end, server);
+        table.add(List.of(region));
+        return region;
+    }
+
+    private TestRegion region(TestTable table, byte[] start, byte[] end, TestServer server) {
         TestRegion region = new TestRegion(table.name(), start, end, ++lastRegionId, server);
         regions.put(region.name(), region);
-        table.regions().add(region);
-        table.regions().sort(Comparator.comparing(TestRegion::startKey, Arrays::compareUnsigned));
         return region;
     }
 
@@ -239,8 +244,7 @@ public final class TestCluster implements AutoCloseable {
                 throw new IllegalArgumentException(key + " does not split " + parent);
             }
             parent.markSplit();
-            table.regions().remove(parent);
-            table.parents().add(parent);
+            table.retire(parent);
             regions.remove(parent.name());
             TestRegion unused = add(table, parent.startKey(), bytes(key), parent.server());
             return add(table, bytes(key), parent.endKey(), secondHalf);
@@ -254,7 +258,7 @@ public final class TestCluster implements AutoCloseable {
             if (!Arrays.equals(first.endKey(), second.startKey()) || first.endKey().length == 0) {
                 throw new IllegalArgumentException("no neighbours: " + first + ", " + second);
             }
-            table.regions().removeAll(List.of(first, second));
+            table.remove(List.of(first, second));
             regions.remove(first.name());
             regions.remove(second.name());
             return add(table, first.startKey(), second.endKey(), first.server());

@@ -21,6 +21,7 @@ public final class TestRegion {
     private final byte[] endKey;
     private final long id;
     private final String name;
+    private final MetaKey metaKey;
     private volatile TestServer server;
     private volatile long seqNum = 1;
     /** Its previous server, which names the new one. */
@@ -38,6 +39,7 @@ public final class TestRegion {
         this.id = id;
         this.server = server;
         name = name(table, startKey, id);
+        metaKey = MetaKey.of(nameBytes());
     }
 
     /** Bytes as Latin-1 characters, so that region names can be strings whatever their start key is. */
@@ -118,6 +120,11 @@ public final class TestRegion {
         movedFrom = tellOldServer ? server : null;
         server = to;
         seqNum++;
+    }
+
+    /** Its row in {@code hbase:meta}. */
+    MetaKey metaKey() {
+        return metaKey;
     }
 
     byte[] nameBytes() {
