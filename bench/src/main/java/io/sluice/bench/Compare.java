@@ -6,6 +6,7 @@ import io.sluice.bench.connectioncycle.ConnectionCycleComparison;
 import io.sluice.bench.endtoend.EndToEndComparison;
 import io.sluice.bench.firstmillion.FirstMillionComparison;
 import io.sluice.bench.grouping.GroupingComparison;
+import io.sluice.bench.manyservers.ManyServersComparison;
 import io.sluice.bench.metrics.MetricsComparison;
 import io.sluice.bench.mutator.MutatorComparison;
 import io.sluice.bench.nullserver.NullServerComparison;
@@ -58,7 +59,8 @@ public final class Compare implements Callable<Integer> {
             new ColdStartComparison(),
             new FirstMillionComparison(),
             new MetricsComparison(),
-            new OutageComparison());
+            new OutageComparison(),
+            new ManyServersComparison());
 
     @Spec
     private CommandSpec spec;
@@ -68,7 +70,7 @@ public final class Compare implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "What to compare: put, mutator, allocator, grouping, end-to-end, null-server, connection-cycle,"
-                            + " warm-up, cold-start, first-million, metrics or outage.")
+                            + " warm-up, cold-start, first-million, metrics, outage or many-servers.")
     private @Nullable String name;
 
     @Option(names = "--quick", description = "A quick measurement, in about a third of the time.")

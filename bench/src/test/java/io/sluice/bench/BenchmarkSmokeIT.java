@@ -10,6 +10,7 @@ import io.sluice.bench.firstmillion.FirstMillionComparison;
 import io.sluice.bench.grouping.GroupingBenchmark;
 import io.sluice.bench.grouping.LocateBenchmark;
 import io.sluice.bench.grouping.RegionCacheContender;
+import io.sluice.bench.manyservers.ManyServersComparison;
 import io.sluice.bench.metrics.MetricsComparison;
 import io.sluice.bench.mutator.MutatorBenchmark;
 import io.sluice.bench.mutator.MutatorContender;
@@ -79,6 +80,11 @@ class BenchmarkSmokeIT {
     @Test
     void outage_shortSilence_bothClientsGiveFigures() {
         assertGivesFigures(new OutageComparison());
+    }
+
+    @Test
+    void manyServers_tenOfWhichOneDies_bothClientsGiveFigures() {
+        assertGivesFigures(new ManyServersComparison());
     }
 
     private static void assertGivesFigures(Comparison comparison) {

@@ -10,15 +10,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
-import java.nio.channels.ClosedSelectorException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -29,12 +23,11 @@ import java.util.stream.Stream;
 final class NullServer implements AutoCloseable {
     static final String TABLE = "bench";
 
-    private final Selector selector;
-    private final ServerSocketChannel listener;
-    /** Answers the calls that clients make before they write. */
-    private final TestCluster cluster;
+    private static final int BUFFER_BYTES = 4 << 20;
 
-    private final TestServer coldCalls;
+    private final ServerSocketChannel listener;
+    private final TestCluster cluster;
+    private final ServingLoop loop = new ServingLoop(BUFFER_BYTES);
 
     /**
      * @param ports the ports of all servers, including the listener's
@@ -43,18 +36,16 @@ final class NullServer implements AutoCloseable {
      */
     private NullServer(ServerSocketChannel listener, int[] ports, int tables) throws IOException {
         this.listener = listener;
-        selector = Selector.open();
-        listener.configureBlocking(false);
-        listener.register(selector, SelectionKey.OP_ACCEPT);
         cluster = TestCluster.behind(ports);
         for (int table = 0; table < tables; table++) {
             cluster.createTable(table(table), Set.of(), Rows.splitKeys());
         }
         int own = port(listener);
-        coldCalls = cluster.servers().stream()
+        TestServer coldCalls = cluster.servers().stream()
                 .filter(server -> server.port() == own)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(own + " is not in " + Arrays.toString(ports)));
+        loop.add(listener, coldCalls);
     }
 
     /** Runs until standard input ends. */
@@ -66,9 +57,7 @@ final class NullServer implements AutoCloseable {
         if (ports == null) {
             return;
         }
-        Thread watch = new Thread(() -> haltAtEndOf(input), "input-watch");
-        watch.setDaemon(true);
-        watch.start();
+        Parent.obey(input, line -> {});
         new NullServer(
                         listener,
                         Stream.of(ports.split(" ")).mapToInt(Integer::parseInt).toArray(),
@@ -76,18 +65,7 @@ final class NullServer implements AutoCloseable {
                 .run();
     }
 
-    private static void haltAtEndOf(BufferedReader input) {
-        try {
-            while (input.read() >= 0) {
-                // The content does not matter.
-            }
-        } catch (IOException e) {
-            System.err.println("null server: " + e);
-        }
-        Runtime.getRuntime().halt(0);
-    }
-
-    private static ServerSocketChannel listen() throws IOException {
+    static ServerSocketChannel listen() throws IOException {
         return ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
@@ -102,7 +80,7 @@ final class NullServer implements AutoCloseable {
         return number == 0 ? TABLE : TABLE + number;
     }
 
-    private static int port(ServerSocketChannel listener) throws IOException {
+    static int port(ServerSocketChannel listener) throws IOException {
         return ((InetSocketAddress) listener.getLocalAddress()).getPort();
     }
 
@@ -112,60 +90,13 @@ final class NullServer implements AutoCloseable {
 
     /** Serves all connections on the calling thread until closed. */
     void run() throws IOException {
-        Consumer<SelectionKey> serve = this::serve;
-        try {
-            while (true) {
-                selector.select(serve);
-            }
-        } catch (ClosedSelectorException e) {
-            // Closed.
-        }
-    }
-
-    private void serve(SelectionKey key) {
-        if (key.isAcceptable()) {
-            accept();
-            return;
-        }
-        try {
-            if (key.attachment() instanceof ServedConnection connection && connection.serve()) {
-                return;
-            }
-        } catch (IOException | RuntimeException e) {
-            System.err.println("null server closes a connection: " + e);
-        }
-        close(key);
-    }
-
-    private void accept() {
-        try {
-            SocketChannel channel = listener.accept();
-            if (channel == null) {
-                return;
-            }
-            channel.configureBlocking(false);
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-            key.attach(new ServedConnection(channel, key, coldCalls));
-        } catch (IOException e) {
-            System.err.println("null server could not accept: " + e);
-        }
-    }
-
-    private static void close(SelectionKey key) {
-        key.cancel();
-        try {
-            key.channel().close();
-        } catch (IOException e) {
-            System.err.println("null server could not close: " + e);
-        }
+        loop.run();
     }
 
     /**  Makes {@link #run} return. */
     @Override
     public void close() throws IOException {
-        listener.close();
-        selector.close();
+        loop.close();
         cluster.close();
     }
 }

@@ -2,30 +2,22 @@ package io.sluice.bench.nullserver;
 
 import io.sluice.bench.writer.Pinning;
 import io.sluice.bench.writer.Target;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** A {@link NullServer} in its own process. */
 public final class NullServerProcess implements AutoCloseable {
-    private static final int END_SECONDS = 5;
-    private static final List<String> JVM_FLAGS = List.of(
-            "-Xms256m",
-            "-Xmx256m",
-            "-Djava.net.preferIPv4Stack=true",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+    private static final List<String> JVM_FLAGS =
+            List.of("-Xms256m", "-Xmx256m", "--add-opens=java.base/java.nio=ALL-UNNAMED");
 
-    private final Process process;
+    private final ServerJvm jvm;
     private final String port;
 
-    private NullServerProcess(Process process, String port) {
-        this.process = process;
+    private NullServerProcess(ServerJvm jvm, String port) {
+        this.jvm = jvm;
         this.port = port;
     }
 
@@ -47,10 +39,7 @@ public final class NullServerProcess implements AutoCloseable {
             }
             String ports = started.stream().map(server -> server.port).collect(Collectors.joining(" "));
             for (NullServerProcess server : started) {
-                BufferedWriter input = server.process.outputWriter();
-                input.write(ports);
-                input.newLine();
-                input.flush();
+                server.jvm.order(ports);
             }
             return started;
         } catch (IOException | RuntimeException e) {
@@ -60,20 +49,13 @@ public final class NullServerProcess implements AutoCloseable {
     }
 
     private static NullServerProcess launch(int tables, Pinning pinning) throws IOException {
-        List<String> command = new ArrayList<>(pinning.prefix());
-        command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-        command.addAll(JVM_FLAGS);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path", ""), NullServer.class.getName()));
-        command.add(Integer.toString(tables));
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String port = process.inputReader().readLine();
-        if (port == null) {
-            process.destroyForcibly();
-            throw new IOException("the null server did not start");
+        ServerJvm jvm = ServerJvm.start(pinning, JVM_FLAGS, NullServer.class, List.of(Integer.toString(tables)));
+        try {
+            return new NullServerProcess(jvm, jvm.answer());
+        } catch (IOException e) {
+            jvm.close();
+            throw e;
         }
-        return new NullServerProcess(process, port);
     }
 
     /** The name of a table by its number, from 0. */
@@ -83,12 +65,12 @@ public final class NullServerProcess implements AutoCloseable {
 
     /** The process id. */
     public long pid() {
-        return process.pid();
+        return jvm.pid();
     }
 
     /** How clients find the cluster, asked of the server that has {@code hbase:meta}. */
     public Target target() {
-        return target(port, process.pid());
+        return target(port, jvm.pid());
     }
 
     /** How clients find a null server. */
@@ -103,16 +85,6 @@ public final class NullServerProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            process.getOutputStream().close();
-            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (IOException e) {
-            process.destroyForcibly();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        jvm.close();
     }
 }

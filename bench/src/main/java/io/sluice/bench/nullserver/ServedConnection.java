@@ -13,7 +13,6 @@ import java.nio.channels.SocketChannel;
  * the methods of all services have different names, and the codec must be {@code KeyValueCodec}. For use by one thread.
  */
 final class ServedConnection {
-    private static final int START_BYTES = 4 << 20;
     private static final int PREAMBLE_BYTES = 6;
     private static final String ASKS_FOR_CLUSTER = "Regist";
     private static final String HBASE = "HBas";
@@ -37,15 +36,22 @@ final class ServedConnection {
     private final ProtoCursor cursor = new ProtoCursor();
     private final ByteArrayBuilder header = new ByteArrayBuilder();
     private final ByteArrayBuilder body = new ByteArrayBuilder();
-    private ByteBuffer in = ByteBuffer.allocateDirect(START_BYTES);
-    private ByteBuffer out = ByteBuffer.allocateDirect(START_BYTES);
+    private ByteBuffer in;
+    private ByteBuffer out;
     private State state = State.PREAMBLE;
     private boolean closeAfterWrite;
 
-    ServedConnection(SocketChannel channel, SelectionKey key, TestServer coldCalls) {
+    ServedConnection(SocketChannel channel, SelectionKey key, TestServer coldCalls, int bufferBytes) {
         this.channel = channel;
         this.key = key;
         this.coldCalls = coldCalls;
+        in = ByteBuffer.allocateDirect(bufferBytes);
+        out = ByteBuffer.allocateDirect(bufferBytes);
+    }
+
+    /** The server to which it was opened. */
+    TestServer coldCalls() {
+        return coldCalls;
     }
 
     /** Reads what is available, and answers complete calls. False at the end of the connection. */

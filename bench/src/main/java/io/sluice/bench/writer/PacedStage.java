@@ -3,7 +3,6 @@ package io.sluice.bench.writer;
 import io.sluice.bench.writer.Outcome.Latencies;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
@@ -19,8 +18,6 @@ final class PacedStage {
 
     /** The first part of the rows is not recorded. */
     private static final long WARM_UP_DIVISOR = 5;
-
-    private static final long NAP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final double P50 = 50;
     private static final double P99 = 99;
@@ -59,8 +56,7 @@ final class PacedStage {
         int count = order.load().threads();
         try (WriterThreads threads = new WriterThreads(count, thread -> {
             for (long i = thread; i < order.rows(); i += count) {
-                long due = schedule.due(i);
-                awaitNanoTime(due);
+                long due = schedule.awaitDue(i);
                 writer.write(Rows.row(i), i < order.rows() / WARM_UP_DIVISOR ? failure -> {} : recorder(due));
             }
         })) {
@@ -76,32 +72,5 @@ final class PacedStage {
                 nanos.recordValue(Math.max(0, System.nanoTime() - due));
             }
         };
-    }
-
-    /**
-     * Waits without spinning, and for no less than a minimum: otherwise, with a hundred thousand puts a second, it
-     * would take the processors from client and server. So puts come in bursts, and the first of each is late by that
-     * minimum, which counts.
-     */
-    private static void awaitNanoTime(long due) {
-        long left = due - System.nanoTime();
-        while (left > 0) {
-            LockSupport.parkNanos(Math.max(left, NAP_NANOS));
-            left = due - System.nanoTime();
-        }
-    }
-
-    /**
-     * When each put is due.
-     *
-     * @param startNanoTime when the first one is due
-     * @param ratePerSecond rate of all threads together
-     */
-    record Schedule(long startNanoTime, double ratePerSecond) {
-        private static final double NANOS_PER_SECOND = 1e9;
-
-        long due(long number) {
-            return startNanoTime + (long) (number * NANOS_PER_SECOND / ratePerSecond);
-        }
     }
 }

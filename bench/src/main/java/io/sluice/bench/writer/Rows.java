@@ -28,7 +28,7 @@ public final class Rows {
     }
 
     /** A new array with the row for a number: the mixed number, then the number. */
-    static byte[] row(long number) {
+    public static byte[] row(long number) {
         byte[] row = new byte[ROW_BYTES];
         LONGS.set(row, 0, mixed(number));
         LONGS.set(row, Long.BYTES, number);

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * Bounds the puts in flight of a contender that does not, and counts their outcomes. Each thread takes and gives back permits by
  * the hundred, so that the bound costs the contender next to nothing.
  */
-final class Window {
+public final class Window {
     private static final int PORTION = 100;
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
@@ -21,12 +21,12 @@ final class Window {
     private final LongAdder failed = new LongAdder();
 
     /** @param size many times the number of threads times 100 */
-    Window(int size) {
+    public Window(int size) {
         free = new Semaphore(size);
     }
 
     /** Waits for a place. */
-    void enter() throws InterruptedException {
+    public void enter() throws InterruptedException {
         int[] mine = allowed.get();
         if (mine[0] == 0) {
             free.acquire(PORTION);
@@ -36,12 +36,14 @@ final class Window {
         entered.increment();
     }
 
-    void acknowledged() {
+    /** A put has been acknowledged. */
+    public void acknowledged() {
         acknowledged.increment();
         leave();
     }
 
-    void failed() {
+    /** A put has failed. */
+    public void failed() {
         failed.increment();
         leave();
     }
@@ -55,7 +57,7 @@ final class Window {
     }
 
     /** Waits until nothing is in flight; no thread may enter meanwhile. */
-    void awaitEmpty() throws InterruptedException {
+    public void awaitEmpty() throws InterruptedException {
         while (acknowledged.sum() + failed.sum() < entered.sum()) {
             LockSupport.parkNanos(LOOK_NANOS);
             if (Thread.interrupted()) {
@@ -64,11 +66,13 @@ final class Window {
         }
     }
 
-    long acknowledgedCount() {
+    /** Puts acknowledged so far. */
+    public long acknowledgedCount() {
         return acknowledged.sum();
     }
 
-    long failedCount() {
+    /** Puts failed so far. */
+    public long failedCount() {
         return failed.sum();
     }
 }

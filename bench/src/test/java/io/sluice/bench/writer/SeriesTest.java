@@ -64,7 +64,7 @@ class SeriesTest {
 
     @Test
     void due_ofPutsOfAllThreads_isEvenlySpaced() {
-        PacedStage.Schedule schedule = new PacedStage.Schedule(500, 1_000_000);
+        Schedule schedule = new Schedule(500, 1_000_000);
         assertThat(List.of(schedule.due(0), schedule.due(1), schedule.due(3_000_000)))
                 .containsExactly(500L, 1_500L, 3_000_000_500L);
     }
