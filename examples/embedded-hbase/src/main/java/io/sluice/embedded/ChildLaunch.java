@@ -28,53 +28,26 @@ record ChildLaunch(
 
     private static final String MAIN = "io.sluice.embedded.child.ChildMain";
 
-    /** The JDK packages that HBase 2.6 and Hadoop 3.4 access by reflection on Java 17. */
-    private static final List<String> OPENED = List.of(
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
-            "--add-opens=java.base/java.util=ALL-UNNAMED",
-            "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
-            "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED",
-            "--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED",
-            "--add-exports=java.base/sun.net.dns=ALL-UNNAMED",
-            "--add-exports=java.base/sun.net.util=ALL-UNNAMED");
-
     /** Returns the file that the child logs to. */
     Path logFile() {
         return folder.resolve("hbase.log");
     }
 
-    /**
-     * Starts the child. Its command line is in a file in the folder: 180 jars exceed the argument limit of some
-     * systems, and process lists stay readable.
-     */
+    /** Starts the child, which logs to its file. */
     Process start() throws IOException {
         Files.createDirectories(folder);
-        Path settingsFile = writeSettings();
-        List<String> words = new ArrayList<>(OPENED);
-        words.add("-Xmx1g");
-        words.add("-Djava.net.preferIPv4Stack=true");
-        words.add("-Djava.awt.headless=true");
-        words.add("-Dlog4j.configuration=io/sluice/embedded/child/log4j.properties");
-        words.addAll(jvmFlags);
-        words.add("-cp");
-        words.add(ChildClassPath.find().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-        words.add(MAIN);
-        words.add(folder.toString());
-        words.add(ownsFolder ? "delete" : "keep");
-        words.add(settingsFile.toString());
-        words.addAll(arguments);
-        Path argumentFile = folder.resolve("child.args");
-        Files.writeString(
-                argumentFile, words.stream().map(ChildLaunch::quote).collect(Collectors.joining("\n")), UTF_8);
-        ProcessBuilder builder = new ProcessBuilder(ChildJava.find().toString(), "@" + argumentFile.toAbsolutePath());
-        // The child must not get flags meant for the parent, such as agents.
-        builder.environment().remove("JAVA_TOOL_OPTIONS");
-        builder.environment().remove("JDK_JAVA_OPTIONS");
-        builder.redirectError(ProcessBuilder.Redirect.appendTo(logFile().toFile()));
-        return builder.start();
+        List<String> flags = new ArrayList<>();
+        flags.add("-Dlog4j.configuration=io/sluice/embedded/child/log4j.properties");
+        flags.addAll(jvmFlags);
+        List<String> all =
+                new ArrayList<>(List.of(folder.toString(), ownsFolder ? "delete" : "keep", "" + writeSettings()));
+        all.addAll(arguments);
+        String classPath =
+                ChildClassPath.find().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        return new JavaCommand(flags, classPath, MAIN, all)
+                .builder(folder.resolve("child.args"))
+                .redirectError(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
+                .start();
     }
 
     private Path writeSettings() throws IOException {
@@ -85,10 +58,5 @@ record ChildLaunch(
             properties.store(writer, null);
         }
         return file;
-    }
-
-    /** Returns {@code word} in the syntax of the java launcher's argument files. */
-    static String quote(String word) {
-        return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 }
