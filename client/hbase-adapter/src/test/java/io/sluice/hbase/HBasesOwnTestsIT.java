@@ -2,12 +2,12 @@ package io.sluice.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.embedded.EmbeddedHBase;
+import io.sluice.embedded.HBaseJvm;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,8 +16,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -34,6 +36,8 @@ class HBasesOwnTestsIT {
     private static final Pattern RESULT = Pattern.compile("RESULT (.*) (\\S+)");
 
     private static final Map<String, String> STOCK = Map.of();
+
+    private static final String NAMED = "sluice.adapter.hbase.tests";
 
     @Test
     void testAsyncBufferMutator_allThatNeedsNoImplClass_passes() throws Exception {
@@ -76,13 +80,35 @@ class HBasesOwnTestsIT {
     @Tag("long-form")
     @EnabledIfSystemProperty(named = "sluice.thorough", matches = "true")
     void testsOfTables_withTheirWrites_endAsWithStockHBase(String testClass) throws Exception {
+        assertEndsAsWithStockHBase(testClass, Duration.ofMinutes(3));
+    }
+
+    /** The same of those that take longer than a build may: {@code -Dsluice.adapter.hbase.tests=TestFromClientSide5,...}. */
+    @ParameterizedTest
+    @MethodSource("named")
+    @Timeout(value = 1, unit = TimeUnit.HOURS)
+    @EnabledIfSystemProperty(named = NAMED, matches = ".+")
+    void testsThatAreNamed_withTheWritesOfTables_endAsWithStockHBase(String testClass) throws Exception {
+        assertEndsAsWithStockHBase(testClass, Duration.ofMinutes(25));
+    }
+
+    static List<String> named() {
+        return List.of(System.getProperty(NAMED).split(",", -1));
+    }
+
+    private static void assertEndsAsWithStockHBase(String testClass, Duration most) throws Exception {
         Map<String, String> sluice = new TreeMap<>(SLUICE);
         sluice.put("sluice.hbase.table.writes", "true");
 
-        Map<String, String> stock = run(testClass, STOCK);
+        Map<String, String> stock = run(testClass, STOCK, most);
 
         assertThat(stock).isNotEmpty();
-        assertThat(run(testClass, sluice)).containsExactlyInAnyOrderEntriesOf(stock);
+        assertThat(run(testClass, sluice, most)).containsExactlyInAnyOrderEntriesOf(stock);
+    }
+
+    private static Map<String, String> run(String testClass, Map<String, String> settings)
+            throws IOException, InterruptedException {
+        return run(testClass, settings, Duration.ofMinutes(3));
     }
 
     /**
@@ -90,34 +116,22 @@ class HBasesOwnTestsIT {
      *
      * @param testClass among those of HBase's clients
      * @param settings of {@code hbase-site.xml}
+     * @param most how long it may take
      */
-    private static Map<String, String> run(String testClass, Map<String, String> settings)
+    private static Map<String, String> run(String testClass, Map<String, String> settings, Duration most)
             throws IOException, InterruptedException {
-        Path folder = Files.createDirectories(FOLDER.resolve("hbase-tests")
-                .resolve(testClass + (settings.isEmpty() ? "-stock" : "-sluice"))
-                .toAbsolutePath());
-        StringBuilder site = new StringBuilder("<configuration>\n");
-        settings.forEach((key, value) -> site.append("<property><name>")
-                .append(key)
-                .append("</name><value>")
-                .append(value)
-                .append("</value></property>\n"));
-        Files.writeString(
-                Files.createDirectories(folder.resolve("conf")).resolve("hbase-site.xml"),
-                site.append("</configuration>\n"));
-        Path output = folder.resolve("output.txt");
-        Process process = new ProcessBuilder(command(folder, "org.apache.hadoop.hbase.client." + testClass))
-                .directory(folder.toFile())
-                .redirectOutput(output.toFile())
-                .redirectError(folder.resolve("log.txt").toFile())
-                .start();
+        HBaseJvm jvm = jvm(testClass + (settings.isEmpty() ? "-stock" : "-sluice"), settings);
+        Process process =
+                jvm.start(HBaseTestRunner.class.getName(), List.of("org.apache.hadoop.hbase.client." + testClass));
         try {
-            assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("it ends").isTrue();
+            assertThat(process.waitFor(most.toNanos(), TimeUnit.NANOSECONDS))
+                    .as("it ends within %s", most)
+                    .isTrue();
         } finally {
             process.destroyForcibly();
         }
-        List<String> lines = Files.readAllLines(output);
-        assertThat(lines).as("see %s", folder).contains("END");
+        List<String> lines = Files.readAllLines(jvm.output());
+        assertThat(lines).as("see %s", jvm.folder()).contains("END");
         Map<String, String> results = new TreeMap<>();
         for (String line : lines) {
             // The name of a test with parameters has spaces.
@@ -129,33 +143,19 @@ class HBasesOwnTestsIT {
         return results;
     }
 
-    private static List<String> command(Path folder, String testClass) throws IOException {
+    private static HBaseJvm jvm(String name, Map<String, String> settings) throws IOException {
         Path built = FOLDER.toAbsolutePath();
+        Path folder = built.resolve("hbase-tests").resolve(name);
         List<String> classPath = List.of(
-                folder.resolve("conf").toString(),
                 built.resolve("classes").toString(),
                 built.resolve("test-classes").toString(),
                 Files.readString(built.resolve("test-classpath.txt")).trim());
-        List<String> command = new ArrayList<>();
-        command.add(EmbeddedHBase.java().toString());
-        for (String opened : List.of(
-                "java.lang",
-                "java.lang.reflect",
-                "java.nio",
-                "java.util",
-                "java.util.concurrent",
-                "java.net",
-                "sun.nio.ch")) {
-            command.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
-        }
-        command.add("-Xmx1g");
-        command.add("-Djava.net.preferIPv4Stack=true");
-        command.add("-Dtest.build.data.basedirectory=" + folder.resolve("data"));
-        command.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-        command.add("-cp");
-        command.add(String.join(File.pathSeparator, classPath));
-        command.add(HBaseTestRunner.class.getName());
-        command.add(testClass);
-        return command;
+        return new HBaseJvm(
+                folder,
+                settings,
+                String.join(File.pathSeparator, classPath),
+                List.of(
+                        "-Dtest.build.data.basedirectory=" + folder.resolve("data"),
+                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));
     }
 }

@@ -15,8 +15,7 @@ import io.sluice.client.AsyncConnections;
 import io.sluice.client.ConnectionFactory;
 import io.sluice.client.HBaseConfiguration;
 import io.sluice.client.Registry;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.sluice.embedded.HBaseSite;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -103,7 +102,7 @@ class RegistryIT {
     @Test
     void siteFile_namedByPath_connects(@TempDir Path folder) throws Exception {
         Path site = folder.resolve("hbase-site.xml");
-        writeSite(site, session.server().settings());
+        HBaseSite.write(site, session.server().settings());
         assertWrites(ConnectionFactory.createAsyncConnection(HBaseConfiguration.create(site)));
         assertWrites(ConnectionFactory.createAsyncConnection(HBaseConfiguration.create(folder)));
     }
@@ -111,7 +110,7 @@ class RegistryIT {
     @Test
     void siteFile_settingsOfMutators_used(@TempDir Path folder) throws Exception {
         Path site = folder.resolve("hbase-site.xml");
-        writeSite(
+        HBaseSite.write(
                 site,
                 Map.of(
                         "hbase.client.bootstrap.servers",
@@ -140,15 +139,5 @@ class RegistryIT {
     private static String hostAndPort(String serverName) {
         String[] parts = serverName.split(",", -1);
         return parts[0] + ":" + parts[1];
-    }
-
-    private static void writeSite(Path file, Map<String, String> settings) throws IOException {
-        StringBuilder xml = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
-        settings.forEach((key, value) -> xml.append("  <property><name>")
-                .append(key)
-                .append("</name><value>")
-                .append(value)
-                .append("</value></property>\n"));
-        Files.writeString(file, xml.append("</configuration>\n"));
     }
 }
