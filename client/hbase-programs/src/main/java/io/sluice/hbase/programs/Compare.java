@@ -2,16 +2,14 @@ package io.sluice.hbase.programs;
 
 import io.sluice.embedded.EmbeddedHBase;
 import io.sluice.embedded.FamilyOptions;
+import io.sluice.hbase.programs.Comparison.Measured;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,25 +32,21 @@ public final class Compare {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int rows = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 500_000;
         int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
-        System.out.printf(
-                "%-38s %-6s %12s %12s %10s %10s%n", "medians", "", "rows/s", "CPU us/row", "p50 ms", "p99 ms");
+        Comparison comparison = new Comparison(rounds);
+        Comparison.printHeader();
         try (EmbeddedHBase server = EmbeddedHBase.start()) {
             for (String command : List.of("sequentialWrite", "randomWrite")) {
                 for (int clients : new int[] {1, 4}) {
-                    compare(
+                    comparison.run(
                             "PerformanceEvaluation " + command + " " + clients,
                             Way.SLUICE,
-                            rounds,
                             way -> evaluate(server, way, command, clients, rows));
                 }
             }
             server.client().createTable(PUTS, List.of(FamilyOptions.of(TablePuts.FAMILY)), splits());
             int puts = rows / PUT_THREADS;
-            compare(
-                    "Table.put, " + PUT_THREADS + " threads",
-                    Way.SLUICE_TABLES,
-                    rounds,
-                    way -> putByTable(server, way, puts));
+            comparison.run(
+                    "Table.put, " + PUT_THREADS + " threads", Way.SLUICE_TABLES, way -> putByTable(server, way, puts));
         }
     }
 
@@ -63,71 +57,6 @@ public final class Compare {
             splits.add(String.format(Locale.ROOT, "%07d", first).getBytes(StandardCharsets.UTF_8));
         }
         return splits;
-    }
-
-    @FunctionalInterface
-    private interface Program {
-        Measured run(Way way) throws IOException, InterruptedException;
-    }
-
-    /** Both in turns, each as often the first. */
-    private static void compare(String label, Way ours, int rounds, Program program)
-            throws IOException, InterruptedException {
-        Map<Way, List<Measured>> measured = new EnumMap<>(Way.class);
-        for (int round = 0; round < rounds; round++) {
-            List<Way> order = round % 2 == 0 ? List.of(Way.STOCK, ours) : List.of(ours, Way.STOCK);
-            for (Way way : order) {
-                measured.computeIfAbsent(way, none -> new ArrayList<>()).add(program.run(way));
-            }
-        }
-        Measured stock = Measured.median(measured.getOrDefault(Way.STOCK, List.of()));
-        Measured sluice = Measured.median(measured.getOrDefault(ours, List.of()));
-        print(label, "stock", stock);
-        print("", "Sluice", sluice);
-        print("", "ratio", sluice.timesBetterThan(stock));
-    }
-
-    private static void print(String label, String what, Measured measured) {
-        System.out.printf(
-                Locale.ROOT,
-                "%-38s %-6s %,12.2f %12.2f %10.2f %10.2f%n",
-                label,
-                what,
-                measured.rowsPerSecond(),
-                measured.cpuMicros(),
-                measured.medianMillis(),
-                measured.p99Millis());
-    }
-
-    /**
-     * One run, or the medians of some.
-     *
-     * @param rowsPerSecond of all threads
-     * @param cpuMicros for each row
-     * @param medianMillis of a call; NaN if the program does not say it
-     * @param p99Millis of a call; NaN if the program does not say it
-     */
-    private record Measured(double rowsPerSecond, double cpuMicros, double medianMillis, double p99Millis) {
-        static Measured median(List<Measured> all) {
-            return new Measured(
-                    median(all, Measured::rowsPerSecond),
-                    median(all, Measured::cpuMicros),
-                    median(all, Measured::medianMillis),
-                    median(all, Measured::p99Millis));
-        }
-
-        private static double median(List<Measured> all, ToDoubleFunction<Measured> value) {
-            double[] sorted = all.stream().mapToDouble(value).sorted().toArray();
-            return (sorted[sorted.length / 2] + sorted[(sorted.length - 1) / 2]) / 2;
-        }
-
-        Measured timesBetterThan(Measured other) {
-            return new Measured(
-                    rowsPerSecond / other.rowsPerSecond,
-                    other.cpuMicros / cpuMicros,
-                    other.medianMillis / medianMillis,
-                    other.p99Millis / p99Millis);
-        }
     }
 
     private static Measured evaluate(EmbeddedHBase server, Way way, String command, int clients, int rows)
@@ -153,23 +82,19 @@ public final class Compare {
             throws IOException, InterruptedException {
         HBaseProgram.Outcome outcome =
                 run(server, way, TablePuts.class.getName(), List.of(PUTS, "" + PUT_THREADS, "" + puts));
-        for (String line : outcome.lines()) {
-            if (line.startsWith(TablePuts.RESULT)) {
-                String[] numbers = line.substring(TablePuts.RESULT.length()).split(" ", -1);
-                return new Measured(
-                        Double.parseDouble(numbers[0]),
-                        outcome.cpu().toNanos() / 1_000.0 / puts / PUT_THREADS,
-                        Double.parseDouble(numbers[1]),
-                        Double.parseDouble(numbers[2]));
-            }
-        }
-        throw new IOException("no result in " + outcome.folder());
+        String[] numbers = outcome.printed(TablePuts.RESULT).split(" ", -1);
+        return new Measured(
+                Double.parseDouble(numbers[0]),
+                outcome.cpu().toNanos() / 1_000.0 / puts / PUT_THREADS,
+                Double.parseDouble(numbers[1]),
+                Double.parseDouble(numbers[2]));
     }
 
     private static HBaseProgram.Outcome run(EmbeddedHBase server, Way way, String main, List<String> arguments)
             throws IOException, InterruptedException {
         Path folder = Path.of("target", "compare", main.substring(main.lastIndexOf('.') + 1) + "-" + way);
-        try (HBaseProgram program = HBaseProgram.start(folder, way, server.settings(), main, arguments)) {
+        try (HBaseProgram program =
+                HBaseProgram.start(folder, Platform.hbase(), way, server.settings(), main, arguments)) {
             return program.end(MOST).orFail();
         }
     }

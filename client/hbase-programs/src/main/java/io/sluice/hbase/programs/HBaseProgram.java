@@ -1,10 +1,7 @@
 package io.sluice.hbase.programs;
 
-import io.sluice.embedded.EmbeddedHBase;
-import java.io.File;
+import io.sluice.embedded.HBaseJvm;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,29 +12,17 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One of HBase's programs, unchanged, in a JVM of its own, with a configuration that says where the cluster is and how the
+ * One of HBase's programs, or of an engine's, unchanged, in a JVM of its own, with a configuration that says where the cluster is and how the
  * connection writes. Closing it ends the program, if it still runs.
  */
 public final class HBaseProgram implements AutoCloseable {
-    private static final String CLASS_PATH = "program-classpath.txt";
-
-    /** Packages that Hadoop and HBase look into. */
-    private static final List<String> OPENED = List.of(
-            "java.lang",
-            "java.lang.reflect",
-            "java.nio",
-            "java.util",
-            "java.util.concurrent",
-            "java.net",
-            "sun.nio.ch");
-
+    private final HBaseJvm jvm;
     private final Process process;
-    private final Path folder;
     private final long begunNanos = System.nanoTime();
 
-    private HBaseProgram(Process process, Path folder) {
+    private HBaseProgram(HBaseJvm jvm, Process process) {
+        this.jvm = jvm;
         this.process = process;
-        this.folder = folder;
     }
 
     /**
@@ -60,6 +45,19 @@ public final class HBaseProgram implements AutoCloseable {
             }
             return this;
         }
+
+        /**
+         * Returns what it printed behind {@code label}.
+         *
+         * @throws IOException if no line begins so
+         */
+        public String printed(String label) throws IOException {
+            return lines.stream()
+                    .filter(line -> line.startsWith(label))
+                    .map(line -> line.substring(label.length()))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("no line with \"" + label + "\", see " + folder));
+        }
     }
 
     /**
@@ -70,66 +68,18 @@ public final class HBaseProgram implements AutoCloseable {
      * @param main the class
      */
     public static HBaseProgram start(
-            Path folder, Way way, Map<String, String> settings, String main, List<String> arguments)
+            Path folder, Platform platform, Way way, Map<String, String> settings, String main, List<String> arguments)
             throws IOException {
-        Path absolute = Files.createDirectories(folder.toAbsolutePath());
-        Path temporary = Files.createDirectories(absolute.resolve("tmp"));
+        Path absolute = folder.toAbsolutePath();
         Map<String, String> all = new TreeMap<>(way.settings());
-        all.put("hadoop.tmp.dir", temporary.toString());
-        all.put("hbase.fs.tmp.dir", temporary.toString());
+        all.put("hadoop.tmp.dir", absolute.resolve("tmp").toString());
+        all.put("hbase.fs.tmp.dir", absolute.resolve("tmp").toString());
         all.putAll(settings);
-        Path conf = Files.createDirectories(absolute.resolve("conf"));
-        Files.writeString(conf.resolve("hbase-site.xml"), xml(all));
-        List<String> command = command(conf, temporary);
-        command.add(main);
-        command.addAll(arguments);
-        return new HBaseProgram(
-                new ProcessBuilder(command)
-                        .directory(absolute.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(absolute.resolve("output.txt").toFile())
-                        .start(),
-                absolute);
-    }
-
-    private static String xml(Map<String, String> settings) {
-        StringBuilder xml = new StringBuilder("<configuration>\n");
-        settings.forEach((key, value) -> xml.append("  <property><name>")
-                .append(key)
-                .append("</name><value>")
-                .append(value)
-                .append("</value></property>\n"));
-        return xml.append("</configuration>\n").toString();
-    }
-
-    private static List<String> command(Path conf, Path temporary) throws IOException {
-        List<String> command = new ArrayList<>();
-        command.add(EmbeddedHBase.java().toString());
-        OPENED.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
-        command.add("-Xmx1g");
-        command.add("-Djava.net.preferIPv4Stack=true");
-        command.add("-Djava.io.tmpdir=" + temporary);
-        command.add("-cp");
-        command.add(conf + File.pathSeparator + location() + File.pathSeparator + classPath());
-        command.add(MeasuredMain.class.getName());
-        return command;
-    }
-
-    private static String location() {
-        return HBaseProgram.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .getPath();
-    }
-
-    private static String classPath() throws IOException {
-        try (InputStream in = HBaseProgram.class.getResourceAsStream(CLASS_PATH)) {
-            if (in == null) {
-                throw new IOException(CLASS_PATH + " is missing: build client/hbase-programs with Maven");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).trim();
-        }
+        HBaseJvm jvm = new HBaseJvm(absolute, all, platform.classPath(), platform.jvmFlags());
+        List<String> words = new ArrayList<>();
+        words.add(main);
+        words.addAll(arguments);
+        return new HBaseProgram(jvm, jvm.start(MeasuredMain.class.getName(), words));
     }
 
     /** Returns whether it has not ended yet. */
@@ -144,11 +94,12 @@ public final class HBaseProgram implements AutoCloseable {
      */
     public Outcome end(Duration most) throws IOException, InterruptedException {
         if (!process.waitFor(most.toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new IOException("not ended after " + most + ", see " + folder);
+            throw new IOException("not ended after " + most + ", see " + jvm.folder());
         }
         Duration wall = Duration.ofNanos(System.nanoTime() - begunNanos);
-        List<String> lines = Files.readAllLines(folder.resolve("output.txt"));
-        return new Outcome(process.exitValue(), lines, wall, MeasuredMain.cpu(lines), folder);
+        List<String> lines = new ArrayList<>(Files.readAllLines(jvm.output()));
+        lines.addAll(Files.readAllLines(jvm.log()));
+        return new Outcome(process.exitValue(), lines, wall, MeasuredMain.cpu(lines), jvm.folder());
     }
 
     @Override

@@ -50,6 +50,7 @@ class BigLinkedListIT {
     private HBaseProgram start(Way way, String name, String... arguments) throws Exception {
         return HBaseProgram.start(
                 Path.of("target", "programs", "BigLinkedList-" + name + "-" + way),
+                Platform.hbase(),
                 way,
                 server.settings(),
                 MAIN,

@@ -110,7 +110,8 @@ class HBaseProgramsIT {
     private static HBaseProgram.Outcome run(Way way, String main, List<String> arguments)
             throws IOException, InterruptedException {
         Path folder = Path.of("target", "programs", main.substring(main.lastIndexOf('.') + 1) + "-" + way);
-        try (HBaseProgram program = HBaseProgram.start(folder, way, server.settings(), main, arguments)) {
+        try (HBaseProgram program =
+                HBaseProgram.start(folder, Platform.hbase(), way, server.settings(), main, arguments)) {
             return program.end(MOST).orFail();
         }
     }
