@@ -1,0 +1,46 @@
+package io.sluice.hbase.programs.spark;
+
+import io.sluice.embedded.EmbeddedHBase;
+import io.sluice.embedded.FamilyOptions;
+import io.sluice.hbase.programs.Comparison;
+import io.sluice.hbase.programs.HBaseProgram;
+import io.sluice.hbase.programs.Way;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Runs a Spark job that writes with {@code TableOutputFormat} over HBase's own connection and over Sluice, in turns, against
+ * one real HBase. Rows per second are those of the job from its submission; processor time is that of the executor's JVM,
+ * start and compiler included.
+ */
+public final class CompareSpark {
+    private CompareSpark() {}
+
+    /** @param arguments rows, and rounds; by default 500,000 and 5 */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int rows = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 500_000;
+        int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
+        try (EmbeddedHBase server = EmbeddedHBase.start()) {
+            List<byte[]> splits = IntStream.range(1, 10)
+                    .mapToObj(digit -> ("" + digit).getBytes(StandardCharsets.UTF_8))
+                    .toList();
+            for (Way way : List.of(Way.STOCK, Way.SLUICE)) {
+                server.client().createTable(table(way), List.of(FamilyOptions.of(SparkJob.FAMILY)), splits);
+            }
+            new Comparison(rounds).run("Spark, TableOutputFormat", Way.SLUICE, way -> {
+                HBaseProgram.Outcome outcome = SparkProgram.run(way, server.settings(), table(way), rows);
+                return new Comparison.Measured(
+                        rows * 1_000.0 / Long.parseLong(outcome.printed(SparkJob.MILLIS)),
+                        Long.parseLong(outcome.printed(SparkJob.EXECUTORS)) / 1_000.0 / rows,
+                        Double.NaN,
+                        Double.NaN);
+            });
+        }
+    }
+
+    private static String table(Way way) {
+        return "compare-" + way;
+    }
+}
