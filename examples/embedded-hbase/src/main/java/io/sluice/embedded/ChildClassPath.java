@@ -29,9 +29,10 @@ final class ChildClassPath {
 
     /** Returns the class path, this module first; throws if a jar is missing. */
     static List<Path> find() throws IOException {
+        Path own = ownClasses();
         List<Path> all = new ArrayList<>();
-        all.add(ownClasses());
-        all.addAll(resolve(parse(list()), repository(System.getProperties())));
+        all.add(own);
+        all.addAll(resolve(parse(list()), repository(System.getProperties()), remedy(own)));
         return all;
     }
 
@@ -69,15 +70,26 @@ final class ChildClassPath {
         return Path.of(properties.getProperty("user.home", ""), ".m2", "repository");
     }
 
-    /** Returns {@code paths} inside {@code repository}; throws if one is not a file. */
-    static List<Path> resolve(List<String> paths, Path repository) throws IOException {
+    /**
+     * Returns how to get HBase's jars. A program that depends on this module's jar does not get them from Maven by itself, since
+     * they must not be on its class path. The published POM names them all, so Maven can download them for the POM itself.
+     */
+    static String remedy(Path own) {
+        String path = own.toString();
+        Path pom = Path.of(path.replaceFirst("\\.jar$", ".pom"));
+        return path.endsWith(".jar") && Files.isRegularFile(pom)
+                ? "Download all of them, once, by mvn -f " + pom + " dependency:resolve"
+                : "Build once with Maven, which downloads it";
+    }
+
+    /** Returns {@code paths} inside {@code repository}; throws, with the remedy, if one is not a file. */
+    static List<Path> resolve(List<String> paths, Path repository, String remedy) throws IOException {
         List<Path> jars = new ArrayList<>();
         for (String path : paths) {
             Path jar = repository.resolve(path);
             if (!Files.isRegularFile(jar)) {
                 throw new FileNotFoundException("HBase's jar " + path + " is not in the Maven repository " + repository
-                        + ". Build once with Maven, which downloads it, or name the repository by -D"
-                        + REPOSITORY_PROPERTY + "=FOLDER");
+                        + ". " + remedy + ", or name the repository by -D" + REPOSITORY_PROPERTY + "=FOLDER");
             }
             jars.add(jar);
         }

@@ -32,10 +32,11 @@ class ChildClassPathTest {
     @Test
     void resolve_missingJar_namesJarRepositoryAndProperty() throws IOException {
         Files.createFile(repository.resolve("a.jar"));
-        assertThatThrownBy(() -> ChildClassPath.resolve(List.of("a.jar", "x/b.jar"), repository))
+        assertThatThrownBy(() -> ChildClassPath.resolve(List.of("a.jar", "x/b.jar"), repository, "Do this"))
                 .isInstanceOf(FileNotFoundException.class)
                 .hasMessageContaining("x/b.jar")
                 .hasMessageContaining(repository.toString())
+                .hasMessageContaining("Do this")
                 .hasMessageContaining("-Dsluice.maven.repository=");
     }
 
@@ -43,8 +44,22 @@ class ChildClassPathTest {
     void resolve_allThere_inOrder() throws IOException {
         Files.createFile(repository.resolve("a.jar"));
         Files.createFile(repository.resolve("b.jar"));
-        assertThat(ChildClassPath.resolve(List.of("b.jar", "a.jar"), repository))
+        assertThat(ChildClassPath.resolve(List.of("b.jar", "a.jar"), repository, ""))
                 .containsExactly(repository.resolve("b.jar"), repository.resolve("a.jar"));
+    }
+
+    @Test
+    void remedy_jarBesideItsPom_downloadsByThePom() throws IOException {
+        Path jar = Files.createFile(repository.resolve("e-1.jar"));
+        assertThat(ChildClassPath.remedy(jar)).contains("Build once");
+        Files.createFile(repository.resolve("e-1.pom"));
+        assertThat(ChildClassPath.remedy(jar))
+                .contains("mvn -f " + repository.resolve("e-1.pom") + " dependency:resolve");
+    }
+
+    @Test
+    void remedy_classesOfABuild_buildDownloads() {
+        assertThat(ChildClassPath.remedy(repository)).contains("Build once with Maven");
     }
 
     @Test
