@@ -33,6 +33,17 @@ class SourceRulesTest {
     /** A name of two words at least. */
     private static final Pattern TYPE = Pattern.compile("(?<![-\\w])([A-Z][a-z]+(?:[A-Z][a-z0-9]*)+)\\b");
 
+    private static final Pattern NOT_API = Pattern.compile(
+            "(?m)^package (io\\.sluice\\.([\\w.]+\\.)?internal|io\\.sluice\\.loader|io\\.sluice\\.embedded\\.child|org\\.apache)\\b");
+
+    private static final Pattern PUBLIC_TYPE =
+            Pattern.compile("(?m)^public [a-z -]*\\b(?:class|interface|enum|record)\\s+([A-Z]\\w*)");
+
+    /** The types at the beginning of a row of docs/api-review.md. */
+    private static final Pattern REVIEW_ROW = Pattern.compile("(?m)^\\| `[A-Z]\\w*`[^|]*");
+
+    private static final Pattern NAME = Pattern.compile("`(\\w+)`");
+
     private static final Set<String> FOREIGN = Set.of("EventLoop", "KeyValue", "KeyValueCodec");
 
     /** Of all modules beside this one. */
@@ -139,5 +150,29 @@ class SourceRulesTest {
         }
         assertThat(wrong).isEmpty();
         assertThat(checked).isGreaterThan(100);
+    }
+
+    /** So that nothing becomes public, and has to be kept, by accident. */
+    @Test
+    void publicTypes_ofPublishedModules_haveAReasonInTheReview() throws IOException {
+        Set<String> types = new TreeSet<>();
+        for (Path source : sources()) {
+            String text = Files.readString(source);
+            if (isPublished(source) && !NOT_API.matcher(text).find()) {
+                PUBLIC_TYPE.matcher(text).results().map(type -> type.group(1)).forEach(types::add);
+            }
+        }
+        Set<String> reviewed = new TreeSet<>();
+        String review = Files.readString(Path.of("../docs/api-review.md"));
+        for (MatchResult row : REVIEW_ROW.matcher(review).results().toList()) {
+            NAME.matcher(row.group()).results().map(name -> name.group(1)).forEach(reviewed::add);
+        }
+        assertThat(reviewed).isEqualTo(types);
+    }
+
+    private static boolean isPublished(Path source) throws IOException {
+        String path = source.toString();
+        Path module = Path.of(path.substring(0, path.indexOf("src/main/java/")));
+        return Files.readString(module.resolve("pom.xml")).contains("<release.skip>false</release.skip>");
     }
 }
