@@ -23,9 +23,8 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Checks a folder in the layout of a Maven repository by the rules of Maven Central
- * (https://central.sonatype.org/publish/requirements/) and by our own, before it is uploaded: a release cannot be taken back.
- * Prints each rule that is broken and ends with status 1. Needs gpg with the public key that signed.
+ * Checks a folder in the layout of a Maven repository by the published requirements of Maven Central and by our own, before it
+ * is uploaded: a release cannot be taken back. Prints each rule that is broken and ends with status 1. Needs gpg with the public key that signed.
  *
  * <pre>java tools/CheckBundle.java FOLDER</pre>
  */
