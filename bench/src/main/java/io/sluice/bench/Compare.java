@@ -19,6 +19,7 @@ import io.sluice.bench.result.ResultFile;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.sweep.SweepComparison;
 import io.sluice.bench.warmup.WarmUpComparison;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +61,8 @@ public final class Compare implements Callable<Integer> {
             new FirstMillionComparison(),
             new MetricsComparison(),
             new OutageComparison(),
-            new ManyServersComparison());
+            new ManyServersComparison(),
+            new SweepComparison());
 
     @Spec
     private CommandSpec spec;
@@ -70,7 +72,7 @@ public final class Compare implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "What to compare: put, mutator, allocator, grouping, end-to-end, null-server, connection-cycle,"
-                            + " warm-up, cold-start, first-million, metrics, outage or many-servers.")
+                            + " warm-up, cold-start, first-million, metrics, outage, many-servers or sweep.")
     private @Nullable String name;
 
     @Option(names = "--quick", description = "A quick measurement, in about a third of the time.")

@@ -23,9 +23,11 @@ import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.run.Measured;
 import io.sluice.bench.run.Plan;
+import io.sluice.bench.sweep.SweepComparison;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -87,14 +89,40 @@ class BenchmarkSmokeIT {
         assertGivesFigures(new ManyServersComparison());
     }
 
+    @Test
+    void sweep_oneSettingOfEachPeer_givesFigures() {
+        assertThat(figuresOf(new SweepComparison())).isNotEmpty();
+    }
+
+    @Test
+    void jvmsInTurns_severalPlans_giveAMeasurementOfEachInTheirOrder() {
+        List<Measured> measured = new JmhSession(Effort.SMOKE)
+                .run(Stream.of(PutContender.values())
+                        .map(contender -> new Plan(
+                                PutBenchmark.class,
+                                Mode.AverageTime,
+                                TimeUnit.NANOSECONDS,
+                                1,
+                                Map.of("contender", contender.name())))
+                        .toList());
+        assertThat(measured).hasSize(PutContender.values().length);
+        assertThat(measured)
+                .allSatisfy(one ->
+                        assertThat(one.score().samples()).hasSize(Effort.SMOKE.jvms() * Effort.SMOKE.iterations()));
+    }
+
     private static void assertGivesFigures(Comparison comparison) {
+        assertThat(comparison.goals(figuresOf(comparison))).isNotEmpty();
+    }
+
+    private static List<Row> figuresOf(Comparison comparison) {
         List<Row> rows = comparison.measure(new JmhSession(Effort.SMOKE));
         assertThat(rows).isNotEmpty();
         assertThat(rows)
                 .flatExtracting(Row::figures)
                 .as("not a number stands for a failed run")
                 .noneMatch(figure -> Double.isNaN(figure.value()));
-        assertThat(comparison.goals(rows)).isNotEmpty();
+        return rows;
     }
 
     @Test
@@ -118,7 +146,7 @@ class BenchmarkSmokeIT {
     private static void assertGivesResult(Class<?> benchmark, Map<String, String> parameters, int threads) {
         Measured measured = new JmhSession(Effort.SMOKE)
                 .run(new Plan(benchmark, Mode.Throughput, TimeUnit.MILLISECONDS, threads, parameters));
-        assertThat(measured.score().mean()).as("calls per ms").isPositive().isFinite();
-        assertThat(measured.bytes().mean()).as("bytes per call").isNotNegative().isFinite();
+        assertThat(measured.score().middle()).as("calls per ms").isPositive().isFinite();
+        assertThat(measured.bytes().middle()).as("bytes per call").isNotNegative().isFinite();
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.bench.allocator;
 
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
@@ -9,6 +10,7 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /** What does taking a block and giving it back cost? Run it by {@code bench/compare allocator}. */
 @State(Scope.Benchmark)
+@Fork(jvmArgsAppend = {"-Djmh.executor=CUSTOM", "-Djmh.executor.class=io.sluice.bench.allocator.NettyThreads"})
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
 public class AllocatorBenchmark {
     @Param

@@ -6,6 +6,7 @@ import io.sluice.bench.result.Figure;
 import io.sluice.bench.result.Goal;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.Measured;
 import io.sluice.bench.run.Plan;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class AllocatorComparison implements Comparison {
         return "Taking a block and giving it back, by 1 and 10 threads at once; calls per ms of all threads. Before, the"
                 + " list of free blocks is filled with 10 blocks (small) or 100,000 (large; 10,240 blocks of 32 KiB, as"
                 + " 100,000 would be 3.2 GB). ion-java keeps at most 64 MiB of them; Netty has no such list and is given a"
-                + " cache for every thread; an array is new each time. A list per thread has no bound and no way between threads: the floor.";
+                + " cache for every thread, and its threads, to all; an array is new each time. A list per thread has no bound and no way between threads: the floor.";
     }
 
     @Override
@@ -47,12 +48,18 @@ public final class AllocatorComparison implements Comparison {
     }
 
     private static Row row(JmhSession session, int blockBytes, FreeList list, int threads) {
+        List<BlockContender> contenders = List.of(BlockContender.values());
+        List<Measured> measured = session.run(contenders.stream()
+                .map(contender -> new Plan(
+                        AllocatorBenchmark.class,
+                        Mode.Throughput,
+                        TimeUnit.MILLISECONDS,
+                        threads,
+                        Map.of("contender", contender.name(), "blockBytes", "" + blockBytes, "freeList", list.name())))
+                .toList());
         List<Figure> figures = new ArrayList<>();
-        for (BlockContender contender : BlockContender.values()) {
-            Map<String, String> parameters =
-                    Map.of("contender", contender.name(), "blockBytes", "" + blockBytes, "freeList", list.name());
-            Plan plan = new Plan(AllocatorBenchmark.class, Mode.Throughput, TimeUnit.MILLISECONDS, threads, parameters);
-            figures.add(session.run(plan).score().of(contender.title()));
+        for (int i = 0; i < contenders.size(); i++) {
+            figures.add(measured.get(i).score().of(contenders.get(i).title()));
         }
         return new Row(label(blockBytes, list, threads), "calls/ms", Better.HIGHER, figures);
     }
@@ -67,6 +74,7 @@ public final class AllocatorComparison implements Comparison {
         List<Goal> goals = new ArrayList<>();
         for (Row row : rows) {
             goals.add(Goal.times(row, 1, BlockContender.NETTY.title()));
+            goals.add(Goal.times(row, 1, BlockContender.NETTY_ADAPTIVE.title()));
         }
         for (FreeList list : FreeList.values()) {
             String wanted = label(SMALL_BLOCK, list, MANY_THREADS);

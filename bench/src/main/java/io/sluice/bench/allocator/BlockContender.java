@@ -17,7 +17,13 @@ public enum BlockContender {
     NETTY("netty") {
         @Override
         BlockSource open(int blockBytes, int maxFree) {
-            return new NettyHeapBuffers(blockBytes);
+            return NettyHeapBuffers.pooled(blockBytes);
+        }
+    },
+    NETTY_ADAPTIVE("netty, adaptive") {
+        @Override
+        BlockSource open(int blockBytes, int maxFree) {
+            return NettyHeapBuffers.adaptive(blockBytes);
         }
     },
     ION("ion-java") {

@@ -1,31 +1,47 @@
 package io.sluice.bench.allocator;
 
+import io.netty.buffer.AdaptiveByteBufAllocator;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Netty's pooled heap buffers, with a cache for every thread: what they do on Netty's own threads. Without leak detection. */
+/** Netty's heap buffers, of each of its allocators, with a cache for every thread. Without leak detection. */
 final class NettyHeapBuffers implements BlockSource {
     static {
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
     }
 
     private final int blockBytes;
-    private final PooledByteBufAllocator allocator = new PooledByteBufAllocator(
-            false,
-            PooledByteBufAllocator.defaultNumHeapArena(),
-            0,
-            PooledByteBufAllocator.defaultPageSize(),
-            PooledByteBufAllocator.defaultMaxOrder(),
-            PooledByteBufAllocator.defaultSmallCacheSize(),
-            PooledByteBufAllocator.defaultNormalCacheSize(),
-            true);
+    private final ByteBufAllocator allocator;
 
-    NettyHeapBuffers(int blockBytes) {
+    private NettyHeapBuffers(int blockBytes, ByteBufAllocator allocator) {
         this.blockBytes = blockBytes;
+        this.allocator = allocator;
+    }
+
+    static NettyHeapBuffers pooled(int blockBytes) {
+        return new NettyHeapBuffers(
+                blockBytes,
+                new PooledByteBufAllocator(
+                        false,
+                        PooledByteBufAllocator.defaultNumHeapArena(),
+                        0,
+                        PooledByteBufAllocator.defaultPageSize(),
+                        PooledByteBufAllocator.defaultMaxOrder(),
+                        PooledByteBufAllocator.defaultSmallCacheSize(),
+                        PooledByteBufAllocator.defaultNormalCacheSize(),
+                        /* useCacheForAllThreads= */ true));
+    }
+
+    /** What Netty uses by default since 4.2. */
+    static NettyHeapBuffers adaptive(int blockBytes) {
+        return new NettyHeapBuffers(
+                blockBytes,
+                new AdaptiveByteBufAllocator(/* preferDirect= */ false, /* useCacheForNonEventLoopThreads= */ true));
     }
 
     @Override

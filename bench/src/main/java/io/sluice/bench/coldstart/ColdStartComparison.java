@@ -1,7 +1,6 @@
 package io.sluice.bench.coldstart;
 
 import io.sluice.bench.Comparison;
-import io.sluice.bench.coldstart.ColdStartMeasured.Round;
 import io.sluice.bench.result.Better;
 import io.sluice.bench.result.Figure;
 import io.sluice.bench.result.Goal;
@@ -10,17 +9,24 @@ import io.sluice.bench.run.ChildJvm;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.run.PeerJars;
+import io.sluice.bench.writer.ColdClients;
+import io.sluice.bench.writer.ColdClientsMeasured;
+import io.sluice.bench.writer.ColdClientsMeasured.Round;
+import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.Target;
 import io.sluice.embedded.EmbeddedHBase;
 import io.sluice.embedded.FamilyOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A cold client's first rows, with and without preparation. */
 public final class ColdStartComparison implements Comparison {
@@ -29,6 +35,8 @@ public final class ColdStartComparison implements Comparison {
     private static final int FIRST_BYTES = 256;
     private static final int ROWS = 10_000;
     private static final int ROUNDS_OF_A_JVM = 4;
+    private static final List<Contender> PEERS =
+            List.of(Contender.HBASE_ASYNC, Contender.HBASE_SYNC, Contender.ASYNCHBASE);
     private static final Duration MOST = Duration.ofMinutes(3);
 
     @Override
@@ -41,7 +49,8 @@ public final class ColdStartComparison implements Comparison {
         return "A new client of a real HBase, one region server in its own process, a table of " + REGIONS
                 + " regions: the time until " + ROWS + " rows of 100 bytes are acknowledged, from before the client is"
                 + " opened, and from the first write on, when the preparation is over. The first client of a JVM has to load"
-                + " classes too; the others are new clients in a JVM that had one. Medians.";
+                + " classes too; the others are new clients in a JVM that had one. Medians."
+                + " hbase-client sync does not tell when a row was acknowledged.";
     }
 
     @Override
@@ -60,14 +69,19 @@ public final class ColdStartComparison implements Comparison {
     public List<Row> measure(JmhSession session) {
         try (EmbeddedHBase server = EmbeddedHBase.start()) {
             createTable(server);
-            Map<Preparation, List<ColdStartMeasured>> measured = new EnumMap<>(Preparation.class);
+            Map<String, List<ColdClientsMeasured>> measured = new LinkedHashMap<>();
             // The very first JVM meets a server that has not written anything yet.
-            ColdStartMeasured unused = run(server, Preparation.NONE, ROWS, 1);
+            ColdClientsMeasured unused = run(server, Preparation.NONE, ROWS, 1);
             for (int i = 0; i < jvms(session.effort()); i++) {
                 for (Preparation preparation : Preparation.values()) {
                     System.err.println(name() + " " + preparation.title());
-                    measured.computeIfAbsent(preparation, none -> new ArrayList<>())
+                    measured.computeIfAbsent(preparation.title(), none -> new ArrayList<>())
                             .add(run(server, preparation, ROWS, ROUNDS_OF_A_JVM));
+                }
+                for (Contender peer : PEERS) {
+                    System.err.println(name() + " " + peer.title());
+                    measured.computeIfAbsent(peer.title(), none -> new ArrayList<>())
+                            .add(run(server, peer, ROWS, ROUNDS_OF_A_JVM));
                 }
             }
             return rows(measured);
@@ -88,14 +102,20 @@ public final class ColdStartComparison implements Comparison {
         return keys;
     }
 
-    static ColdStartMeasured run(EmbeddedHBase server, Preparation preparation, int rows, int rounds)
+    static ColdClientsMeasured run(EmbeddedHBase server, Preparation preparation, int rows, int rounds)
             throws IOException {
         List<String> arguments = new ArrayList<>(List.of(preparation.name(), TABLE, "" + rows, "" + rounds));
         server.settings().forEach((key, value) -> arguments.addAll(List.of(key, value)));
-        return new ChildJvm(PeerJars.classPath()).run(ColdStartProgram.class, arguments, ColdStartMeasured.class, MOST);
+        return new ChildJvm(PeerJars.classPath())
+                .run(ColdStartProgram.class, arguments, ColdClientsMeasured.class, MOST);
     }
 
-    static List<Row> rows(Map<Preparation, List<ColdStartMeasured>> measured) {
+    static ColdClientsMeasured run(EmbeddedHBase server, Contender peer, int rows, int rounds) throws IOException {
+        return ColdClients.run(peer, new Target(TABLE, server.settings(), server.pid()), rows, rounds);
+    }
+
+    /** @param measured the JVMs of each client, ours first */
+    static List<Row> rows(Map<String, List<ColdClientsMeasured>> measured) {
         List<Row> rows = new ArrayList<>();
         for (boolean first : new boolean[] {true, false}) {
             String client = first ? "first client of a JVM, " : "next client, ";
@@ -108,17 +128,22 @@ public final class ColdStartComparison implements Comparison {
 
     private static Row row(
             String label,
-            Map<Preparation, List<ColdStartMeasured>> measured,
+            Map<String, List<ColdClientsMeasured>> measured,
             boolean first,
-            ToDoubleFunction<Round> value) {
-        List<Figure> figures = measured.entrySet().stream()
-                .map(one -> Figure.median(
-                        one.getKey().title(), rounds(one.getValue(), first).mapToDouble(value)))
-                .toList();
+            Function<Round, @Nullable Double> value) {
+        List<Figure> figures = new ArrayList<>();
+        measured.forEach((title, jvms) -> {
+            List<Double> known =
+                    rounds(jvms, first).map(value).filter(Objects::nonNull).toList();
+            // Not every client tells when a row was acknowledged.
+            if (!known.isEmpty()) {
+                figures.add(Figure.median(title, known));
+            }
+        });
         return new Row(label, "ms", Better.LOWER, figures);
     }
 
-    private static Stream<Round> rounds(List<ColdStartMeasured> jvms, boolean first) {
+    private static Stream<Round> rounds(List<ColdClientsMeasured> jvms, boolean first) {
         return jvms.stream()
                 .flatMap(jvm -> first
                         ? jvm.rounds().stream().limit(1)

@@ -8,7 +8,8 @@ import io.sluice.Configuration;
 import io.sluice.FlushResult;
 import io.sluice.Put;
 import io.sluice.TableName;
-import io.sluice.bench.coldstart.ColdStartMeasured.Round;
+import io.sluice.bench.writer.ColdClientsMeasured;
+import io.sluice.bench.writer.ColdClientsMeasured.Round;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.ConnectionFactory;
 import java.nio.ByteBuffer;
@@ -42,7 +43,7 @@ final class ColdStartProgram {
         for (int i = Integer.parseInt(arguments[3]); i > 0; i--) {
             rounds.add(round(configuration, preparation, table, rows));
         }
-        System.out.println(new Gson().toJson(new ColdStartMeasured(rounds)));
+        System.out.println(new Gson().toJson(new ColdClientsMeasured(rounds)));
     }
 
     private static Round round(Configuration configuration, Preparation preparation, TableName table, int rows)

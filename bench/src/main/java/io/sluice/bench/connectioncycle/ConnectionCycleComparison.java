@@ -9,6 +9,7 @@ import io.sluice.bench.run.JmhSession;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ public final class ConnectionCycleComparison implements Comparison {
     @Override
     public String question() {
         return "Threads check a connection out of a pool and in again, with no work between; (threads, connections) are those"
-                + " of JAVA-4452. The runner is not JMH: each contender and case has a JVM of its own with the flags below. Its"
+                + " of JAVA-4452. The runner is not JMH: each contender and case has JVMs of its own with the flags below, and the figures are their medians. Its"
                 + " threads first count calls without a clock, then time each check-out in a second phase. Before each phase all"
                 + " connections are held until every thread waits for one; the threads that then get one begin together. Bytes are"
                 + " those that the calling threads allocate.";
@@ -42,6 +43,7 @@ public final class ConnectionCycleComparison implements Comparison {
     public Map<String, String> settings(Effort effort) {
         CyclePlan plan = plan(CycleContender.SLUICE, CycleCase.ALONE, effort);
         return Map.of(
+                "JVMs", effort.jvms() + " of each contender, in turns",
                 "warm-up of each phase", plan.warmupMillis() + " ms",
                 "calls counted", plan.windows() + " x " + plan.windowMillis() + " ms",
                 "check-outs timed", plan.windows() * plan.windowMillis() + " ms",
@@ -52,17 +54,29 @@ public final class ConnectionCycleComparison implements Comparison {
     public List<Row> measure(JmhSession session) {
         List<Row> rows = new ArrayList<>();
         for (CycleCase situation : CycleCase.values()) {
-            Map<CycleContender, CycleMeasured> measured = new EnumMap<>(CycleContender.class);
-            for (CycleContender contender : CycleContender.values()) {
-                System.err.println(name() + " " + situation.label() + " " + contender.title());
-                CycleMeasured one = measure(plan(contender, situation, session.effort()));
-                if (one != null) {
-                    measured.put(contender, one);
+            Map<CycleContender, List<CycleMeasured>> measured = new EnumMap<>(CycleContender.class);
+            for (int jvm = 0; jvm < session.effort().jvms(); jvm++) {
+                for (CycleContender contender : inTurn(jvm)) {
+                    System.err.println(name() + " " + situation.label() + " " + contender.title());
+                    CycleMeasured one = measure(plan(contender, situation, session.effort()));
+                    if (one != null) {
+                        measured.computeIfAbsent(contender, none -> new ArrayList<>())
+                                .add(one);
+                    }
                 }
             }
+            // With a JVM that failed, a contender has failed.
+            measured.values().removeIf(jvms -> jvms.size() < session.effort().jvms());
             rows.addAll(CycleRow.of(situation, measured));
         }
         return rows;
+    }
+
+    /** A different one begins each time. */
+    private static List<CycleContender> inTurn(int jvm) {
+        List<CycleContender> all = new ArrayList<>(List.of(CycleContender.values()));
+        Collections.rotate(all, -jvm);
+        return all;
     }
 
     private static CyclePlan plan(CycleContender contender, CycleCase situation, Effort effort) {

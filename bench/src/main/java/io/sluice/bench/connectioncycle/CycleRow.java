@@ -30,14 +30,14 @@ final class CycleRow {
         return "check-out, " + latency.title();
     }
 
-    /** All rows of a case. */
-    static List<Row> of(CycleCase situation, Map<CycleContender, CycleMeasured> measured) {
+    /**
+     * All rows of a case: medians of the JVMs.
+     *
+     * @param measured the JVMs of each contender; one that is missing has failed
+     */
+    static List<Row> of(CycleCase situation, Map<CycleContender, List<CycleMeasured>> measured) {
         Stream<Row> calls = Stream.of(
-                new Row(
-                        label(situation, THROUGHPUT),
-                        "calls/ms",
-                        Better.HIGHER,
-                        figures(measured, CycleRow::throughput)),
+                row(situation, THROUGHPUT, "calls/ms", Better.HIGHER, measured, CycleRow::throughput),
                 row(situation, "fewest calls of a thread", CALLS, Better.HIGHER, measured, one -> one.leastTurns()),
                 row(situation, "median calls of a thread", CALLS, Better.HIGHER, measured, one -> one.medianTurns()),
                 row(situation, WITHOUT_TURN, "threads", Better.LOWER, measured, one -> one.threadsWithoutTurn()),
@@ -58,34 +58,23 @@ final class CycleRow {
             String what,
             String unit,
             Better better,
-            Map<CycleContender, CycleMeasured> measured,
+            Map<CycleContender, List<CycleMeasured>> measured,
             ToDoubleFunction<CycleMeasured> value) {
-        return new Row(label(situation, what), unit, better, figures(measured, (title, one) -> {
-            double only = value.applyAsDouble(one);
-            return new Figure(title, only, only, only);
-        }));
-    }
-
-    private interface ToFigure {
-        Figure of(String title, CycleMeasured one);
-    }
-
-    private static List<Figure> figures(Map<CycleContender, CycleMeasured> measured, ToFigure toFigure) {
-        return Arrays.stream(CycleContender.values())
-                .map(contender -> {
-                    CycleMeasured one = measured.get(contender);
-                    return one == null ? Figure.failed(contender.title()) : toFigure.of(contender.title(), one);
-                })
+        List<Figure> figures = Arrays.stream(CycleContender.values())
+                .map(contender -> Figure.median(
+                        contender.title(),
+                        measured.getOrDefault(contender, List.of()).stream()
+                                .mapToDouble(value)
+                                .boxed()
+                                .toList()))
                 .toList();
+        return new Row(label(situation, what), unit, better, figures);
     }
 
-    private static Figure throughput(String title, CycleMeasured one) {
-        List<Double> windows = one.callsPerMilli();
-        double mean = windows.stream().mapToDouble(window -> window).average().orElse(Double.NaN);
-        return new Figure(
-                title,
-                mean,
-                windows.stream().mapToDouble(window -> window).min().orElse(mean),
-                windows.stream().mapToDouble(window -> window).max().orElse(mean));
+    private static double throughput(CycleMeasured one) {
+        return one.callsPerMilli().stream()
+                .mapToDouble(window -> window)
+                .average()
+                .orElse(Double.NaN);
     }
 }

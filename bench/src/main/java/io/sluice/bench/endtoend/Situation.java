@@ -16,30 +16,31 @@ record Situation(Load load, Size size) {
     private static final int LARGE_BYTES = 1_000;
     static final int MANY_THREADS = 8;
 
+    /** Ages at which every client sends in a paced stage; their defaults range from 1 s to never. */
+    static final List<Integer> LINGERS_MILLIS = List.of(10, 1, 100);
+
     /**
      * How much is written.
      *
-     * @param warmUpRounds unmeasured rounds of each contender, besides the one in each round; only before the first
-     *     situation, when client processes and server are new
-     * @param rounds rounds of each contender
+     * @param jvms of each client: each is one sample
+     * @param warmUpRounds unmeasured rounds of each client, besides the one in each round; only before the first situation,
+     *     when client processes are new
      * @param pacedWarmUpRounds unmeasured rounds of each contender at a fixed rate, which use another code path of the
      *     client, with a future for each put; also only in the first situation
-     * @param pacedRounds rounds of each contender at a fixed rate
      * @param smallRows rows of a round with small values
      * @param pacedSeconds duration of a paced round
      */
-    record Size(
-            int warmUpRounds, int rounds, int pacedWarmUpRounds, int pacedRounds, long smallRows, double pacedSeconds) {
+    record Size(int jvms, int warmUpRounds, int pacedWarmUpRounds, long smallRows, double pacedSeconds) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(24, 3, 4, 4, 500_000, 5);
-                case QUICK -> new Size(2, 1, 1, 1, 200_000, 2);
-                case SMOKE -> new Size(0, 1, 0, 1, 2_000, 0.1);
+                case FULL -> new Size(effort.jvms(), 24, 4, 500_000, 5);
+                case QUICK -> new Size(effort.jvms(), 2, 1, 200_000, 2);
+                case SMOKE -> new Size(effort.jvms(), 0, 0, 2_000, 0.1);
             };
         }
 
         Size withoutWarmUp() {
-            return new Size(0, rounds, 0, pacedRounds, smallRows, pacedSeconds);
+            return new Size(jvms, 0, 0, smallRows, pacedSeconds);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.sluice.bench.endtoend;
 
 import io.sluice.bench.writer.Clients;
-import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.Entrant;
 import io.sluice.bench.writer.Load;
 import io.sluice.bench.writer.Order;
 import io.sluice.bench.writer.Order.Stage;
@@ -9,11 +9,11 @@ import io.sluice.bench.writer.Outcome;
 import io.sluice.bench.writer.Series;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One situation for all contenders: rounds in which each has its turn, the order changing from round to round. */
+/** One situation for all clients, in one JVM of each: rounds in which each has its turn, the order changing from round to round. */
 final class SituationRun {
     /** Divisor of a round's rows before a paced stage, which has its own warm-up. */
     private static final long PACED_PRIMING_DIVISOR = 10;
@@ -31,98 +31,110 @@ final class SituationRun {
     private final RealServer server;
     private final Situation situation;
     private final Clients clients;
-    private final Map<Contender, Series> series = new EnumMap<>(Contender.class);
-    private final Map<Contender, Double> warmUpRates = new EnumMap<>(Contender.class);
+    private final Map<Entrant, Series> series;
+    private final Map<Entrant, Double> warmUpRates = new HashMap<>();
+    private final Map<Entrant, Double> rates = new HashMap<>();
     private int turns;
 
-    SituationRun(RealServer server, Clients clients, Situation situation) {
+    /**
+     * @param series what the JVMs before have measured; this one's is added
+     * @param turn number of the JVM
+     */
+    SituationRun(RealServer server, Clients clients, Situation situation, Map<Entrant, Series> series, int turn) {
         this.server = server;
         this.clients = clients;
         this.situation = situation;
-        clients.contenders().forEach(contender -> series.put(contender, new Series(contender)));
+        this.series = series;
+        turns = turn;
+        clients.entrants().forEach(entrant -> series.computeIfAbsent(entrant, Series::new));
     }
 
-    /** The results, in the order of the contenders. */
-    List<Series> run() throws IOException {
+    void run() throws IOException {
         Situation.Size size = situation.size();
         for (int i = 0; i < size.warmUpRounds(); i++) {
             // Alternates between one thread and many, which take different branches that are compiled separately.
             Load load = situation.load().withThreads(i % 2 == 0 ? Situation.MANY_THREADS : 1);
-            for (Contender contender : nextTurns()) {
-                warmUp(contender, load);
+            for (Entrant entrant : nextTurns()) {
+                warmUp(entrant, load);
             }
         }
-        for (int i = 0; i < size.rounds(); i++) {
-            for (Contender contender : nextTurns()) {
-                puts(contender, i == size.rounds() - 1);
-            }
+        for (Entrant entrant : nextTurns()) {
+            puts(entrant);
         }
         double rate = PACE * leastRate();
-        for (int i = 0; i < size.pacedWarmUpRounds() + size.pacedRounds(); i++) {
-            for (Contender contender : nextTurns()) {
-                paced(contender, rate, i >= size.pacedWarmUpRounds());
+        for (int i = 0; i < size.pacedWarmUpRounds(); i++) {
+            for (Entrant entrant : nextTurns()) {
+                paced(entrant, rate, Situation.LINGERS_MILLIS.get(0), false);
             }
         }
-        return List.copyOf(series.values());
+        for (int lingerMillis : Situation.LINGERS_MILLIS) {
+            for (Entrant entrant : nextTurns()) {
+                paced(entrant, rate, lingerMillis, true);
+            }
+        }
     }
 
-    /** A different contender begins each time, so that a server that gets slower or faster favours none. */
-    private List<Contender> nextTurns() {
-        List<Contender> all = clients.contenders();
+    /** A different client begins each time, so that a server that gets slower or faster favours none. */
+    private List<Entrant> nextTurns() {
+        List<Entrant> all = clients.entrants();
         int first = turns++ % all.size();
-        List<Contender> rotated = new ArrayList<>(all.subList(first, all.size()));
+        List<Entrant> rotated = new ArrayList<>(all.subList(first, all.size()));
         rotated.addAll(all.subList(0, first));
         return rotated;
     }
 
-    private void warmUp(Contender contender, Load load) throws IOException {
-        long rows = Math.max(situation.rows(), (long) (WARM_UP_SECONDS * warmUpRates.getOrDefault(contender, 0.0)));
-        Outcome outcome = give(contender, order(load, rows), false, false);
+    private void warmUp(Entrant entrant, Load load) throws IOException {
+        long rows = Math.max(situation.rows(), (long) (WARM_UP_SECONDS * warmUpRates.getOrDefault(entrant, 0.0)));
+        Outcome outcome = give(entrant, order(load, rows), false, false);
         if (outcome.puts() != null) {
-            warmUpRates.put(contender, outcome.puts().rate());
+            warmUpRates.put(entrant, outcome.puts().rate());
         }
     }
 
-    private void puts(Contender contender, boolean counted) throws IOException {
-        Outcome unused = give(contender, order(situation.load(), situation.rows()), true, counted);
+    private void puts(Entrant entrant) throws IOException {
+        Outcome outcome = give(entrant, order(situation.load(), situation.rows()), true, true);
+        if (outcome.puts() != null) {
+            rates.put(entrant, outcome.puts().rate());
+        }
     }
 
     /** On each new connection as many unmeasured puts come first. */
     private Order order(Load load, long rows) {
-        return new Order(Stage.PUTS, server.target(), load, rows, rows, 0);
+        return Order.unpaced(Stage.PUTS, server.target(), load, rows, rows);
     }
 
     /** The rate of the slowest contender without a pace, among those that will be paced: all can hold it. */
     private double leastRate() {
-        return clients.contenders().stream()
-                .filter(Contender::tellsWhenAcknowledged)
-                .mapToDouble(contender -> series(contender).rate().value())
-                .filter(rate -> !Double.isNaN(rate))
+        return rates.entrySet().stream()
+                .filter(rate -> rate.getKey().contender().tellsWhenAcknowledged())
+                .mapToDouble(Map.Entry::getValue)
                 .min()
                 .orElse(Double.NaN);
     }
 
-    private void paced(Contender contender, double rate, boolean kept) throws IOException {
-        if (!contender.tellsWhenAcknowledged() || Double.isNaN(rate)) {
+    private void paced(Entrant entrant, double rate, int lingerMillis, boolean kept) throws IOException {
+        if (!entrant.contender().tellsWhenAcknowledged() || Double.isNaN(rate)) {
             return;
         }
         long rows = (long) (rate * situation.size().pacedSeconds());
         Order order = new Order(
-                Stage.PACED, server.target(), situation.load(), rows, situation.rows() / PACED_PRIMING_DIVISOR, rate);
-        Outcome unused = give(contender, order, kept, false);
+                Stage.PACED,
+                server.target(),
+                situation.load(),
+                rows,
+                situation.rows() / PACED_PRIMING_DIVISOR,
+                rate,
+                lingerMillis);
+        Outcome unused = give(entrant, order, kept, false);
     }
 
-    private Series series(Contender contender) {
-        return series.computeIfAbsent(contender, Series::new);
-    }
-
-    private Outcome give(Contender contender, Order order, boolean kept, boolean counted) throws IOException {
-        Series mine = series(contender);
+    private Outcome give(Entrant entrant, Order order, boolean kept, boolean counted) throws IOException {
+        Series mine = series.computeIfAbsent(entrant, Series::new);
         if (mine.isFailed()) {
             return Outcome.failed("an earlier round failed");
         }
         server.empty();
-        Outcome outcome = clients.run(contender, order);
+        Outcome outcome = clients.run(entrant, order);
         if (kept || outcome.error() != null) {
             mine.add(order, outcome);
         }

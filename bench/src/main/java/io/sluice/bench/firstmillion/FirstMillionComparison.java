@@ -9,14 +9,13 @@ import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.Entrant;
 import io.sluice.bench.writer.FirstPuts;
 import io.sluice.bench.writer.FirstPutsMeasured;
 import io.sluice.bench.writer.FirstPutsMeasured.Part;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +24,7 @@ import java.util.function.ToDoubleFunction;
 
 /** New JVMs that write their first millions of puts to a real server: no warm-up, nothing left out. */
 public final class FirstMillionComparison implements Comparison {
-    private static final List<Contender> CONTENDERS = List.of(Contender.values());
+    private static final List<Entrant> ENTRANTS = Entrant.all(List.of(Contender.values()));
     private static final List<Contender> OURS = List.of(Contender.SLUICE, Contender.SLUICE_FUTURES);
 
     private static final String MILLIS = "ms";
@@ -56,8 +55,8 @@ public final class FirstMillionComparison implements Comparison {
             };
         }
 
-        int parts(Contender contender, FirstSituation situation) {
-            return OURS.contains(contender) && situation.equals(FirstSituation.LONG) ? longParts : parts;
+        int parts(Entrant entrant, FirstSituation situation) {
+            return OURS.contains(entrant.contender()) && situation.equals(FirstSituation.LONG) ? longParts : parts;
         }
 
         /** A name for the puts of all parts up to one. */
@@ -102,20 +101,20 @@ public final class FirstMillionComparison implements Comparison {
     @Override
     public List<Row> measure(JmhSession session) {
         Length length = Length.of(session.effort());
-        Map<FirstSituation, Map<Contender, List<FirstPutsMeasured>>> measured = new LinkedHashMap<>();
+        Map<FirstSituation, Map<Entrant, List<FirstPutsMeasured>>> measured = new LinkedHashMap<>();
         try (RealServer server = RealServer.start()) {
             // The first rows of a server's life cost it more.
-            measure(server, Contender.HBASE_ASYNC, FirstSituation.LONG, length);
+            measure(server, Entrant.withDefaults(Contender.HBASE_ASYNC), FirstSituation.LONG, length);
             for (int jvm = 0; jvm < length.jvms(); jvm++) {
                 for (FirstSituation situation : FirstSituation.all(session.effort())) {
                     System.err.println(situation.label());
-                    Map<Contender, List<FirstPutsMeasured>> all =
-                            measured.computeIfAbsent(situation, none -> new EnumMap<>(Contender.class));
-                    for (int i = 0; i < CONTENDERS.size(); i++) {
+                    Map<Entrant, List<FirstPutsMeasured>> all =
+                            measured.computeIfAbsent(situation, none -> new LinkedHashMap<>());
+                    for (int i = 0; i < ENTRANTS.size(); i++) {
                         // A different contender begins each round.
-                        Contender contender = CONTENDERS.get((i + jvm) % CONTENDERS.size());
-                        all.computeIfAbsent(contender, none -> new ArrayList<>())
-                                .addAll(measure(server, contender, situation, length));
+                        Entrant entrant = ENTRANTS.get((i + jvm) % ENTRANTS.size());
+                        all.computeIfAbsent(entrant, none -> new ArrayList<>())
+                                .addAll(measure(server, entrant, situation, length));
                     }
                 }
             }
@@ -127,30 +126,31 @@ public final class FirstMillionComparison implements Comparison {
 
     /** One JVM; nothing, with a message on standard error, if it fails: the others continue. */
     private static List<FirstPutsMeasured> measure(
-            RealServer server, Contender contender, FirstSituation situation, Length length) throws IOException {
+            RealServer server, Entrant entrant, FirstSituation situation, Length length) throws IOException {
         server.empty();
         try {
-            int parts = length.parts(contender, situation);
-            FirstPutsMeasured one = FirstPuts.run(contender, server.target(), situation.load(), length.rows(), parts);
+            int parts = length.parts(entrant, situation);
+            FirstPutsMeasured one = FirstPuts.run(entrant, server.target(), situation.load(), length.rows(), parts);
             server.checkRows(parts * length.rows());
-            System.err.println("  " + contender.title() + ": " + one);
+            System.err.println("  " + entrant.title() + ": " + one);
             return List.of(one);
         } catch (IOException e) {
-            System.err.println("  " + contender.title() + " failed: " + e.getMessage());
+            System.err.println("  " + entrant.title() + " failed: " + e.getMessage());
             return List.of();
         }
     }
 
     /** For each of our two forms, the rows of each situation. A contender of which no JVM ended well has failed. */
-    static List<Row> rows(Map<FirstSituation, Map<Contender, List<FirstPutsMeasured>>> measured, Length length) {
+    static List<Row> rows(Map<FirstSituation, Map<Entrant, List<FirstPutsMeasured>>> measured, Length length) {
         List<Row> rows = new ArrayList<>();
         for (Contender ours : OURS) {
             measured.forEach((situation, of) -> {
-                Map<Contender, List<FirstPutsMeasured>> compared = new LinkedHashMap<>();
-                compared.put(ours, of.getOrDefault(ours, List.of()));
-                of.forEach((contender, jvms) -> {
-                    if (!OURS.contains(contender)) {
-                        compared.put(contender, jvms);
+                Map<Entrant, List<FirstPutsMeasured>> compared = new LinkedHashMap<>();
+                Entrant own = Entrant.withDefaults(ours);
+                compared.put(own, of.getOrDefault(own, List.of()));
+                of.forEach((entrant, jvms) -> {
+                    if (!OURS.contains(entrant.contender())) {
+                        compared.put(entrant, jvms);
                     }
                 });
                 String form = ours == Contender.SLUICE ? "callbacks" : "futures";
@@ -162,7 +162,7 @@ public final class FirstMillionComparison implements Comparison {
     }
 
     private static List<Row> rows(
-            String label, Map<Contender, List<FirstPutsMeasured>> of, Length length, boolean isLong) {
+            String label, Map<Entrant, List<FirstPutsMeasured>> of, Length length, boolean isLong) {
         List<Row> rows = new ArrayList<>();
         rows.add(firstAcknowledgement(label, of));
         String first = label + length.upTo(1);
@@ -178,8 +178,8 @@ public final class FirstMillionComparison implements Comparison {
             rows.add(row(label + length.only(part), CPU, of, jvm -> cpuOf(jvm, number, length)));
         }
         if (isLong) {
-            Map<Contender, List<FirstPutsMeasured>> ours = new LinkedHashMap<>(of);
-            ours.keySet().retainAll(OURS);
+            Map<Entrant, List<FirstPutsMeasured>> ours = new LinkedHashMap<>(of);
+            ours.keySet().removeIf(entrant -> !OURS.contains(entrant.contender()));
             rows.add(row(
                     label + length.only(length.longParts()), CPU, ours, jvm -> cpuOf(jvm, length.longParts(), length)));
         }
@@ -193,12 +193,14 @@ public final class FirstMillionComparison implements Comparison {
         rows.add(row(first, "ms of CPU of the server", of, millis(Part::serverCpuNanos)));
         rows.add(row(first, "classes loaded", of, jvm -> jvm.parts().get(0).classes()));
         rows.add(row(first, "MB allocated", of, jvm -> jvm.parts().get(0).allocatedBytes() / MEGABYTE));
+        rows.add(
+                row(first, "MB of memory at most", of, jvm -> jvm.parts().get(0).mostResidentBytes() / MEGABYTE));
         return rows;
     }
 
-    private static Row firstAcknowledgement(String label, Map<Contender, List<FirstPutsMeasured>> of) {
-        Map<Contender, List<FirstPutsMeasured>> telling = new LinkedHashMap<>(of);
-        telling.keySet().removeIf(contender -> !contender.tellsWhenAcknowledged());
+    private static Row firstAcknowledgement(String label, Map<Entrant, List<FirstPutsMeasured>> of) {
+        Map<Entrant, List<FirstPutsMeasured>> telling = new LinkedHashMap<>(of);
+        telling.keySet().removeIf(entrant -> !entrant.contender().tellsWhenAcknowledged());
         return row(label + "first put acknowledged", MILLIS, telling, jvm -> {
             Double millis = jvm.firstMillis();
             return millis == null ? Double.NaN : millis;
@@ -217,11 +219,11 @@ public final class FirstMillionComparison implements Comparison {
     private static Row row(
             String label,
             String unit,
-            Map<Contender, List<FirstPutsMeasured>> of,
+            Map<Entrant, List<FirstPutsMeasured>> of,
             ToDoubleFunction<FirstPutsMeasured> value) {
         List<Figure> figures = new ArrayList<>();
-        of.forEach((contender, jvms) -> figures.add(Figure.median(
-                contender.title(), jvms.stream().mapToDouble(value).boxed().toList())));
+        of.forEach((entrant, jvms) -> figures.add(Figure.median(
+                entrant.title(), jvms.stream().mapToDouble(value).boxed().toList())));
         return new Row(label, unit, Better.LOWER, figures);
     }
 
@@ -235,8 +237,8 @@ public final class FirstMillionComparison implements Comparison {
                 goals.add(Goal.times(named(row), 1, best(row)));
                 goals.add(Goal.times(named(rows.get(i + 1)), TIMES_BEST_RATE, best(rows.get(i + 1))));
             } else if (row.unit().equals(CPU) && row.label().contains("first")) {
-                goals.add(Goal.times(named(row), TIMES_ASYNCHBASE, Contender.ASYNCHBASE.title()));
-                goals.add(Goal.times(named(row), TIMES_HBASE, Contender.HBASE_ASYNC.title()));
+                goals.add(Goal.times(named(row), TIMES_ASYNCHBASE, best(row, Contender.ASYNCHBASE)));
+                goals.add(Goal.times(named(row), TIMES_HBASE, best(row, Contender.HBASE_ASYNC)));
             } else if (row.unit().equals(CPU) && row.peers().isEmpty()) {
                 goals.add(Goal.growth(named(second(rows, i)), TIMES_FINAL, row));
             }
@@ -258,12 +260,13 @@ public final class FirstMillionComparison implements Comparison {
         return new Row(row.label() + ", " + row.unit(), row.unit(), row.better(), row.figures());
     }
 
-    /** The best of the peers that did not fail. */
     private static String best(Row row) {
-        return row.peers().stream()
-                .min(Comparator.comparingDouble(peer -> Double.isNaN(peer.value()) ? Double.MAX_VALUE : peer.value()))
-                .orElseThrow()
-                .contender();
+        return row.best(title -> !title.equals(row.ours().contender())).contender();
+    }
+
+    /** The contender with the settings with which it is better. */
+    private static String best(Row row, Contender contender) {
+        return row.best(title -> Entrant.isOf(contender, title)).contender();
     }
 
     /** The elapsed times and the processor time of the first part. */

@@ -63,15 +63,19 @@ public final class GroupingComparison implements Comparison {
         List<Row> bytes = new ArrayList<>();
         List<Row> locate = new ArrayList<>();
         for (TableShape shape : shapes()) {
-            Measured whole = session.run(plan(GroupingBenchmark.class, shape, Map.of()));
+            Measured whole = session.run(List.of(plan(GroupingBenchmark.class, shape, Map.of())))
+                    .get(0);
             String ours = RegionCacheContender.SLUICE.title();
             nanos.add(row(shape, NANOS, List.of(whole.score().of(ours))));
             cpu.add(row(shape, CPU, List.of(whole.cpuNanos().of(ours))));
             bytes.add(row(shape, "bytes/mutation", List.of(whole.bytes().of(ours))));
+            List<RegionCacheContender> contenders = List.of(RegionCacheContender.values());
+            List<Measured> found = session.run(contenders.stream()
+                    .map(contender -> plan(LocateBenchmark.class, shape, Map.of("contender", contender.name())))
+                    .toList());
             List<Figure> figures = new ArrayList<>();
-            for (RegionCacheContender contender : RegionCacheContender.values()) {
-                Measured found = session.run(plan(LocateBenchmark.class, shape, Map.of("contender", contender.name())));
-                figures.add(found.score().of(contender.title()));
+            for (int i = 0; i < contenders.size(); i++) {
+                figures.add(found.get(i).score().of(contenders.get(i).title()));
             }
             locate.add(row(shape, LOCATE, figures));
         }

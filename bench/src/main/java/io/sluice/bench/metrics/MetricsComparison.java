@@ -99,7 +99,7 @@ public final class MetricsComparison implements Comparison {
         List<Figure> figures = new ArrayList<>();
         measured.forEach((contender, runs) -> figures.add(Figure.median(
                 contender.title(),
-                runs.stream().mapToDouble(run -> part.apply(run).mean()))));
+                runs.stream().mapToDouble(run -> part.apply(run).middle()))));
         return new Row(label, unit, Better.LOWER, figures);
     }
 

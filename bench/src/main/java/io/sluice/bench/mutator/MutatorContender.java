@@ -1,6 +1,8 @@
 package io.sluice.bench.mutator;
 
 import io.sluice.bench.mutator.MutatorUnderTest.Setup;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.hadoop.hbase.client.DescribedChange;
 import org.apache.hadoop.hbase.client.StockMutator;
 
@@ -38,7 +40,20 @@ public enum MutatorContender {
             StubTable stub = new StubTable(setup);
             return new PeerMutator(stub, StockMutator.open(stub.table(), setup.bufferBytes(), setup.maxMutations()));
         }
+    },
+    SLEEP_ALONE("sleep alone (floor)") {
+        @Override
+        MutatorUnderTest open(Setup setup) {
+            return new SleepAlone(setup);
+        }
     };
+
+    /** Those that are compared: the floor is one only of flushes that block. */
+    static List<MutatorContender> compared(boolean flushBlocks) {
+        return Arrays.stream(values())
+                .filter(contender -> flushBlocks || contender != SLEEP_ALONE)
+                .toList();
+    }
 
     private final String title;
 

@@ -7,6 +7,7 @@ import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.writer.Clients;
 import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.Entrant;
 import io.sluice.bench.writer.Load;
 import io.sluice.bench.writer.Metric;
 import io.sluice.bench.writer.Order;
@@ -29,7 +30,7 @@ public final class NullServerComparison implements Comparison {
             List.of(Metric.RATE, Metric.CLIENT_CPU, Metric.BYTES, Metric.SYSCALLS, Metric.SERVER_CPU);
     private static final int VALUE_BYTES = 100;
     private static final int MANY_THREADS = 8;
-    private static final double GOAL_RATE = 2e6;
+    private static final double TIMES_HBASE_RATE = 7;
     private static final int CLIENT_PROCESSOR = 1;
     private static final int SERVER_PROCESSOR = 0;
 
@@ -38,15 +39,14 @@ public final class NullServerComparison implements Comparison {
      *
      * @param warmUpRounds unmeasured rounds of each contender
      * @param firstRows puts of the first of them
-     * @param rounds measured rounds of each contender
      * @param seconds approximate duration of all other rounds
      */
-    private record Size(int warmUpRounds, long firstRows, int rounds, double seconds) {
+    private record Size(int warmUpRounds, long firstRows, double seconds) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(4, 200_000, 3, 3);
-                case QUICK -> new Size(3, 200_000, 2, 1);
-                case SMOKE -> new Size(1, 5_000, 1, 0.1);
+                case FULL -> new Size(4, 200_000, 3);
+                case QUICK -> new Size(3, 200_000, 1);
+                case SMOKE -> new Size(1, 5_000, 0.1);
             };
         }
     }
@@ -73,7 +73,8 @@ public final class NullServerComparison implements Comparison {
         settings.put("client JVM flags", Clients.JVM_FLAGS);
         settings.put(
                 "rounds",
-                size.warmUpRounds() + " warm-up, " + size.rounds() + " measured of about " + size.seconds() + " s");
+                "in each JVM " + size.warmUpRounds() + " warm-up, 1 measured of about " + size.seconds() + " s");
+        settings.put("JVMs", effort.jvms() + " of each client, in turns");
         settings.put(
                 "cores",
                 Pinning.isPossible()
@@ -87,12 +88,19 @@ public final class NullServerComparison implements Comparison {
     public List<Row> measure(JmhSession session) {
         Map<String, List<Series>> series = new LinkedHashMap<>();
         Size size = Size.of(session.effort());
-        try (NullServerProcess server = NullServerProcess.start(Pinning.to(SERVER_PROCESSOR));
-                Clients clients = new Clients(CONTENDERS, Pinning.to(CLIENT_PROCESSOR))) {
-            for (int threads : new int[] {1, MANY_THREADS}) {
-                String label = VALUE_BYTES + " bytes, " + threads + (threads == 1 ? " thread" : " threads");
-                System.err.println(label);
-                series.put(label, rounds(server, clients, new Load(threads, VALUE_BYTES, true), size));
+        List<Entrant> entrants = Entrant.all(CONTENDERS);
+        try (NullServerProcess server = NullServerProcess.start(Pinning.to(SERVER_PROCESSOR))) {
+            for (int jvm = 0; jvm < session.effort().jvms(); jvm++) {
+                try (Clients clients = new Clients(entrants, Pinning.to(CLIENT_PROCESSOR))) {
+                    for (int threads : new int[] {1, MANY_THREADS}) {
+                        String label = VALUE_BYTES + " bytes, " + threads + (threads == 1 ? " thread" : " threads");
+                        System.err.println(label);
+                        List<Series> all = series.computeIfAbsent(
+                                label,
+                                none -> entrants.stream().map(Series::new).toList());
+                        measure(server, clients, new Load(threads, VALUE_BYTES, true), size, all, jvm);
+                    }
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -109,27 +117,26 @@ public final class NullServerComparison implements Comparison {
         return rows;
     }
 
-    private static List<Series> rounds(NullServerProcess server, Clients clients, Load load, Size size)
+    /** One JVM of each client; another one begins each time. */
+    private static void measure(
+            NullServerProcess server, Clients clients, Load load, Size size, List<Series> all, int jvm)
             throws IOException {
-        List<Series> all = clients.contenders().stream().map(Series::new).toList();
         List<Long> rows = new ArrayList<>();
         for (Series series : all) {
             rows.add(warmUp(server, clients, series, load, size));
         }
-        for (int round = 0; round <= size.rounds(); round++) {
+        // System calls are counted in a round that is not timed.
+        for (Stage stage : List.of(Stage.PUTS, Stage.SYSCALLS)) {
             for (int i = 0; i < all.size(); i++) {
-                // Each round begins with a different contender. The last round is not timed.
-                int turn = (i + round) % all.size();
-                Stage stage = round < size.rounds() ? Stage.PUTS : Stage.SYSCALLS;
+                int turn = (i + jvm) % all.size();
                 give(clients, all.get(turn), order(server, stage, load, rows.get(turn)));
             }
         }
-        return all;
     }
 
     /** As many unmeasured puts come first on the same connection, so that its pools are filled. */
     private static Order order(NullServerProcess server, Stage stage, Load load, long rows) {
-        return new Order(stage, server.target(), load, rows, rows, 0);
+        return Order.unpaced(stage, server.target(), load, rows, rows);
     }
 
     /** The number of puts of a round: as many as the contender can write in the time. */
@@ -138,7 +145,7 @@ public final class NullServerComparison implements Comparison {
         long rows = size.firstRows();
         for (int i = 0; i < size.warmUpRounds() && !series.isFailed(); i++) {
             Order order = order(server, Stage.PUTS, load, rows);
-            Outcome outcome = clients.run(series.contender(), order);
+            Outcome outcome = clients.run(series.entrant(), order);
             if (outcome.puts() == null) {
                 series.add(order, outcome);
             } else {
@@ -150,7 +157,7 @@ public final class NullServerComparison implements Comparison {
 
     private static void give(Clients clients, Series series, Order order) throws IOException {
         if (!series.isFailed()) {
-            series.add(order, clients.run(series.contender(), order));
+            series.add(order, clients.run(series.entrant(), order));
         }
     }
 
@@ -158,7 +165,11 @@ public final class NullServerComparison implements Comparison {
     public List<Goal> goals(List<Row> rows) {
         return rows.stream()
                 .filter(Metric.RATE::isOf)
-                .map(row -> Goal.atLeast(row, GOAL_RATE))
+                .map(row -> Goal.times(
+                        row,
+                        TIMES_HBASE_RATE,
+                        row.best(title -> Entrant.isOf(Contender.HBASE_ASYNC, title))
+                                .contender()))
                 .toList();
     }
 }

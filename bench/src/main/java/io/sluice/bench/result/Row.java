@@ -1,6 +1,8 @@
 package io.sluice.bench.result;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * One situation, measured for every contender.
@@ -37,6 +39,21 @@ public record Row(String label, String unit, Better better, List<Figure> figures
                 .filter(figure -> figure.contender().equals(contender))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("'" + label + "' has no figure of " + contender));
+    }
+
+    /**
+     * The best figure of some contenders. One that failed is worse than any other.
+     *
+     * @throws IllegalArgumentException if none of them was measured here
+     */
+    public Figure best(Predicate<String> contenders) {
+        Comparator<Figure> byValue = Comparator.comparingDouble(figure -> Double.isNaN(figure.value())
+                ? Double.NEGATIVE_INFINITY
+                : better == Better.LOWER ? -figure.value() : figure.value());
+        return figures.stream()
+                .filter(figure -> contenders.test(figure.contender()))
+                .max(byValue)
+                .orElseThrow(() -> new IllegalArgumentException("'" + label + "' has none of these contenders"));
     }
 
     /** How many times better we are than a contender: 2 is twice the calls, half the time, half the bytes. */

@@ -5,20 +5,27 @@ import java.util.Map;
 /** How long each benchmark runs. */
 public enum Effort {
     /** For published figures. */
-    FULL(10, 3, 1_000),
+    FULL(5, 10, 3, 1_000),
     /** For a first look. */
-    QUICK(8, 2, 500),
+    QUICK(2, 8, 2, 500),
     /** To check that it runs at all. */
-    SMOKE(0, 1, 100);
+    SMOKE(1, 0, 1, 100);
 
+    private final int jvms;
     private final int warmupIterations;
     private final int iterations;
     private final int iterationMillis;
 
-    Effort(int warmupIterations, int iterations, int iterationMillis) {
+    Effort(int jvms, int warmupIterations, int iterations, int iterationMillis) {
+        this.jvms = jvms;
         this.warmupIterations = warmupIterations;
         this.iterations = iterations;
         this.iterationMillis = iterationMillis;
+    }
+
+    /** JVMs for each contender in each row: one JVM is one sample. */
+    public int jvms() {
+        return jvms;
     }
 
     /** Warm-up iterations. */
@@ -39,8 +46,8 @@ public enum Effort {
     /** The settings by name, for the record. */
     public Map<String, String> described() {
         return Map.of(
-                "forks",
-                "1",
+                "JVMs",
+                jvms + " of each contender, in turns",
                 "warm-up",
                 warmupIterations + " x " + iterationMillis + " ms",
                 "measured",

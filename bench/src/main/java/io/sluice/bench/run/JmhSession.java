@@ -3,6 +3,7 @@ package io.sluice.bench.run;
 import io.sluice.bench.run.Measured.Spread;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.profile.GCProfiler;
@@ -49,7 +50,25 @@ public final class JmhSession {
     }
 
     /**
-     * Runs a plan and says so on standard error, since a comparison takes minutes. If the benchmark fails, for instance
+     * Runs plans whose results are compared: each in as many JVMs as the effort says, in turns, beginning with another one each
+     * time.
+     *
+     * @return the results in the order of the plans
+     */
+    public List<Measured> run(List<Plan> plans) {
+        List<List<Measured>> measured = new ArrayList<>();
+        plans.forEach(plan -> measured.add(new ArrayList<>()));
+        for (int jvm = 0; jvm < effort.jvms(); jvm++) {
+            for (int i = 0; i < plans.size(); i++) {
+                int turn = (i + jvm) % plans.size();
+                measured.get(turn).add(run(plans.get(turn)));
+            }
+        }
+        return measured.stream().map(Measured::ofJvms).toList();
+    }
+
+    /**
+     * Runs a plan in one JVM and says so on standard error, since a comparison takes minutes. If the benchmark fails, for instance
      * because its heap of 1 GiB is not enough, it says that, too, and the others continue.
      * @return what was measured, or {@link Measured#FAILED}
      */
@@ -113,6 +132,10 @@ public final class JmhSession {
 
     private static Spread spread(Result<?> result) {
         Statistics samples = result.getStatistics();
-        return new Spread(samples.getMean(), samples.getMin(), samples.getMax());
+        List<Double> iterations = new ArrayList<>();
+        samples.getRawData()
+                .forEachRemaining(entry ->
+                        iterations.addAll(Collections.nCopies(Math.toIntExact(entry.getValue()), entry.getKey())));
+        return new Spread(samples.getMean(), samples.getMin(), samples.getMax(), iterations);
     }
 }

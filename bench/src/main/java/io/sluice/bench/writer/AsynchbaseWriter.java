@@ -12,7 +12,7 @@ import org.hbase.async.HBaseClient;
 import org.hbase.async.PutRequest;
 import org.jspecify.annotations.Nullable;
 
-/** asynchbase with its defaults, which groups puts by server. It has no bound, so it gets a window. */
+/** asynchbase, which groups puts by server. It has no bound, so it gets a window. */
 final class AsynchbaseWriter implements Writer {
     private static final byte[] FAMILY_BYTES = FAMILY.getBytes(US_ASCII);
     private static final byte[] QUALIFIER_BYTES = QUALIFIER.getBytes(US_ASCII);
@@ -21,20 +21,15 @@ final class AsynchbaseWriter implements Writer {
     private final byte[] table;
     private final boolean durable;
     private final byte[] value;
-    private final Window window = new Window(HBaseAsyncWriter.WINDOW_PUTS);
+    private final Window window;
 
     /** One for all puts, to keep them cheap. */
-    private final Callback<@Nullable Object, Object> acknowledged = answer -> {
-        window.acknowledged();
-        return null;
-    };
+    private final Callback<@Nullable Object, Object> acknowledged = this::putAcknowledged;
 
-    private final Callback<@Nullable Object, Exception> failed = failure -> {
-        window.failed();
-        return null;
-    };
+    private final Callback<@Nullable Object, Exception> failed = this::putFailed;
 
     AsynchbaseWriter(Setup setup) throws Exception {
+        window = new Window(setup.windowPuts());
         Map<String, String> settings = setup.target().settings();
         // By address: its ZooKeeper client does not know the form in which newer JVMs print host names.
         String quorum = "127.0.0.1:" + settings.get("hbase.zookeeper.property.clientPort");
@@ -45,6 +40,7 @@ final class AsynchbaseWriter implements Writer {
             // Its timer ticks every 20 ms by default, which would round a shorter linger up.
             config.overrideConfig("hbase.timer.tick", "1");
         }
+        setup.settings().forEach(config::overrideConfig);
         client = new HBaseClient(config);
         if (setup.linger() != null) {
             short unused = client.setFlushInterval((short) setup.linger().toMillis());
@@ -54,6 +50,16 @@ final class AsynchbaseWriter implements Writer {
         client.ensureTableFamilyExists(table, FAMILY_BYTES).join();
         durable = !setup.load().skipWal();
         value = Rows.value(setup.load().valueBytes());
+    }
+
+    private @Nullable Object putAcknowledged(Object answer) {
+        window.acknowledged();
+        return null;
+    }
+
+    private @Nullable Object putFailed(Exception failure) {
+        window.failed();
+        return null;
     }
 
     private Deferred<Object> put(byte[] row) throws InterruptedException {

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Main class of a client process. Argument: the contender. Reads one order a line and answers each with a line, as
+ * Main class of a client process. Argument: the {@link Entrant}, as JSON. Reads one order a line and answers each with a line, as
  * JSON.
  */
 final class ClientMain {
@@ -24,24 +24,24 @@ final class ClientMain {
         PrintStream answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
         // Output of libraries must not get between the answers.
         System.setOut(System.err);
-        Contender contender = Contender.valueOf(args[0]);
         Gson gson = new Gson();
+        Entrant entrant = gson.fromJson(args[0], Entrant.class);
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
         // Not on this thread, which must notice the parent's end at any time.
         ExecutorService worker = Executors.newSingleThreadExecutor();
         for (String line = orders.readLine(); line != null; line = orders.readLine()) {
             Order order = gson.fromJson(line, Order.class);
-            worker.execute(() -> answers.println(gson.toJson(outcome(contender, order))));
+            worker.execute(() -> answers.println(gson.toJson(outcome(entrant, order))));
         }
         // Ends whatever still runs: an order whose answer is no longer needed, a thread that a library left behind.
         Runtime.getRuntime().halt(0);
     }
 
-    private static Outcome outcome(Contender contender, Order order) {
+    private static Outcome outcome(Entrant entrant, Order order) {
         try {
             return switch (order.stage()) {
-                case PUTS, SYSCALLS -> new PutStage(contender, order).run();
-                case PACED -> new PacedStage(contender, order).run();
+                case PUTS, SYSCALLS -> new PutStage(entrant, order).run();
+                case PACED -> new PacedStage(entrant, order).run();
             };
         } catch (Exception | LinkageError e) {
             e.printStackTrace();

@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A JVM of its own in which one contender writes. */
+/** A JVM of its own in which one client writes. */
 final class ClientProcess implements AutoCloseable {
     /**
      * The same flags for all; the collector is the one that the JVM chooses for its processors. hbase-client's fast paths
@@ -46,16 +46,19 @@ final class ClientProcess implements AutoCloseable {
     /**
      * Starts one.
      *
-     * @param contender the client that writes in it
+     * @param entrant the client that writes in it
      * @param pinning the processor on which it runs
      * @param timeout time limit of an order
      */
-    static ClientProcess start(Contender contender, Pinning pinning, Duration timeout) throws IOException {
+    static ClientProcess start(Entrant entrant, Pinning pinning, Duration timeout) throws IOException {
         List<String> command = new ArrayList<>(pinning.prefix());
         command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
         command.addAll(JVM_FLAGS);
-        command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=error", "-cp", contender.classPath()));
-        command.addAll(List.of(ClientMain.class.getName(), contender.name()));
+        command.addAll(List.of(
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                "-cp",
+                entrant.contender().classPath()));
+        command.addAll(List.of(ClientMain.class.getName(), new Gson().toJson(entrant)));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

@@ -2,12 +2,12 @@ package io.sluice.bench.writer;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * A client process for each contender, kept for all situations so that its JVM stays warm. A failed one is replaced by
+ * A process for each client, kept for all situations so that its JVM stays warm. A failed one is replaced by
  * a new one.
  */
 public final class Clients implements AutoCloseable {
@@ -16,37 +16,37 @@ public final class Clients implements AutoCloseable {
 
     private static final Duration ORDER_TIMEOUT = Duration.ofMinutes(3);
 
-    private final List<Contender> contenders;
+    private final List<Entrant> entrants;
     private final Pinning pinning;
-    private final Map<Contender, ClientProcess> processes = new EnumMap<>(Contender.class);
+    private final Map<Entrant, ClientProcess> processes = new HashMap<>();
 
     /**
      * Does not start any process yet.
      *
-     * @param contenders the contenders, ours first
+     * @param entrants the clients, ours first
      * @param pinning where their processes run
      */
-    public Clients(List<Contender> contenders, Pinning pinning) {
-        this.contenders = List.copyOf(contenders);
+    public Clients(List<Entrant> entrants, Pinning pinning) {
+        this.entrants = List.copyOf(entrants);
         this.pinning = pinning;
     }
 
-    /** The contenders, ours first. */
-    public List<Contender> contenders() {
-        return contenders;
+    /** The clients, ours first. */
+    public List<Entrant> entrants() {
+        return entrants;
     }
 
-    /** Sends an order to a contender's process, and prints the outcome on standard error. */
-    public Outcome run(Contender contender, Order order) throws IOException {
-        ClientProcess client = processes.get(contender);
+    /** Sends an order to the process of a client, and prints the outcome on standard error. */
+    public Outcome run(Entrant entrant, Order order) throws IOException {
+        ClientProcess client = processes.get(entrant);
         if (client == null) {
-            client = ClientProcess.start(contender, pinning, ORDER_TIMEOUT);
-            processes.put(contender, client);
+            client = ClientProcess.start(entrant, pinning, ORDER_TIMEOUT);
+            processes.put(entrant, client);
         }
         Outcome outcome = client.run(order);
-        System.err.println("  " + contender.title() + ": " + outcome.text());
+        System.err.println("  " + entrant.title() + ": " + outcome.text());
         if (outcome.error() != null) {
-            processes.remove(contender);
+            processes.remove(entrant);
             client.close();
         }
         return outcome;

@@ -43,10 +43,10 @@ public final class FirstPuts {
      * @param parts how many parts, one after the other; a part begins when the one before has been acknowledged
      * @throws IOException if a put was not acknowledged
      */
-    public static FirstPutsMeasured run(Contender contender, Target target, Load load, long rows, int parts)
+    public static FirstPutsMeasured run(Entrant entrant, Target target, Load load, long rows, int parts)
             throws IOException {
         List<String> arguments = new ArrayList<>(List.of(
-                contender.name(),
+                new Gson().toJson(entrant),
                 target.table(),
                 "" + target.serverPid(),
                 "" + load.threads(),
@@ -55,7 +55,7 @@ public final class FirstPuts {
                 "" + parts,
                 "" + System.currentTimeMillis()));
         target.settings().forEach((key, value) -> arguments.addAll(List.of(key, value)));
-        return ChildJvm.withFlags(FLAGS, contender.classPath())
+        return ChildJvm.withFlags(FLAGS, entrant.contender().classPath())
                 .run(FirstPuts.class, arguments, FirstPutsMeasured.class, MOST);
     }
 
@@ -80,9 +80,10 @@ public final class FirstPuts {
         }
         Target target = new Target(arguments[1], settings, Long.parseLong(arguments[2]));
         Load load = new Load(Integer.parseInt(arguments[3]), Integer.parseInt(arguments[4]), true);
+        Entrant entrant = new Gson().fromJson(arguments[0], Entrant.class);
         return measured(
-                Contender.valueOf(arguments[0]),
-                new Writer.Setup(target, load, null),
+                entrant.contender(),
+                new Writer.Setup(target, load, entrant.settings(), null),
                 Long.parseLong(arguments[5]),
                 Integer.parseInt(arguments[6]),
                 Long.parseLong(arguments[7]));
@@ -128,7 +129,7 @@ public final class FirstPuts {
         }
     }
 
-    private static Part part(double millis, Usage now, Usage before) {
+    private static Part part(double millis, Usage now, Usage before) throws IOException {
         ThreadTimes threads = ThreadTimes.ofThisProcess();
         return new Part(
                 millis,
@@ -137,6 +138,7 @@ public final class FirstPuts {
                 threads.collectorNanos(),
                 ManagementFactory.getClassLoadingMXBean().getTotalLoadedClassCount(),
                 now.allocatedBytes(),
-                now.serverCpuNanos() - before.serverCpuNanos());
+                now.serverCpuNanos() - before.serverCpuNanos(),
+                ProcessMemory.mostResidentBytes());
     }
 }

@@ -21,6 +21,7 @@ public record FirstPutsMeasured(@Nullable Double firstMillis, List<Part> parts) 
      * @param classes loaded
      * @param allocatedBytes by Java threads
      * @param serverCpuNanos processor time of the server's process, from the opening of the client on
+     * @param mostResidentBytes the most memory that the process had at any time; 0 if the system does not tell
      */
     public record Part(
             double millis,
@@ -29,5 +30,6 @@ public record FirstPutsMeasured(@Nullable Double firstMillis, List<Part> parts) 
             long collectorNanos,
             long classes,
             long allocatedBytes,
-            long serverCpuNanos) {}
+            long serverCpuNanos,
+            long mostResidentBytes) {}
 }

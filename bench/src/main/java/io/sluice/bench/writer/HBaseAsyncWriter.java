@@ -18,11 +18,8 @@ import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Put;
 import org.jspecify.annotations.Nullable;
 
-/** The asynchronous mutator of {@code hbase-client} with its defaults. It has no bound, so it gets a window. */
+/** The asynchronous mutator of {@code hbase-client}. It has no bound, so it gets a window. */
 final class HBaseAsyncWriter implements Writer {
-    /** Generous: the caller never waits for it unless the server is slower than the caller. */
-    static final int WINDOW_PUTS = 100_000;
-
     private static final byte[] FAMILY_BYTES = FAMILY.getBytes(US_ASCII);
     private static final byte[] QUALIFIER_BYTES = QUALIFIER.getBytes(US_ASCII);
 
@@ -30,14 +27,15 @@ final class HBaseAsyncWriter implements Writer {
     private final AsyncBufferedMutator mutator;
     private final Durability durability;
     private final byte[] value;
-    private final Window window = new Window(WINDOW_PUTS);
+    private final Window window;
 
     /** One for all puts, to keep them cheap. */
     private final BiConsumer<@Nullable Object, @Nullable Throwable> settled = this::settled;
 
     HBaseAsyncWriter(Setup setup) throws Exception {
-        connection = ConnectionFactory.createAsyncConnection(configuration(setup.target()))
-                .get();
+        window = new Window(setup.windowPuts());
+        connection =
+                ConnectionFactory.createAsyncConnection(configuration(setup)).get();
         AsyncBufferedMutatorBuilder builder = connection.getBufferedMutatorBuilder(
                 TableName.valueOf(setup.target().table()));
         if (setup.linger() != null) {
@@ -48,9 +46,10 @@ final class HBaseAsyncWriter implements Writer {
         value = Rows.value(setup.load().valueBytes());
     }
 
-    static Configuration configuration(Target target) {
+    static Configuration configuration(Setup setup) {
         Configuration configuration = HBaseConfiguration.create();
-        target.settings().forEach(configuration::set);
+        setup.target().settings().forEach(configuration::set);
+        setup.settings().forEach(configuration::set);
         return configuration;
     }
 

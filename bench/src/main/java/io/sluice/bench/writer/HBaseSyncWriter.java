@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocking mutator of {@code hbase-client} with its defaults: one for each thread, which is faster than one for all. It
+ * The blocking mutator of {@code hbase-client}: one for each thread, which is faster than one for all. It
  * reports only failures.
  */
 final class HBaseSyncWriter implements Writer {
@@ -35,7 +35,7 @@ final class HBaseSyncWriter implements Writer {
     private final LongAdder failed = new LongAdder();
 
     HBaseSyncWriter(Setup setup) throws IOException {
-        connection = ConnectionFactory.createConnection(HBaseAsyncWriter.configuration(setup.target()));
+        connection = ConnectionFactory.createConnection(HBaseAsyncWriter.configuration(setup));
         TableName table = TableName.valueOf(setup.target().table());
         params = new BufferedMutatorParams(table)
                 .listener((failures, failing) -> failed.add(failures.getNumExceptions()));

@@ -32,17 +32,21 @@ public record Metric(String unit, Better better, Predicate<Series> canBeMeasured
     public static final Metric SERVER_CPU =
             new Metric("server CPU us/put", Better.LOWER, series -> true, Series::serverCpuMicros);
 
+    /** Processor time of the client's garbage collector. */
+    public static final Metric COLLECTOR_CPU =
+            new Metric("collector CPU us/put", Better.LOWER, series -> true, Series::collectorMicros);
+
     /** System calls of the client. */
     public static final Metric SYSCALLS =
             new Metric("syscalls/put", Better.LOWER, Series::hasSyscalls, Series::syscalls);
 
-    /** A percentile at a fixed rate. */
-    public static Metric latency(String unit, ToDoubleFunction<Latencies> percentile) {
+    /** A percentile at a fixed rate, with a linger. */
+    public static Metric latency(String name, int lingerMillis, ToDoubleFunction<Latencies> percentile) {
         return new Metric(
-                unit,
+                name + " us, linger " + lingerMillis + " ms",
                 Better.LOWER,
-                series -> series.contender().tellsWhenAcknowledged(),
-                series -> series.latency(percentile));
+                series -> series.entrant().contender().tellsWhenAcknowledged(),
+                series -> series.latency(lingerMillis, percentile));
     }
 
     /** Whether a row belongs to this metric. */

@@ -10,8 +10,16 @@ package io.sluice.bench.writer;
  * @param primingRows number of puts to other rows before that, on the same connection, so that it knows the regions and
  *     its pools are filled
  * @param ratePerSecond puts a second of all threads, for {@link Stage#PACED}; else 0
+ * @param lingerMillis age at which a put is sent even if its buffer is not full, for {@link Stage#PACED}; else 0, for the
+ *     contender's default
  */
-public record Order(Stage stage, Target target, Load load, long rows, long primingRows, double ratePerSecond) {
+public record Order(
+        Stage stage, Target target, Load load, long rows, long primingRows, double ratePerSecond, int lingerMillis) {
+
+    /** One of a stage that writes as fast as possible. */
+    public static Order unpaced(Stage stage, Target target, Load load, long rows, long primingRows) {
+        return new Order(stage, target, load, rows, primingRows, 0, 0);
+    }
 
     /**  How to write. */
     public enum Stage {

@@ -27,8 +27,10 @@ public record Outcome(
      * @param cpuNanos processor time of all threads of the client's process
      * @param allocatedBytes bytes allocated by all Java threads of the client's process
      * @param serverCpuNanos processor time of all threads of the server's process
+     * @param collectorNanos processor time of the garbage collector's threads, part of {@code cpuNanos}
      */
-    public record Puts(long rows, long nanos, long cpuNanos, long allocatedBytes, long serverCpuNanos) {
+    public record Puts(
+            long rows, long nanos, long cpuNanos, long allocatedBytes, long serverCpuNanos, long collectorNanos) {
 
         /** Puts a second. */
         public double rate() {

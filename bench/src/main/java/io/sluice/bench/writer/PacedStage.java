@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * that wait behind a slow one count as slow, too.
  */
 final class PacedStage {
-    /** The age at which every contender sends; their defaults range from 1 s to never. */
-    static final Duration LINGER = Duration.ofMillis(10);
-
     /** The first part of the rows is not recorded. */
     private static final long WARM_UP_DIVISOR = 5;
 
@@ -24,12 +21,12 @@ final class PacedStage {
     private static final double P999 = 99.9;
     private static final double NANOS_PER_MICRO = 1e3;
 
-    private final Contender contender;
+    private final Entrant entrant;
     private final Order order;
     private final Histogram nanos = new ConcurrentHistogram(TimeUnit.HOURS.toNanos(1), 3);
 
-    PacedStage(Contender contender, Order order) {
-        this.contender = contender;
+    PacedStage(Entrant entrant, Order order) {
+        this.entrant = entrant;
         this.order = order;
     }
 
@@ -39,7 +36,9 @@ final class PacedStage {
      * @throws IllegalStateException if a put was not acknowledged
      */
     Outcome run() throws Exception {
-        try (Writer writer = contender.open(new Writer.Setup(order.target(), order.load(), LINGER))) {
+        Duration linger = Duration.ofMillis(order.lingerMillis());
+        try (Writer writer =
+                entrant.contender().open(new Writer.Setup(order.target(), order.load(), entrant.settings(), linger))) {
             PutStage.prime(writer, order);
             write(writer);
             PutStage.checkAcknowledged(writer, order);

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes as fast as possible. */
 final class PutStage {
-    private final Contender contender;
+    private final Entrant entrant;
     private final Order order;
 
-    PutStage(Contender contender, Order order) {
-        this.contender = contender;
+    PutStage(Entrant entrant, Order order) {
+        this.entrant = entrant;
         this.order = order;
     }
 
@@ -20,7 +20,8 @@ final class PutStage {
      * @throws IllegalStateException if a put was not acknowledged
      */
     Outcome run() throws Exception {
-        try (Writer writer = contender.open(new Writer.Setup(order.target(), order.load(), null))) {
+        try (Writer writer =
+                entrant.contender().open(new Writer.Setup(order.target(), order.load(), entrant.settings(), null))) {
             prime(writer, order);
             Outcome outcome = order.stage() == Stage.SYSCALLS
                     ? new Outcome(null, null, countSyscalls(writer), null)

@@ -4,27 +4,30 @@ import io.sluice.bench.result.Figure;
 import io.sluice.bench.writer.Outcome.Latencies;
 import io.sluice.bench.writer.Outcome.Puts;
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** The results of one contender in the rounds of one situation. After a failed round it has no figures. */
+/**
+ * The results of one client in the rounds of one situation, each in a JVM of its own. After a failed round it has no figures.
+ */
 public final class Series {
     private static final double NANOS_PER_MICRO = 1e3;
 
-    private final Contender contender;
+    private final Entrant entrant;
     private final List<Puts> puts = new ArrayList<>();
-    private final List<Latencies> latencies = new ArrayList<>();
+    private final Map<Integer, List<Latencies>> latenciesByLinger = new TreeMap<>();
     private final List<Double> syscallsPerPut = new ArrayList<>();
     private boolean failed;
 
-    public Series(Contender contender) {
-        this.contender = contender;
+    public Series(Entrant entrant) {
+        this.entrant = entrant;
     }
 
-    /** The contender. */
-    public Contender contender() {
-        return contender;
+    /** The client. */
+    public Entrant entrant() {
+        return entrant;
     }
 
     /** Keeps the outcome of a round. */
@@ -36,7 +39,9 @@ public final class Series {
             puts.add(outcome.puts());
         }
         if (outcome.latencies() != null) {
-            latencies.add(outcome.latencies());
+            latenciesByLinger
+                    .computeIfAbsent(order.lingerMillis(), none -> new ArrayList<>())
+                    .add(outcome.latencies());
         }
         if (outcome.syscalls() != null) {
             syscallsPerPut.add((double) outcome.syscalls() / order.rows());
@@ -45,7 +50,7 @@ public final class Series {
 
     /** Prints on standard error why there are no figures. */
     public void fail(String why) {
-        System.err.println(contender.title() + " failed: " + why);
+        System.err.println(entrant.title() + " failed: " + why);
         failed = true;
     }
 
@@ -84,16 +89,21 @@ public final class Series {
         return figure(syscallsPerPut, each -> each);
     }
 
-    /** From due to acknowledged. */
-    public Figure latency(ToDoubleFunction<Latencies> percentile) {
-        return figure(latencies, percentile);
+    /** Processor time of the garbage collector of the client's process for each put. */
+    public Figure collectorMicros() {
+        return figure(puts, round -> round.collectorNanos() / NANOS_PER_MICRO / round.rows());
+    }
+
+    /** From due to acknowledged, with a linger. */
+    public Figure latency(int lingerMillis, ToDoubleFunction<Latencies> percentile) {
+        return figure(latenciesByLinger.getOrDefault(lingerMillis, List.of()), percentile);
     }
 
     private <T> Figure figure(List<T> rounds, ToDoubleFunction<T> value) {
-        if (failed || rounds.isEmpty()) {
-            return new Figure(contender.title(), Double.NaN, Double.NaN, Double.NaN);
-        }
-        DoubleSummaryStatistics all = rounds.stream().mapToDouble(value).summaryStatistics();
-        return new Figure(contender.title(), all.getAverage(), all.getMin(), all.getMax());
+        return failed
+                ? Figure.failed(entrant.title())
+                : Figure.median(
+                        entrant.title(),
+                        rounds.stream().mapToDouble(value).boxed().toList());
     }
 }

@@ -19,7 +19,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Ours, with its defaults: with a callback or a future for each put. It bounds its memory itself. */
+/** Ours: with a callback or a future for each put. It bounds its memory itself. */
 final class SluiceWriter implements Writer {
     private static final byte[] FAMILY_BYTES = FAMILY.getBytes(US_ASCII);
     private static final byte[] QUALIFIER_BYTES = QUALIFIER.getBytes(US_ASCII);
@@ -41,6 +41,7 @@ final class SluiceWriter implements Writer {
         this.futures = futures;
         Configuration configuration = new Configuration();
         setup.target().settings().forEach(configuration::set);
+        setup.settings().forEach(configuration::set);
         connection = ConnectionFactory.createAsyncConnection(configuration).get();
         AsyncBufferedMutatorBuilder builder = connection.getBufferedMutatorBuilder(
                 TableName.valueOf(setup.target().table()));

@@ -11,9 +11,10 @@ import java.time.Duration;
  * @param nanoTime when this was read
  * @param cpuNanos processor time of this process
  * @param allocatedBytes bytes allocated by this process
+ * @param collectorNanos processor time of this process's garbage collector
  * @param serverCpuNanos processor time of the server's process, with the system's precision, 10 ms on Linux
  */
-record Usage(long nanoTime, long cpuNanos, long allocatedBytes, long serverCpuNanos) {
+record Usage(long nanoTime, long cpuNanos, long allocatedBytes, long collectorNanos, long serverCpuNanos) {
     private static final OperatingSystemMXBean PROCESS =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
@@ -22,7 +23,12 @@ record Usage(long nanoTime, long cpuNanos, long allocatedBytes, long serverCpuNa
                 .flatMap(server -> server.info().totalCpuDuration())
                 .map(Duration::toNanos)
                 .orElse(0L);
-        return new Usage(System.nanoTime(), PROCESS.getProcessCpuTime(), meter.total(), serverNanos);
+        return new Usage(
+                System.nanoTime(),
+                PROCESS.getProcessCpuTime(),
+                meter.total(),
+                ThreadTimes.ofThisProcess().collectorNanos(),
+                serverNanos);
     }
 
     /** The usage since an earlier one. */
@@ -32,6 +38,7 @@ record Usage(long nanoTime, long cpuNanos, long allocatedBytes, long serverCpuNa
                 nanoTime - before.nanoTime,
                 cpuNanos - before.cpuNanos,
                 allocatedBytes - before.allocatedBytes,
-                serverCpuNanos - before.serverCpuNanos);
+                serverCpuNanos - before.serverCpuNanos,
+                collectorNanos - before.collectorNanos);
     }
 }

@@ -13,6 +13,15 @@ public final class Window {
     private static final int PORTION = 100;
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
+    /** Generous: the caller never waits for it unless the server is slower than the caller. */
+    private static final int MOST_PUTS = 100_000;
+
+    /** What Sluice may hold by default. */
+    private static final long BUDGET_BYTES = 64L << 20;
+
+    /** What a put of the comparisons occupies in that budget besides its value, about. */
+    private static final int BYTES_BESIDE_VALUE = 156;
+
     private final Semaphore free;
     private final ThreadLocal<int[]> allowed = ThreadLocal.withInitial(() -> new int[1]);
     private final ThreadLocal<int[]> settled = ThreadLocal.withInitial(() -> new int[1]);
@@ -23,6 +32,11 @@ public final class Window {
     /** @param size many times the number of threads times 100 */
     public Window(int size) {
         free = new Semaphore(size);
+    }
+
+    /** As many puts as Sluice's budget has room for, so that all hold equal bytes, but no more than are of use. */
+    static int defaultPuts(Load load) {
+        return (int) Math.min(MOST_PUTS, BUDGET_BYTES / (load.valueBytes() + BYTES_BESIDE_VALUE));
     }
 
     /** Waits for a place. */

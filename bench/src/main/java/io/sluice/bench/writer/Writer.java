@@ -2,6 +2,7 @@ package io.sluice.bench.writer;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,19 @@ interface Writer extends AutoCloseable {
      *
      * @param target where to write
      * @param load what to write
+     * @param settings what is set of the contender's configuration, see {@link Entrant}
      * @param linger time after which a put is sent even if its buffer is not full; null for the contender's default
      */
-    record Setup(Target target, Load load, @Nullable Duration linger) {}
+    record Setup(
+            Target target,
+            Load load,
+            Map<String, String> settings,
+            @Nullable Duration linger) {
+
+        /** Puts in flight of a contender that has no bound of its own. */
+        int windowPuts() {
+            String set = settings.get(Entrant.WINDOW);
+            return set == null ? Window.defaultPuts(load) : Integer.parseInt(set);
+        }
+    }
 }

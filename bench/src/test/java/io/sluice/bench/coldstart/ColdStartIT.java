@@ -2,11 +2,14 @@ package io.sluice.bench.coldstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.bench.writer.ColdClientsMeasured;
+import io.sluice.bench.writer.Contender;
 import io.sluice.embedded.EmbeddedHBase;
 import io.sluice.embedded.EmbeddedOptions;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,12 +31,28 @@ class ColdStartIT {
         server.close();
     }
 
+    @BeforeEach
+    void empty() throws IOException {
+        server.client().truncateTable(ColdStartComparison.TABLE);
+    }
+
     @ParameterizedTest
     @EnumSource
     void run_preparation_writesAllRows(Preparation preparation) throws IOException {
-        ColdStartMeasured measured = ColdStartComparison.run(server, preparation, ROWS, 2);
+        ColdClientsMeasured measured = ColdStartComparison.run(server, preparation, ROWS, 2);
 
         assertThat(measured.rounds()).hasSize(2).allMatch(round -> round.allMillis() >= round.writtenMillis());
+        assertThat(server.client().countRows(ColdStartComparison.TABLE).rows()).isEqualTo(ROWS);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void run_contender_writesAllRows(Contender contender) throws IOException {
+        ColdClientsMeasured measured = ColdStartComparison.run(server, contender, ROWS, 2);
+
+        assertThat(measured.rounds())
+                .hasSize(2)
+                .allMatch(round -> (round.firstMillis() != null) == contender.tellsWhenAcknowledged());
         assertThat(server.client().countRows(ColdStartComparison.TABLE).rows()).isEqualTo(ROWS);
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.bench.connectioncycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.bench.connectioncycle.CycleContender.Guarantee;
+import io.sluice.bench.result.Figure;
 import io.sluice.bench.result.Goal;
 import io.sluice.bench.result.Row;
 import java.util.ArrayList;
@@ -21,13 +22,13 @@ class CycleGoalsTest {
                 List.of(calls - 10, calls + 10), 0, 5, 9, withoutTurn, List.of(1.0, 2.0, 3.0, 4.0, longest));
     }
 
-    private static Map<CycleContender, CycleMeasured> peersAnd(CycleMeasured ours) {
-        Map<CycleContender, CycleMeasured> all = new EnumMap<>(CycleContender.class);
+    private static Map<CycleContender, List<CycleMeasured>> peersAnd(CycleMeasured ours) {
+        Map<CycleContender, List<CycleMeasured>> all = new EnumMap<>(CycleContender.class);
         for (CycleContender contender : CycleContender.values()) {
             boolean fair = contender.guarantee() == Guarantee.NOBODY_STARVES;
-            all.put(contender, measured(fair ? FAIR_CALLS : UNFAIR_CALLS, 0, FAIR_LONGEST));
+            all.put(contender, List.of(measured(fair ? FAIR_CALLS : UNFAIR_CALLS, 0, FAIR_LONGEST)));
         }
-        CycleContender.ours().forEach(contender -> all.put(contender, ours));
+        CycleContender.ours().forEach(contender -> all.put(contender, List.of(ours)));
         return all;
     }
 
@@ -76,11 +77,21 @@ class CycleGoalsTest {
 
     @Test
     void best_peerThatFailed_isNotConsidered() {
-        Map<CycleContender, CycleMeasured> all = peersAnd(measured(1, 0, 1));
+        Map<CycleContender, List<CycleMeasured>> all = peersAnd(measured(1, 0, 1));
         all.remove(CycleContender.REACTOR);
-        all.put(CycleContender.MONGODB_FAIR, measured(FAIR_CALLS + 1, 0, 1));
+        all.put(CycleContender.MONGODB_FAIR, List.of(measured(FAIR_CALLS + 1, 0, 1)));
         Row calls = CycleRow.of(CycleCase.FEW, all).get(0);
         assertThat(CycleGoals.best(calls, Guarantee.NOBODY_STARVES)).isEqualTo("mongodb (fair)");
         assertThat(calls.of("reactor-pool").value()).isNaN();
+    }
+
+    @Test
+    void rows_severalJvms_areMediansWithTheSamples() {
+        List<CycleMeasured> jvms = List.of(measured(100, 0, 1), measured(300, 2, 1), measured(200, 1, 1));
+
+        List<Row> rows = CycleRow.of(CycleCase.FEW, Map.of(CycleContender.SLUICE, jvms));
+
+        assertThat(rows.get(0).ours()).isEqualTo(new Figure("sluice", 200, 100, 300, List.of(100.0, 300.0, 200.0)));
+        assertThat(rows.get(0).of("HikariCP").value()).isNaN();
     }
 }

@@ -65,4 +65,24 @@ class EndToEndComparisonTest {
                 .hasSize(8)
                 .contains("SKIP_WAL, 100 bytes, 1 thread", "default durability, 1000 bytes, 8 threads");
     }
+
+    @Test
+    void goals_severalFormsOfHBase_areJudgedBesideTheCheapest() {
+        Row row = new Row(
+                "SKIP_WAL, 100 bytes, 8 threads",
+                "client CPU us/put",
+                Better.LOWER,
+                List.of(
+                        figure("sluice", 1),
+                        figure("hbase-client async", 20),
+                        figure("hbase-client async, tuned", 15),
+                        figure("hbase-client sync", 8),
+                        figure("asynchbase", 3),
+                        figure("asynchbase, tuned", Double.NaN)));
+
+        assertThat(goals(row))
+                .extracting(Goal::text, Goal::met)
+                .containsExactly(
+                        tuple("at least 10 x hbase-client sync", false), tuple("at least 3 x asynchbase", true));
+    }
 }

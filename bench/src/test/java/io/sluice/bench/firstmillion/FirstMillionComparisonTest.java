@@ -8,9 +8,10 @@ import io.sluice.bench.result.Figure;
 import io.sluice.bench.result.Goal;
 import io.sluice.bench.result.Row;
 import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.Entrant;
 import io.sluice.bench.writer.FirstPutsMeasured;
 import io.sluice.bench.writer.FirstPutsMeasured.Part;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -33,17 +34,20 @@ class FirstMillionComparisonTest {
                                 part * cpuMillis * 100_000,
                                 500,
                                 part * 2_000_000L,
-                                part * 7_000_000L))
+                                part * 7_000_000L,
+                                9_000_000))
                         .toList());
     }
 
-    private static Map<Contender, List<FirstPutsMeasured>> measured() {
-        Map<Contender, List<FirstPutsMeasured>> measured = new EnumMap<>(Contender.class);
-        measured.put(Contender.SLUICE, List.of(jvm(10.0, 3, 100, 10), jvm(20.0, 3, 200, 20), jvm(30.0, 3, 900, 30)));
-        measured.put(Contender.SLUICE_FUTURES, List.of(jvm(10.0, 3, 100, 10)));
-        measured.put(Contender.HBASE_ASYNC, List.of(jvm(15.0, 2, 400, 100)));
-        measured.put(Contender.HBASE_SYNC, List.of(jvm(null, 2, 300, 90)));
-        measured.put(Contender.ASYNCHBASE, List.of());
+    private static Map<Entrant, List<FirstPutsMeasured>> measured() {
+        Map<Entrant, List<FirstPutsMeasured>> measured = new LinkedHashMap<>();
+        measured.put(
+                Entrant.withDefaults(Contender.SLUICE),
+                List.of(jvm(10.0, 3, 100, 10), jvm(20.0, 3, 200, 20), jvm(30.0, 3, 900, 30)));
+        measured.put(Entrant.withDefaults(Contender.SLUICE_FUTURES), List.of(jvm(10.0, 3, 100, 10)));
+        measured.put(Entrant.withDefaults(Contender.HBASE_ASYNC), List.of(jvm(15.0, 2, 400, 100)));
+        measured.put(Entrant.withDefaults(Contender.HBASE_SYNC), List.of(jvm(null, 2, 300, 90)));
+        measured.put(Entrant.withDefaults(Contender.ASYNCHBASE), List.of());
         return measured;
     }
 
@@ -70,6 +74,8 @@ class FirstMillionComparisonTest {
                 .hasSize(1);
         assertThat(row(rows, "first 1,000 puts", "ms of CPU of the rest").ours().value())
                 .isEqualTo(10);
+        assertThat(row(rows, "first 1,000 puts", "MB of memory at most").ours().value())
+                .isEqualTo(9);
         assertThat(rows.stream().map(row -> row.label() + row.unit())).doesNotHaveDuplicates();
     }
 
@@ -89,5 +95,24 @@ class FirstMillionComparisonTest {
                         tuple("at least 2 x asynchbase", Double.NaN, false),
                         tuple("at least 5 x hbase-client async", 5.0, true),
                         tuple("at most 1.3 x " + LABEL + "puts 2,001 to 3,000 (us of CPU a put)", 1.0, true));
+    }
+
+    @Test
+    void goals_peerThatWasTuned_areBesideItsBetterForm() {
+        Map<Entrant, List<FirstPutsMeasured>> measured = measured();
+        measured.put(
+                new Entrant(Contender.HBASE_ASYNC, Map.of("hbase.client.write.buffer", "8388608")),
+                List.of(jvm(12.0, 2, 250, 60)));
+
+        List<Goal> goals = new FirstMillionComparison()
+                .goals(FirstMillionComparison.rows(Map.of(FirstSituation.LONG, measured), LENGTH));
+
+        assertThat(goals.subList(0, 4))
+                .extracting(Goal::text, Goal::actual)
+                .containsExactly(
+                        tuple("at least 1 x hbase-client async, tuned", 0.6),
+                        tuple("at least 1.5 x hbase-client async, tuned", 1.25),
+                        tuple("at least 2 x asynchbase", Double.NaN),
+                        tuple("at least 5 x hbase-client async, tuned", 3.0));
     }
 }

@@ -1,0 +1,26 @@
+package io.sluice.bench.mutator;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The floor of a flush that blocks: one call of so many sleeps, and none does anything else. */
+final class SleepAlone implements MutatorUnderTest {
+    private final Setup setup;
+    private final AtomicLong calls = new AtomicLong();
+
+    SleepAlone(Setup setup) {
+        this.setup = setup;
+    }
+
+    @Override
+    public Object mutate() {
+        if (calls.incrementAndGet() % setup.maxMutations() == 0) {
+            setup.block();
+        }
+        return this;
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open.
+    }
+}

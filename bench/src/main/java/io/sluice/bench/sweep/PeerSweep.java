@@ -1,0 +1,78 @@
+package io.sluice.bench.sweep;
+
+import io.sluice.bench.writer.Contender;
+import io.sluice.bench.writer.Entrant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/** Chooses what is measured of one peer, and the best of it. */
+final class PeerSweep {
+    private final Entrant defaults;
+    private final List<SweptSetting> settings;
+
+    PeerSweep(Contender contender, List<SweptSetting> settings) {
+        defaults = Entrant.withDefaults(contender);
+        this.settings = settings;
+    }
+
+    /** The defaults, and each value of each setting alone. */
+    List<Entrant> alone() {
+        List<Entrant> all = new ArrayList<>();
+        all.add(defaults);
+        settings.forEach(setting -> all.addAll(setting.entrants()));
+        return all;
+    }
+
+    /**
+     * The best value of each setting that is better than the default, all together.
+     *
+     * @param rates puts/s; NaN for what failed
+     * @return none if there are not at least two, since one alone has been measured
+     */
+    List<Entrant> together(ToDoubleFunction<Entrant> rates) {
+        Map<String, String> best = new LinkedHashMap<>();
+        for (SweptSetting setting : settings) {
+            Entrant fastest = best(setting.entrants(), rates);
+            if (rates.applyAsDouble(fastest) > rates.applyAsDouble(defaults)) {
+                best.putAll(fastest.settings());
+            }
+        }
+        return best.size() < 2 ? List.of() : List.of(new Entrant(defaults.contender(), best));
+    }
+
+    /** The fastest; one that failed is slower than any other. */
+    static Entrant best(List<Entrant> entrants, ToDoubleFunction<Entrant> rates) {
+        return entrants.stream()
+                .max(Comparator.comparingDouble(entrant -> {
+                    double rate = rates.applyAsDouble(entrant);
+                    return Double.isNaN(rate) ? Double.NEGATIVE_INFINITY : rate;
+                }))
+                .orElseThrow();
+    }
+
+    /** The name of one in tables. */
+    static String label(Entrant entrant) {
+        return entrant.contender().title() + ", "
+                + (entrant.settings().isEmpty() ? "defaults" : text(entrant.settings(), ", "));
+    }
+
+    /** The lines of {@code best-settings.properties} for one. */
+    static String properties(Entrant best) {
+        Map<String, String> named = new TreeMap<>();
+        best.settings().forEach((key, value) -> named.put(best.contender().name() + "." + key, value));
+        return text(named, "\n");
+    }
+
+    private static String text(Map<String, String> settings, String between) {
+        return String.join(
+                between,
+                settings.entrySet().stream()
+                        .map(setting -> setting.getKey() + "=" + setting.getValue())
+                        .toList());
+    }
+}
