@@ -34,6 +34,8 @@ final class ConnectCluster implements AutoCloseable {
     static ConnectCluster start() {
         Properties broker = new Properties();
         broker.put("auto.create.topics.enable", "false");
+        // Records have the times that tests give them, which are long ago.
+        broker.put("log.retention.ms", "-1");
         broker.put("group.initial.rebalance.delay.ms", "0");
         EmbeddedConnectCluster connect = new EmbeddedConnectCluster.Builder()
                 .name("sluice")
