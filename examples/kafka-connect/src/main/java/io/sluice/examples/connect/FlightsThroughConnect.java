@@ -102,7 +102,6 @@ public final class FlightsThroughConnect {
                 Thread.sleep(POLL_MILLIS);
             }
         }
-        System.out.println(line(flights.appended(), flights.appended(), startNanos));
         Verification verification =
                 Verification.of(hbase.client().countRows(TOPIC, flights.timeMillis()), flights.numbers());
         System.out.println("Verification: " + verification.text());
