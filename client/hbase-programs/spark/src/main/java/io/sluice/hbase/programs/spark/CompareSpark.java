@@ -18,7 +18,11 @@ import java.util.stream.IntStream;
 public final class CompareSpark {
     private CompareSpark() {}
 
-    /** @param arguments rows, and rounds; by default 500,000 and 5 */
+    /**
+     * Compares, and prints three lines.
+     *
+     * @param arguments rows, and rounds; by default 500,000 and 5
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int rows = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 500_000;
         int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;

@@ -46,7 +46,11 @@ public final class SparkJob {
 
     private SparkJob() {}
 
-    /** @param arguments table, rows */
+    /**
+     * Runs the job.
+     *
+     * @param arguments table, rows
+     */
     public static void main(String[] arguments) throws Exception {
         int rows = Integer.parseInt(arguments[1]);
         Configuration conf = HBaseConfiguration.create();
