@@ -25,6 +25,7 @@ org.apache.hadoop.hbase.DoNotRetryIOException io.sluice.DoNotRetryIOException
 org.apache.hadoop.hbase.HBaseIOException io.sluice.HBaseIOException
 org.apache.hadoop.hbase.HBaseServerException io.sluice.HBaseServerException
 org.apache.hadoop.hbase.HConstants io.sluice.HConstants
+org.apache.hadoop.hbase.KeyValue io.sluice.KeyValue
 org.apache.hadoop.hbase.NotServingRegionException io.sluice.NotServingRegionException
 org.apache.hadoop.hbase.RegionTooBusyException io.sluice.RegionTooBusyException
 org.apache.hadoop.hbase.ServerName io.sluice.ServerName

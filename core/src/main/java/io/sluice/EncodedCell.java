@@ -2,9 +2,10 @@ package io.sluice;
 
 import io.sluice.internal.cell.BigEndian;
 import io.sluice.internal.cell.CellEncoder;
+import java.nio.ByteBuffer;
 
 /** A view of one encoded cell. It stays valid as long as these bytes do not change. */
-final class EncodedCell implements Cell {
+sealed class EncodedCell implements Cell permits KeyValue {
 
     private final byte[] bytes;
     private final int start;
@@ -13,6 +14,29 @@ final class EncodedCell implements Cell {
     EncodedCell(byte[] bytes, int start) {
         this.bytes = bytes;
         this.start = start;
+    }
+
+    /**
+     * The bytes of a cell with its prefix. The buffers are those of arrays.
+     *
+     * @throws IllegalArgumentException if the server would not accept such a cell
+     */
+    static byte[] encode(
+            ByteBuffer row, ByteBuffer family, ByteBuffer qualifier, long timestamp, Type type, ByteBuffer value) {
+        CellLimits.checkRowLength(row.remaining());
+        CellLimits.checkFamilyLength(family.remaining());
+        CellLimits.checkTimestamp(timestamp);
+        int size =
+                CellEncoder.encodedSize(row.remaining(), family.remaining(), qualifier.remaining(), value.remaining());
+        byte[] bytes = new byte[size];
+        int at = CellEncoder.writeLengths(bytes, 0, size, value.remaining());
+        at = CellEncoder.writeRow(bytes, at, row.array(), row.arrayOffset() + row.position(), row.remaining());
+        at = CellEncoder.writeFamily(
+                bytes, at, family.array(), family.arrayOffset() + family.position(), family.remaining());
+        at = CellEncoder.writeBuffer(bytes, at, qualifier);
+        at = CellEncoder.writeStamp(bytes, at, timestamp, type.getCode());
+        CellEncoder.writeBuffer(bytes, at, value);
+        return bytes;
     }
 
     @Override

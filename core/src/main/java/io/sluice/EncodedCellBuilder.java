@@ -1,6 +1,5 @@
 package io.sluice;
 
-import io.sluice.internal.cell.CellEncoder;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -81,20 +80,7 @@ final class EncodedCellBuilder implements CellBuilder {
         if (type == null) {
             throw new IllegalArgumentException("a cell needs a type");
         }
-        CellLimits.checkRowLength(row.remaining());
-        CellLimits.checkFamilyLength(family.remaining());
-        CellLimits.checkTimestamp(timestamp);
-        int size =
-                CellEncoder.encodedSize(row.remaining(), family.remaining(), qualifier.remaining(), value.remaining());
-        byte[] bytes = new byte[size];
-        int at = CellEncoder.writeLengths(bytes, 0, size, value.remaining());
-        at = CellEncoder.writeRow(bytes, at, row.array(), row.arrayOffset() + row.position(), row.remaining());
-        at = CellEncoder.writeFamily(
-                bytes, at, family.array(), family.arrayOffset() + family.position(), family.remaining());
-        at = CellEncoder.writeBuffer(bytes, at, qualifier);
-        at = CellEncoder.writeStamp(bytes, at, timestamp, type.getCode());
-        CellEncoder.writeBuffer(bytes, at, value);
-        return new EncodedCell(bytes, 0);
+        return new EncodedCell(EncodedCell.encode(row, family, qualifier, timestamp, type, value), 0);
     }
 
     @Override

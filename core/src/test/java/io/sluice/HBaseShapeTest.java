@@ -32,6 +32,8 @@ class HBaseShapeTest {
                     Cell.class,
                     Cell.Type.class,
                     CellUtil.class,
+                    KeyValue.class,
+                    KeyValue.Type.class,
                     CellBuilder.class,
                     CellBuilderFactory.class,
                     CellBuilderType.class,
