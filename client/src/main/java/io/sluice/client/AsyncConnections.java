@@ -6,6 +6,8 @@ import io.sluice.Configuration;
 import io.sluice.client.internal.AsyncConnectionImpl;
 import io.sluice.client.internal.ConnectionOptions;
 import io.sluice.internal.settings.Settings;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ public final class AsyncConnections {
         private @Nullable Integer blockSize;
         private ConnectionPoolSettings pool = ConnectionPoolSettings.defaults();
         private CredentialsProvider credentials = CredentialsProvider.fromConfiguration();
+        private Map<String, byte[]> connectionAttributes = Map.of();
         private @Nullable TlsConfig tls;
         private ConnectionOptions.@Nullable NetworkGroup network;
         private @Nullable Tracing tracing;
@@ -98,6 +101,23 @@ public final class AsyncConnections {
         }
 
         /**
+         * What the program tells of itself to every server, once for each connection: a coprocessor of HBase 2.6 and later
+         * sees it with each call ({@code RpcCall.getConnectionAttributes}); earlier servers ignore it. Default none.
+         *
+         * @param attributes values by name, in all less than {@code hbase.ipc.max.request.size}, 256 MiB, which
+         *     {@link #build()} checks; the map and its arrays are copied. They replace those of an earlier call
+         */
+        public Builder connectionAttributes(Map<String, byte[]> attributes) {
+            Map<String, byte[]> copy = new LinkedHashMap<>();
+            attributes.forEach((name, value) -> copy.put(
+                    Objects.requireNonNull(name, "the name of a connection attribute is null"),
+                    Objects.requireNonNull(value, () -> "connection attribute '" + name + "' is null")
+                            .clone()));
+            connectionAttributes = copy;
+            return this;
+        }
+
+        /**
          * Encryption of the connections to HBase's servers. Default: as {@code hbase.client.netty.tls.enabled} and the
          * keys beside it say, off.
          */
@@ -140,7 +160,17 @@ public final class AsyncConnections {
             double share = regionShare == null ? Settings.REGION_SHARE.read(conf, Builder::checkedShare) : regionShare;
             int block = blockSize == null ? Settings.BLOCK_SIZE.read(conf, Builder::checkedBlockSize) : blockSize;
             return AsyncConnectionImpl.open(new ConnectionOptions(
-                    conf, registry, budget, share, block, pool.over(conf), credentials, tls, network, tracing));
+                    conf,
+                    registry,
+                    budget,
+                    share,
+                    block,
+                    pool.over(conf),
+                    credentials,
+                    connectionAttributes,
+                    tls,
+                    network,
+                    tracing));
         }
 
         private static long checkedBudget(long bytes) {

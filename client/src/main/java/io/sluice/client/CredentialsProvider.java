@@ -2,6 +2,7 @@ package io.sluice.client;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How a client authenticates, in place of what the configuration says. */
@@ -42,13 +43,34 @@ public sealed interface CredentialsProvider {
     }
 
     /**
+     * The token that the program has at the time, asked for whenever a connection is opened: for a program whose tokens are
+     * replaced before they expire.
+     *
+     * @param source called by threads that may wait, possibly several at once; what it throws fails the connection
+     */
+    static CredentialsProvider tokens(Supplier<AuthenticationToken> source) {
+        return new TokenSource(source);
+    }
+
+    /**
+     * Kerberos by a login of the program's own, which also renews it.
+     *
+     * @param userName {@code name@REALM}, for messages, and without the realm for servers that do not authenticate where
+     *     {@code hbase.ipc.client.fallback-to-simple-auth-allowed} is set
+     * @param source asked for the tickets whenever a connection is opened
+     */
+    static CredentialsProvider subject(String userName, SubjectSource source) {
+        return new KerberosSubject(userName, source);
+    }
+
+    /**
      * The same authentication, acting for another user. The servers must allow it ({@code hadoop.proxyuser.*} there). Not with
      * a token, which is for one user.
      *
      * @throws IllegalStateException if this is a token, or acts for another user already
      */
     default CredentialsProvider actingFor(String userName) {
-        if (this instanceof Token || this instanceof ActingFor) {
+        if (this instanceof Token || this instanceof TokenSource || this instanceof ActingFor) {
             throw new IllegalStateException(this + " cannot act for '" + userName + "'");
         }
         return new ActingFor(this, userName);
@@ -79,6 +101,21 @@ public sealed interface CredentialsProvider {
     record Token(AuthenticationToken token) implements CredentialsProvider {
         public Token {
             Objects.requireNonNull(token, "token");
+        }
+    }
+
+    /** The token of the time. */
+    record TokenSource(Supplier<AuthenticationToken> source) implements CredentialsProvider {
+        public TokenSource {
+            Objects.requireNonNull(source, "source");
+        }
+    }
+
+    /** Kerberos by a login of the program's own. */
+    record KerberosSubject(String userName, SubjectSource source) implements CredentialsProvider {
+        public KerberosSubject {
+            Objects.requireNonNull(userName, "userName");
+            Objects.requireNonNull(source, "source");
         }
     }
 

@@ -1,5 +1,7 @@
 package io.sluice.client.internal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.sluice.Configuration;
 import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.internal.net.ConnectionSettings;
@@ -9,6 +11,7 @@ import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.settings.Settings;
 import io.sluice.internal.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -29,21 +32,44 @@ final class ConnectionKeys {
 
     private static final String KEY_VALUE_CODEC = "org.apache.hadoop.hbase.codec.KeyValueCodec";
 
+    /** Of a connection's header, more than its other fields need. */
+    private static final int HEADER_BYTES = 4 << 10;
+
+    /** Tags and lengths, at most. */
+    private static final int ATTRIBUTE_OVERHEAD_BYTES = 16;
+
     private ConnectionKeys() {}
 
-    static ConnectionSettings settings(Configuration conf, ConnectionPoolSettings pool) {
+    /** @param attributes for the header of each connection */
+    static ConnectionSettings settings(
+            Configuration conf, ConnectionPoolSettings pool, Map<String, byte[]> attributes) {
         refuseWhatWouldBeIgnored(conf);
+        int maxFrameBytes = Keys.positiveInt(conf, MAX_REQUEST, 256 << 20);
+        refuseTooManyBytes(attributes, maxFrameBytes);
         return new ConnectionSettings(
                 connectTimeoutNanos(conf),
                 conf.getBoolean("hbase.ipc.client.tcpnodelay", true),
                 conf.getBoolean("hbase.ipc.client.tcpkeepalive", true),
                 1 << 20,
                 4 << 20,
-                Keys.positiveInt(conf, MAX_REQUEST, 256 << 20),
+                maxFrameBytes,
                 pool.maxConcurrentCallsPerConnection(),
                 idleNanos(conf),
                 nonceGroup(conf),
-                Settings.VERIFY_CELLS.value(conf));
+                Settings.VERIFY_CELLS.value(conf),
+                attributes);
+    }
+
+    /** A server closes a connection whose header is too large, without a word. */
+    private static void refuseTooManyBytes(Map<String, byte[]> attributes, int limit) {
+        long bytes = 0;
+        for (Map.Entry<String, byte[]> attribute : attributes.entrySet()) {
+            bytes += attribute.getKey().getBytes(UTF_8).length + attribute.getValue().length + ATTRIBUTE_OVERHEAD_BYTES;
+        }
+        if (bytes > limit - HEADER_BYTES) {
+            throw new IllegalArgumentException("connectionAttributes have " + bytes
+                    + " bytes, which is too much for a header of at most " + limit + " (" + MAX_REQUEST + ")");
+        }
     }
 
     /** Settings that a cluster may depend on: ignoring them would lead to failures that are hard to understand. */

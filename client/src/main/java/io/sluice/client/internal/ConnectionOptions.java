@@ -8,6 +8,7 @@ import io.sluice.client.CredentialsProvider;
 import io.sluice.client.Registry;
 import io.sluice.client.TlsConfig;
 import io.sluice.client.Tracing;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param blockBytes capacity of a block
  * @param pool of each server
  * @param credentials how the client authenticates
+ * @param attributes sent in the header of each connection; not changed any more
  * @param tls encryption over what the configuration says, or null to go by that
  * @param network the caller's network threads, or null for the connection's own
  * @param tracing traces the writes, or null
@@ -32,6 +34,7 @@ public record ConnectionOptions(
         int blockBytes,
         ConnectionPoolSettings pool,
         CredentialsProvider credentials,
+        Map<String, byte[]> attributes,
         @Nullable TlsConfig tls,
         @Nullable NetworkGroup network,
         @Nullable Tracing tracing) {

@@ -19,6 +19,7 @@ import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -34,7 +35,7 @@ public final class Inspector {
 
     /** @param conf its own copy */
     public Inspector(Configuration conf) {
-        ConnectionSettings settings = ConnectionKeys.settings(conf, ConnectionPoolSettings.defaults());
+        ConnectionSettings settings = ConnectionKeys.settings(conf, ConnectionPoolSettings.defaults(), Map.of());
         security = new ChannelSecurity(
                 SecurityKeys.settings(conf, CredentialsProvider.fromConfiguration(), null, settings.maxFrameBytes()));
         loops = EventLoops.create(1);

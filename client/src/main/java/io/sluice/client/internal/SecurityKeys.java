@@ -1,10 +1,13 @@
 package io.sluice.client.internal;
 
 import io.sluice.Configuration;
+import io.sluice.client.AuthenticationToken;
 import io.sluice.client.CredentialsProvider;
+import io.sluice.client.SubjectSource;
 import io.sluice.client.TlsConfig;
 import io.sluice.client.internal.net.Keys;
 import io.sluice.client.internal.security.Krb5Login;
+import io.sluice.client.internal.security.ProgramSubject;
 import io.sluice.client.internal.security.SaslSettings;
 import io.sluice.client.internal.security.SaslSettings.Credential;
 import io.sluice.client.internal.security.SecuritySettings;
@@ -13,6 +16,7 @@ import io.sluice.client.internal.security.StoreFile;
 import io.sluice.client.internal.security.TlsSettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.time.Clock;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration keys of authentication and TLS. Names and defaults are those of HBase 2.6. */
@@ -81,10 +86,34 @@ final class SecurityKeys {
                     cache.file() == null ? null : cache.file().toString());
         }
         if (provider instanceof CredentialsProvider.Token token) {
-            return new SaslSettings.Token(
-                    token.token().identifier(), token.token().password());
+            SaslSettings.Token one = token(token.token());
+            return new SaslSettings.Tokens(() -> one);
+        }
+        if (provider instanceof CredentialsProvider.TokenSource tokens) {
+            return new SaslSettings.Tokens(() -> token(tokens.source().get()));
+        }
+        if (provider instanceof CredentialsProvider.KerberosSubject subject) {
+            return new ProgramSubject(subject.userName(), source(subject.source()));
         }
         return provider instanceof CredentialsProvider.Simple ? null : configured(conf);
+    }
+
+    private static SaslSettings.Token token(AuthenticationToken token) {
+        return new SaslSettings.Token(token.identifier(), token.password());
+    }
+
+    private static ProgramSubject.Source source(SubjectSource theirs) {
+        return new ProgramSubject.Source() {
+            @Override
+            public Subject subject() throws IOException {
+                return theirs.subject();
+            }
+
+            @Override
+            public void renew() throws IOException {
+                theirs.renew();
+            }
+        };
     }
 
     private static @Nullable Credential configured(Configuration conf) {
@@ -148,7 +177,12 @@ final class SecurityKeys {
     }
 
     private static ConnectionHeader.User fallbackUser(Credential credential, @Nullable String actsFor) {
-        String principal = credential instanceof Krb5Login login ? login.principal() : null;
+        String principal = null;
+        if (credential instanceof Krb5Login login) {
+            principal = login.principal();
+        } else if (credential instanceof ProgramSubject program) {
+            principal = program.userName();
+        }
         String self = principal == null ? ConnectionKeys.userName() : principal.split("[/@]", 2)[0];
         return user(self, actsFor);
     }

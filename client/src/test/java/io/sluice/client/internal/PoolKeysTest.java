@@ -9,6 +9,7 @@ import io.sluice.client.internal.net.ConnectionSettings;
 import io.sluice.internal.pool.Fairness;
 import io.sluice.internal.pool.PoolSettings;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +78,20 @@ class PoolKeysTest {
         assertThat(settings().nonceGroup()).isNotZero();
     }
 
+    @Test
+    void attributes_ofMoreBytesThanAHeaderMayHave_areRefused() {
+        conf.set("hbase.ipc.max.request.size", "10000");
+        assertThat(settings(Map.of("team", new byte[5_000])).attributes()).containsOnlyKeys("team");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings(Map.of("team", new byte[5_000], "job", new byte[1_000])))
+                .withMessageContainingAll("6039 bytes", "10000", "hbase.ipc.max.request.size");
+    }
+
     private ConnectionSettings settings() {
-        return ConnectionKeys.settings(conf, ConnectionPoolSettings.defaults());
+        return settings(Map.of());
+    }
+
+    private ConnectionSettings settings(Map<String, byte[]> attributes) {
+        return ConnectionKeys.settings(conf, ConnectionPoolSettings.defaults(), attributes);
     }
 }

@@ -14,14 +14,21 @@ import io.sluice.client.AuthenticationToken;
 import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.CredentialsProvider;
 import io.sluice.client.Registry;
+import io.sluice.client.SubjectSource;
 import io.sluice.embedded.EmbeddedKerberos;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import javax.security.auth.Subject;
+import javax.security.auth.kerberos.KerberosTicket;
+import javax.security.auth.login.LoginException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -206,6 +213,49 @@ class KerberosIT {
         assertThat(writes.failure(table, withoutLogin(), asMallory))
                 .isInstanceOf(AccessDeniedException.class)
                 .hasMessageContaining("mallory");
+    }
+
+    /** A program that logs in by itself, and whose ticket has just ended. */
+    @Test
+    void subject_ofTheProgram_refused_isRenewedAndWrites() throws Exception {
+        Path keytab = kerberos.keytab(EmbeddedKerberos.WRITER);
+        useTicketsFor(1);
+        KerberosTicket ended = TicketCaches.ticket(EmbeddedKerberos.WRITER, keytab);
+        awaitEnd(ended.getEndTime().toInstant());
+        useTicketsFor(3_600);
+        AtomicInteger renewals = new AtomicInteger();
+        Subject subject = new Subject(false, Set.of(ended.getClient()), Set.of(), Set.of(ended));
+        SubjectSource program = new SubjectSource() {
+            @Override
+            public Subject subject() {
+                return subject;
+            }
+
+            @Override
+            public void renew() throws IOException {
+                renewals.incrementAndGet();
+                try {
+                    KerberosTicket fresh = TicketCaches.ticket(EmbeddedKerberos.WRITER, keytab);
+                    subject.getPrivateCredentials().clear();
+                    subject.getPrivateCredentials().add(fresh);
+                } catch (LoginException e) {
+                    throw new IOException(e);
+                }
+            }
+        };
+        CredentialsProvider credentials = CredentialsProvider.subject(EmbeddedKerberos.WRITER, program);
+        writes.write(table, withoutLogin(), builder -> builder.credentials(credentials));
+        assertThat(renewals).hasValue(1);
+        writes.write(table, withoutLogin(), builder -> builder.credentials(credentials.actingFor("guest")));
+        assertThat(renewals).hasValue(1);
+    }
+
+    @Test
+    void subject_withoutTickets_isRefusedWithItsName() throws Exception {
+        CredentialsProvider nothing = CredentialsProvider.subject("nobody@" + EmbeddedKerberos.REALM, Subject::new);
+        assertThat(writes.failure(table, withoutLogin(), builder -> builder.credentials(nothing)))
+                .isInstanceOf(AccessDeniedException.class)
+                .hasMessageContaining("nobody@" + EmbeddedKerberos.REALM);
     }
 
     @Test

@@ -40,7 +40,8 @@ public final class TicketCaches {
         Files.write(file, bytes(ticket, more));
     }
 
-    private static KerberosTicket ticket(String principal, Path keytab) throws LoginException {
+    /** Asks the KDC of this JVM for a ticket. */
+    static KerberosTicket ticket(String principal, Path keytab) throws LoginException {
         Map<String, String> options = Map.of(
                 "useKeyTab",
                 "true",

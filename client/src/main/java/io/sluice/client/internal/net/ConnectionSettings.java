@@ -1,5 +1,7 @@
 package io.sluice.client.internal.net;
 
+import java.util.Map;
+
 /**
  * How connections are made and used.
  *
@@ -15,6 +17,7 @@ package io.sluice.client.internal.net;
  *     ({@code hbase.ipc.client.connection.minIdleTimeBeforeClose})
  * @param nonceGroup number of this client, under which servers remember the nonces of Increments and Appends
  * @param verifyCells whether all cells are parsed once more before they are sent ({@code sluice.client.verify.cells})
+ * @param attributes sent in the header of each connection; neither the map nor its arrays are changed
  */
 public record ConnectionSettings(
         long connectTimeoutNanos,
@@ -26,4 +29,5 @@ public record ConnectionSettings(
         int maxCallsInFlight,
         long idleCloseNanos,
         long nonceGroup,
-        boolean verifyCells) {}
+        boolean verifyCells,
+        Map<String, byte[]> attributes) {}

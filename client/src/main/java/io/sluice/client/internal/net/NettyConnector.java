@@ -254,7 +254,8 @@ public final class NettyConnector implements AutoCloseable {
                         channel.voidPromise());
             }
             channel.write(
-                    ConnectionHeader.encode(channel.alloc(), greeting.user(), peer.serviceName()),
+                    ConnectionHeader.encode(
+                            channel.alloc(), greeting.user(), peer.serviceName(), settings.attributes()),
                     channel.voidPromise());
             channel.config().setAutoRead(true);
             if (!channel.isActive()) {

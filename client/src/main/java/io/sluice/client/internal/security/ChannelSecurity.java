@@ -20,7 +20,7 @@ public final class ChannelSecurity implements AutoCloseable {
     /** Null without TLS. */
     private final @Nullable TlsContext tls;
     /** Null without Kerberos. */
-    private final @Nullable KerberosLogin login;
+    private final @Nullable Login login;
     /** By service and address: the principal that a server has proved to have, where two are possible. */
     private final ConcurrentMap<String, String> provedPrincipals = new ConcurrentHashMap<>();
 
@@ -35,10 +35,11 @@ public final class ChannelSecurity implements AutoCloseable {
         login = settings.sasl() == null ? null : login(settings.sasl());
     }
 
-    private static @Nullable KerberosLogin login(SaslSettings sasl) {
-        return sasl.credential() instanceof Krb5Login way
-                ? new KerberosLogin(way, sasl.relogin(), Clock.system())
-                : null;
+    private static @Nullable Login login(SaslSettings sasl) {
+        if (sasl.credential() instanceof Krb5Login way) {
+            return new KerberosLogin(way, sasl.relogin(), Clock.system());
+        }
+        return sasl.credential() instanceof ProgramSubject program ? new ProgramLogin(program) : null;
     }
 
     /**
@@ -47,7 +48,7 @@ public final class ChannelSecurity implements AutoCloseable {
      * @return fails, with what is wrong, as the first connection would
      */
     public CompletableFuture<Void> prepare() {
-        KerberosLogin first = login;
+        Login first = login;
         if (first == null) {
             return CompletableFuture.completedFuture(null);
         }
@@ -136,7 +137,7 @@ public final class ChannelSecurity implements AutoCloseable {
         Map<String, ?> properties = Map.of(Sasl.QOP, String.join(",", sasl.protection()), Sasl.SERVER_AUTH, "true");
         return login != null
                 ? new GssSession(peer, sasl.principals(), provedPrincipals, login, properties, attempt)
-                : new DigestSession(peer, (SaslSettings.Token) sasl.credential(), properties);
+                : new DigestSession(peer, (SaslSettings.Tokens) sasl.credential(), properties);
     }
 
     /** Ends its threads once they are idle. */

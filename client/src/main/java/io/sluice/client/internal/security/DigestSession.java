@@ -15,19 +15,19 @@ import javax.security.sasl.Sasl;
 import javax.security.sasl.SaslClient;
 import org.jspecify.annotations.Nullable;
 
-/** SASL's DIGEST-MD5 with a token. Nothing in it waits. */
+/** SASL's DIGEST-MD5 with a token. Nothing in it waits but for the token. */
 final class DigestSession extends SaslSession {
     private static final String MECHANISM = "DIGEST-MD5";
     /** {@code SaslUtil.SASL_DEFAULT_REALM}; the server's name of itself, whatever it is called. */
     private static final String SERVER = "default";
 
     private final Peer peer;
-    private final SaslSettings.Token token;
+    private final SaslSettings.Tokens tokens;
     private final Map<String, ?> properties;
 
-    DigestSession(Peer peer, SaslSettings.Token token, Map<String, ?> properties) {
+    DigestSession(Peer peer, SaslSettings.Tokens tokens, Map<String, ?> properties) {
         this.peer = peer;
-        this.token = token;
+        this.tokens = tokens;
         this.properties = properties;
     }
 
@@ -38,7 +38,9 @@ final class DigestSession extends SaslSession {
 
     @Override
     byte[] begin() throws IOException {
-        SaslClient made = Sasl.createSaslClient(new String[] {MECHANISM}, null, null, SERVER, properties, this::answer);
+        SaslSettings.Token token = tokens.source().get();
+        SaslClient made = Sasl.createSaslClient(
+                new String[] {MECHANISM}, null, null, SERVER, properties, callbacks -> answer(callbacks, token));
         if (made == null) {
             throw new IOException("This JVM has no SASL mechanism " + MECHANISM + " (module java.security.sasl)");
         }
@@ -46,7 +48,7 @@ final class DigestSession extends SaslSession {
         return made.hasInitialResponse() ? made.evaluateChallenge(new byte[0]) : new byte[0];
     }
 
-    private void answer(Callback[] callbacks) throws UnsupportedCallbackException {
+    private static void answer(Callback[] callbacks, SaslSettings.Token token) throws UnsupportedCallbackException {
         for (Callback callback : callbacks) {
             if (callback instanceof NameCallback name) {
                 name.setName(Base64.getEncoder().encodeToString(token.identifier()));

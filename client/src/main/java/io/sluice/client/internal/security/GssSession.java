@@ -21,7 +21,7 @@ final class GssSession extends SaslSession {
     private final Peer peer;
     private final ServerPrincipals principals;
     private final ConcurrentMap<String, String> proved;
-    private final KerberosLogin login;
+    private final Login login;
     private final Map<String, ?> properties;
     private final SaslAttempt attempt;
     private List<ServerPrincipals.Principal> candidates = List.of();
@@ -33,7 +33,7 @@ final class GssSession extends SaslSession {
             Peer peer,
             ServerPrincipals principals,
             ConcurrentMap<String, String> proved,
-            KerberosLogin login,
+            Login login,
             Map<String, ?> properties,
             SaslAttempt attempt) {
         this.peer = peer;

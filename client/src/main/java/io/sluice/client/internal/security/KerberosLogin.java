@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * A login that is renewed before its ticket ends, whenever a connection is opened, and after a refusal. One thread logs
  * in for all that wait. Each login makes a new subject: connections that are being opened go on with the one they have.
  */
-final class KerberosLogin {
+final class KerberosLogin implements Login {
     private static final Logger LOG = LoggerFactory.getLogger(KerberosLogin.class);
 
     /** A ticket is used for this part of its life, less up to a tenth of it at random, so that clients spread. */
@@ -52,8 +52,8 @@ final class KerberosLogin {
         this.clock = clock;
     }
 
-    /** The credentials, fresh enough to open a connection with. May ask the KDC, which may take time. */
-    Subject subject() throws IOException {
+    @Override
+    public Subject subject() throws IOException {
         lock.lock();
         try {
             Subject known = current;
@@ -74,13 +74,8 @@ final class KerberosLogin {
         }
     }
 
-    /**
-     * Gets fresh credentials after those it gave were refused. May ask the KDC, which may take time.
-     *
-     * @param refused what was refused; nothing is done if it has given others since
-     * @return whether there are other credentials now
-     */
-    boolean renew(Subject refused) throws IOException {
+    @Override
+    public boolean renew(Subject refused) throws IOException {
         pause();
         lock.lock();
         try {
@@ -158,8 +153,8 @@ final class KerberosLogin {
         return renewAt;
     }
 
-    /** Principal, file and key to look at, for messages. */
-    String describe() {
+    @Override
+    public String describe() {
         return way.toString();
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.client.internal.security;
 
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,14 @@ public record SaslSettings(
     }
 
     /** What the client authenticates with. */
-    public sealed interface Credential permits Krb5Login, Token {}
+    public sealed interface Credential permits Krb5Login, ProgramSubject, Tokens {}
+
+    /**
+     * Tokens.
+     *
+     * @param source gives the one to open a connection with; safe for use by many threads, may wait
+     */
+    public record Tokens(Supplier<Token> source) implements Credential {}
 
     /**
      * A token of HBase's, {@code HBASE_AUTH_TOKEN}.
@@ -39,7 +47,7 @@ public record SaslSettings(
      * @param password the secret
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    public record Token(byte[] identifier, byte[] password) implements Credential {
+    public record Token(byte[] identifier, byte[] password) {
         /** Nothing of what it holds. */
         @Override
         public String toString() {

@@ -2,6 +2,7 @@ package io.sluice.client.internal.wire;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a client sends first on a connection: preamble and {@code ConnectionHeader} of RPC.proto. */
@@ -67,23 +68,27 @@ public final class ConnectionHeader {
      *
      * @param user null where the server knows from the authentication
      * @param serviceName the service the connection is bound to
+     * @param attributes what a program says of itself, for coprocessors and logs of servers since 2.6; others skip them
      * @return a buffer that the caller owns
      */
-    public static ByteBuf encode(ByteBufAllocator allocator, @Nullable User user, String serviceName) {
-        byte[] header = message(user, serviceName);
+    public static ByteBuf encode(
+            ByteBufAllocator allocator, @Nullable User user, String serviceName, Map<String, byte[]> attributes) {
+        byte[] header = message(user, serviceName, attributes);
         return allocator
                 .directBuffer(Integer.BYTES + header.length)
                 .writeInt(header.length)
                 .writeBytes(header);
     }
 
-    static byte[] message(@Nullable User user, String serviceName) {
+    static byte[] message(@Nullable User user, String serviceName, Map<String, byte[]> attributes) {
         ProtoWriter header = new ProtoWriter();
         if (user != null) {
             ProtoWriter info = new ProtoWriter().string(1, user.effective());
             header.message(1, user.real() == null ? info : info.string(2, user.real()));
         }
         header.string(2, serviceName).string(3, CODEC).message(5, version());
+        attributes.forEach((name, value) -> header.message(
+                7, new ProtoWriter().string(Fields.PAIR_NAME, name).bytes(Fields.PAIR_VALUE, value)));
         return header.toByteArray();
     }
 

@@ -179,7 +179,8 @@ class SaslConnectTest {
     private static SaslSettings sasl(
             byte[] password, List<String> protection, ConnectionHeader.@Nullable User fallback) {
         return new SaslSettings(
-                new SaslSettings.Token("somebody".getBytes(StandardCharsets.UTF_8), password),
+                new SaslSettings.Tokens(
+                        () -> new SaslSettings.Token("somebody".getBytes(StandardCharsets.UTF_8), password)),
                 protection,
                 new ServerPrincipals(null, null, true),
                 new SaslSettings.Relogin(0, 0),

@@ -4,6 +4,7 @@ import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.metrics.ClientNumbers;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Settings and connectors for tests, as a client has them unless a test says otherwise. */
@@ -23,22 +24,23 @@ final class TestConnections {
                 maxCallsInFlight,
                 idleCloseNanos,
                 1,
-                Boolean.getBoolean("sluice.verify.cells"));
+                Boolean.getBoolean("sluice.verify.cells"),
+                Map.of());
     }
 
     /** Calls wait from 128 KiB on that are not sent. */
     static ConnectionSettings smallBuffer() {
         return new ConnectionSettings(
-                TimeUnit.SECONDS.toNanos(10), true, true, 64 << 10, 128 << 10, 64 << 20, 1000, 0, 1, false);
+                TimeUnit.SECONDS.toNanos(10), true, true, 64 << 10, 128 << 10, 64 << 20, 1000, 0, 1, false, Map.of());
     }
 
     static ConnectionSettings connectTimeout(long nanos) {
-        return new ConnectionSettings(nanos, true, true, 1 << 20, 4 << 20, 1 << 20, 16, 0, 1, false);
+        return new ConnectionSettings(nanos, true, true, 1 << 20, 4 << 20, 1 << 20, 16, 0, 1, false, Map.of());
     }
 
     static ConnectionSettings verifyingCells() {
         return new ConnectionSettings(
-                TimeUnit.SECONDS.toNanos(10), true, true, 1 << 20, 4 << 20, 1 << 20, 16, 0, 1, true);
+                TimeUnit.SECONDS.toNanos(10), true, true, 1 << 20, 4 << 20, 1 << 20, 16, 0, 1, true, Map.of());
     }
 
     /** Without security. */

@@ -12,6 +12,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.MutateResponse;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.RPCProtos;
@@ -27,14 +28,14 @@ class SmallMessagesTest {
         ConnectionHeader.User user = new ConnectionHeader.User("u", null);
         byte[] frame = take(Unpooled.wrappedBuffer(
                 ConnectionHeader.preamble(ALLOCATOR, ConnectionHeader.Authentication.SIMPLE),
-                ConnectionHeader.encode(ALLOCATOR, user, ConnectionHeader.CLIENT_SERVICE)));
+                ConnectionHeader.encode(ALLOCATOR, user, ConnectionHeader.CLIENT_SERVICE, Map.of())));
 
         String golden = "0a030a0175120d436c69656e74536572766963651a2b"
                 + "6f72672e6170616368652e6861646f6f702e68626173652e636f6465632e4b657956616c7565436f646563";
         String hex = ByteBufUtil.hexDump(frame);
         assertThat(hex).startsWith("484261730050").contains(golden);
         assertThat(hex.indexOf(golden)).isEqualTo(2 * (6 + 4));
-        byte[] message = ConnectionHeader.message(user, ConnectionHeader.CLIENT_SERVICE);
+        byte[] message = ConnectionHeader.message(user, ConnectionHeader.CLIENT_SERVICE, Map.of());
         assertThat(Unpooled.wrappedBuffer(frame).getInt(6))
                 .isEqualTo(message.length)
                 .isEqualTo(frame.length - 10);
@@ -47,6 +48,21 @@ class SmallMessagesTest {
         assertThat(header.getVersionInfo().getVersionMinor()).isEqualTo(6);
         assertThat(header.getAttributeCount()).isZero();
         assertThat(header.getUnknownFields().asMap()).isEmpty();
+    }
+
+    @Test
+    void connectionHeader_attributes_areReadByHBase() throws IOException {
+        byte[] long1 = new byte[300];
+        long1[299] = 7;
+        Map<String, byte[]> attributes = Map.of("team", new byte[] {1, 2}, "empty", new byte[0], "größe", long1);
+
+        RPCProtos.ConnectionHeader header = RPCProtos.ConnectionHeader.parseFrom(
+                ConnectionHeader.message(null, ConnectionHeader.CLIENT_SERVICE, attributes));
+
+        assertThat(header.getUnknownFields().asMap()).isEmpty();
+        assertThat(header.getAttributeList()).hasSize(3);
+        header.getAttributeList()
+                .forEach(pair -> assertThat(pair.getValue().toByteArray()).isEqualTo(attributes.get(pair.getName())));
     }
 
     @Test

@@ -1,0 +1,122 @@
+package io.sluice.client.internal.security;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.AccessDeniedException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.security.auth.Subject;
+import javax.security.auth.kerberos.KerberosTicket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A login that the program makes and renews. Connections get a copy of its subject, one for each ticket: it keeps the tickets
+ * for servers that the JDK puts into it, and is not emptied while a connection is being opened, as Hadoop's subject is by a
+ * login.
+ */
+final class ProgramLogin implements Login {
+    private final ProgramSubject program;
+
+    // A leaf. Nothing waits under it.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock") private @Nullable Copy current;
+
+    ProgramLogin(ProgramSubject program) {
+        this.program = program;
+    }
+
+    /** The subject of connections, and the ticket-granting tickets it was made with. */
+    private record Copy(Subject subject, List<KerberosTicket> tickets) {
+
+        /** The JDK and Hadoop take the same lock when they change the credentials. */
+        static Copy of(Subject theirs) {
+            Set<Object> credentials = theirs.getPrivateCredentials();
+            synchronized (credentials) {
+                Subject subject = new Subject(
+                        false, theirs.getPrincipals(), theirs.getPublicCredentials(), theirs.getPrivateCredentials());
+                List<KerberosTicket> tickets = new ArrayList<>();
+                for (Object credential : credentials) {
+                    if (credential instanceof KerberosTicket ticket && isTicketGranting(ticket)) {
+                        tickets.add(ticket);
+                    }
+                }
+                return new Copy(subject, tickets);
+            }
+        }
+
+        private static boolean isTicketGranting(KerberosTicket ticket) {
+            return !ticket.isDestroyed() && ticket.getServer().getName().startsWith("krbtgt/");
+        }
+
+        boolean hasTicketsOf(Copy other) {
+            if (tickets.size() != other.tickets.size()) {
+                return false;
+            }
+            for (int i = 0; i < tickets.size(); i++) {
+                // Two that are equal may still be one that was destroyed and one that was not.
+                if (tickets.get(i) != other.tickets.get(i)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    @Override
+    public Subject subject() throws IOException {
+        return latest().subject();
+    }
+
+    private Copy latest() throws IOException {
+        Copy latest;
+        try {
+            latest = Copy.of(program.source().subject());
+        } catch (IOException e) {
+            throw told(e);
+        }
+        lock.lock();
+        try {
+            Copy known = current;
+            if (known != null && known.hasTicketsOf(latest)) {
+                return known;
+            }
+            current = latest;
+            return latest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean renew(Subject refused) throws IOException {
+        if (isOther(latest(), refused)) {
+            return true;
+        }
+        try {
+            program.source().renew();
+        } catch (IOException e) {
+            throw told(e);
+        }
+        return isOther(latest(), refused);
+    }
+
+    /** Without tickets it is none: the JDK destroys those that have ended, in the program's subject, too. */
+    private static boolean isOther(Copy latest, Subject refused) {
+        return latest.subject() != refused && !latest.tickets().isEmpty();
+    }
+
+    /** Whether it is final is for the program to say. */
+    private IOException told(IOException error) {
+        return error instanceof AccessDeniedException
+                ? error
+                : new IOException("No Kerberos ticket from " + describe() + ": " + error.getMessage(), error);
+    }
+
+    @Override
+    public String describe() {
+        return program.toString();
+    }
+}
