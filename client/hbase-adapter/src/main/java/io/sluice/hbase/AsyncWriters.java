@@ -28,12 +28,10 @@ final class AsyncWriters {
     /**
      * To be called before HBase's connection has threads, which a refusal would leave behind. Opens nothing yet.
      *
-     * @throws IllegalArgumentException if Sluice cannot write as this user, or if there are connection attributes
+     * @throws IllegalArgumentException if Sluice cannot write as this user
      */
-    static AsyncWriters of(
-            Configuration conf, User user, String clusterId, @Nullable Map<String, byte[]> connectionAttributes) {
-        WriterConnection connection =
-                new WriterConnection(conf, WriterIdentity.of(conf, user, clusterId, connectionAttributes));
+    static AsyncWriters of(Configuration conf, User user, String clusterId, @Nullable Map<String, byte[]> attributes) {
+        WriterConnection connection = new WriterConnection(conf, user, clusterId, attributes);
         return new AsyncWriters(connection, TableWriters.of(conf, connection));
     }
 

@@ -27,13 +27,14 @@ public final class SluiceAsyncConnection extends AsyncConnectionImpl {
      * @throws IllegalArgumentException if Sluice cannot write as this user
      */
     public SluiceAsyncConnection(Configuration conf, ConnectionRegistry registry, String clusterId, User user) {
-        this(conf, registry, clusterId, user, null);
+        this(AsyncWriters.of(conf, user, clusterId, null), conf, registry, clusterId, user);
     }
 
     /**
      * As the {@code ConnectionFactory} of HBase 2.6 calls it.
      *
-     * @throws IllegalArgumentException if Sluice cannot write as this user, or if there are connection attributes
+     * @param connectionAttributes for the header of each connection to a server, of both clients; null for none
+     * @throws IllegalArgumentException if Sluice cannot write as this user
      */
     public SluiceAsyncConnection(
             Configuration conf,
@@ -41,14 +42,32 @@ public final class SluiceAsyncConnection extends AsyncConnectionImpl {
             String clusterId,
             User user,
             @Nullable Map<String, byte[]> connectionAttributes) {
-        this(AsyncWriters.of(conf, user, clusterId, connectionAttributes), conf, registry, clusterId, user);
+        this(
+                AsyncWriters.of(conf, user, clusterId, connectionAttributes),
+                conf,
+                registry,
+                clusterId,
+                user,
+                connectionAttributes);
     }
 
-    /** The writers are the first parameter, so that HBase, which looks for a constructor that fits, does not take this one. */
+    /** The writers are the first parameter, so that HBase, which looks for a constructor that fits, takes neither of these. */
     private SluiceAsyncConnection(
             AsyncWriters writers, Configuration conf, ConnectionRegistry registry, String clusterId, User user) {
-        // The constructor that HBase 2.5 and 2.6 both have.
+        // The constructor that HBase 2.5 has, too.
         super(conf, registry, clusterId, user);
+        this.writers = writers;
+        writers.open();
+    }
+
+    private SluiceAsyncConnection(
+            AsyncWriters writers,
+            Configuration conf,
+            ConnectionRegistry registry,
+            String clusterId,
+            User user,
+            @Nullable Map<String, byte[]> connectionAttributes) {
+        super(conf, registry, clusterId, user, connectionAttributes);
         this.writers = writers;
         writers.open();
     }

@@ -1,6 +1,5 @@
 package io.sluice.hbase;
 
-import io.sluice.client.CredentialsProvider;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
@@ -38,14 +37,17 @@ public final class SluiceConnection extends OpenConnectionImplementation {
      * @throws IllegalArgumentException if Sluice cannot write as this user
      */
     public SluiceConnection(Configuration conf, @Nullable ExecutorService pool, User user) throws IOException {
-        this(conf, pool, user, null);
+        super(conf, pool, user);
+        writers = writers(conf, user, null);
+        tableWriters = TableWriters.of(conf, writers);
     }
 
     /**
      * As the {@code ConnectionFactory} of HBase 2.6 calls it.
      *
      * @param pool for HBase's own operations; null for HBase's own
-     * @throws IllegalArgumentException if Sluice cannot write as this user, or if there are connection attributes
+     * @param connectionAttributes for the header of each connection to a server, of both clients; null for none
+     * @throws IllegalArgumentException if Sluice cannot write as this user
      */
     public SluiceConnection(
             Configuration conf,
@@ -53,16 +55,18 @@ public final class SluiceConnection extends OpenConnectionImplementation {
             User user,
             @Nullable Map<String, byte[]> connectionAttributes)
             throws IOException {
-        super(conf, pool, user);
-        CredentialsProvider credentials;
+        super(conf, pool, user, connectionAttributes);
+        writers = writers(conf, user, connectionAttributes);
+        tableWriters = TableWriters.of(conf, writers);
+    }
+
+    private WriterConnection writers(Configuration conf, User user, @Nullable Map<String, byte[]> attributes) {
         try {
-            credentials = WriterIdentity.of(conf, user, clusterId, connectionAttributes);
-        } catch (IllegalArgumentException e) {
+            return new WriterConnection(conf, user, clusterId, attributes);
+        } catch (RuntimeException e) {
             super.close();
             throw e;
         }
-        writers = new WriterConnection(conf, credentials);
-        tableWriters = TableWriters.of(conf, writers);
     }
 
     /** A mutator with the defaults, which writes through Sluice. */

@@ -3,7 +3,6 @@ package io.sluice.hbase;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AsyncConnections;
-import io.sluice.client.CredentialsProvider;
 import io.sluice.internal.sync.Interruptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
 /** Sluice's connection beside HBase's: opened in the background when it is asked for, and again if that failed. */
@@ -21,7 +21,7 @@ final class WriterConnection {
     private static final String REGISTRY = "hbase.client.registry.impl";
 
     private final Configuration hadoop;
-    private final CredentialsProvider credentials;
+    private final AsyncConnections.Builder builder;
 
     // Lock order: a leaf. To open takes no wait.
     private final ReentrantLock lock = new ReentrantLock();
@@ -30,16 +30,20 @@ final class WriterConnection {
 
     @GuardedBy("lock") private boolean closed;
 
-    WriterConnection(Configuration hadoop, CredentialsProvider credentials) {
+    /**
+     * Opens nothing yet.
+     *
+     * @param user who writes
+     * @param clusterId which cluster it is
+     * @param attributes for the header of each connection to a server; null for none
+     * @throws IllegalArgumentException if Sluice cannot write as this user
+     */
+    WriterConnection(Configuration hadoop, User user, String clusterId, @Nullable Map<String, byte[]> attributes) {
         this.hadoop = hadoop;
-        this.credentials = credentials;
-    }
-
-    private CompletableFuture<AsyncConnection> connect() {
-        return AsyncConnections.builder()
+        builder = AsyncConnections.builder()
                 .configuration(translated(hadoop))
-                .credentials(credentials)
-                .build();
+                .credentials(WriterIdentity.of(hadoop, user, clusterId))
+                .connectionAttributes(attributes == null ? Map.of() : attributes);
     }
 
     /** What concerns a client of HBase; variables are expanded as Hadoop does it. */
@@ -86,7 +90,7 @@ final class WriterConnection {
             }
             CompletableFuture<AsyncConnection> last = opening;
             CompletableFuture<AsyncConnection> usable =
-                    last == null || last.isCompletedExceptionally() ? connect() : last;
+                    last == null || last.isCompletedExceptionally() ? builder.build() : last;
             opening = usable;
             return usable;
         } finally {

@@ -2,16 +2,14 @@ package io.sluice.hbase;
 
 import io.sluice.client.AuthenticationToken;
 import io.sluice.client.CredentialsProvider;
-import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
-import org.jspecify.annotations.Nullable;
 
 /** Makes Sluice write as the user for whom HBase's connection was made, or refuses. */
 final class WriterIdentity {
-    private static final String PRINCIPAL = "hbase.client.keytab.principal";
     private static final String TOKEN_KIND = "HBASE_AUTH_TOKEN";
 
     private WriterIdentity() {}
@@ -21,60 +19,41 @@ final class WriterIdentity {
      * Kerberos.
      *
      * @param clusterId which cluster it is, as tokens name it
-     * @throws IllegalArgumentException if Sluice cannot write as this user, or cannot send what shall identify the client
+     * @throws IllegalArgumentException if Sluice cannot write as this user
      */
-    static CredentialsProvider of(
-            Configuration conf, User user, String clusterId, @Nullable Map<String, byte[]> connectionAttributes) {
-        if (connectionAttributes != null && !connectionAttributes.isEmpty()) {
-            throw new IllegalArgumentException("Sluice sends no connection attributes, but there are "
-                    + connectionAttributes.keySet() + "; make the connection without them");
-        }
-        boolean secure = conf.get("hbase.security.authentication", "simple").equalsIgnoreCase("kerberos");
+    static CredentialsProvider of(Configuration conf, User user, String clusterId) {
         UserGroupInformation effective = user.getUGI();
-        AuthenticationToken token = secure ? token(effective, clusterId) : null;
-        if (token != null) {
-            return CredentialsProvider.token(token);
-        }
         UserGroupInformation real = effective.getRealUser();
         UserGroupInformation self = real == null ? effective : real;
-        CredentialsProvider own = secure ? kerberos(conf, self) : CredentialsProvider.simple(self.getUserName());
+        CredentialsProvider own;
+        if (!conf.get("hbase.security.authentication", "simple").equalsIgnoreCase("kerberos")) {
+            own = CredentialsProvider.simple(self.getUserName());
+        } else if (token(effective, clusterId).isPresent()) {
+            return CredentialsProvider.tokens(() -> token(effective, clusterId)
+                    .orElseThrow(() -> new IllegalStateException("user '" + effective.getUserName() + "' has no "
+                            + TOKEN_KIND + " for cluster " + clusterId + " any more")));
+        } else if (HadoopLogin.isOf(self)) {
+            own = CredentialsProvider.subject(self.getUserName(), new HadoopLogin(self));
+        } else {
+            throw new IllegalArgumentException(
+                    "Sluice cannot write as user '" + self.getUserName()
+                            + "' (authenticated by " + self.getAuthenticationMethod() + ")"
+                            + (real == null ? "" : " on behalf of '" + effective.getUserName() + "'")
+                            + ": the user has neither a " + TOKEN_KIND + " for cluster " + clusterId
+                            + " nor Kerberos tickets. Log in before the connection is made, by"
+                            + " UserGroupInformation, by kinit, or by hbase.client.keytab.principal and hbase.client.keytab.file");
+        }
         return real == null ? own : own.actingFor(effective.getUserName());
     }
 
     /** The one for this cluster; a job that reads from one cluster and writes to another has two. */
-    private static @Nullable AuthenticationToken token(UserGroupInformation user, String clusterId) {
+    private static Optional<AuthenticationToken> token(UserGroupInformation user, String clusterId) {
         for (Token<?> token : user.getTokens()) {
             if (token.getKind().toString().equals(TOKEN_KIND)
                     && token.getService().toString().equals(clusterId)) {
-                return AuthenticationToken.of(token.getIdentifier(), token.getPassword(), clusterId);
+                return Optional.of(AuthenticationToken.of(token.getIdentifier(), token.getPassword(), clusterId));
             }
         }
-        return null;
-    }
-
-    /** Sluice logs in by itself, with what the configuration names: that must be the same user. */
-    private static CredentialsProvider kerberos(Configuration conf, UserGroupInformation user) {
-        String principal = conf.getTrimmed(PRINCIPAL, "");
-        boolean isSame = principal.isEmpty()
-                ? user.hasKerberosCredentials() && !user.isFromKeytab()
-                : sameName(principal, user.getUserName());
-        if (!isSame) {
-            throw new IllegalArgumentException("Sluice cannot write as user '" + user.getUserName()
-                    + "' (authenticated by " + user.getAuthenticationMethod() + "): it logs in by itself, "
-                    + (principal.isEmpty()
-                            ? "by the ticket cache, since " + PRINCIPAL + " is not set"
-                            : "as " + PRINCIPAL + " = '" + principal + "'")
-                    + ". Set " + PRINCIPAL + " and hbase.client.keytab.file to those of this user");
-        }
-        return CredentialsProvider.fromConfiguration();
-    }
-
-    /** Whether a principal, which may have {@code _HOST} in place of this host, is the name of a user. */
-    private static boolean sameName(String principal, String userName) {
-        int host = principal.indexOf("/_HOST");
-        return host < 0
-                ? principal.equals(userName)
-                : userName.startsWith(principal.substring(0, host + 1))
-                        && userName.endsWith(principal.substring(host + "/_HOST".length()));
+        return Optional.empty();
     }
 }

@@ -13,7 +13,6 @@ import io.sluice.embedded.FamilyOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -392,14 +391,5 @@ class SluiceConnectionIT {
         }
         assertThat(told).hasValue(threads * rowsOfEach);
         assertThat(rows()).isEqualTo(threads * rowsOfEach);
-    }
-
-    @Test
-    void connectionAttributes_areRefused() {
-        assertThatThrownBy(() -> ConnectionFactory.createConnection(
-                        conf, null, org.apache.hadoop.hbase.security.User.getCurrent(), Map.of("team", bytes("x"))))
-                .isInstanceOf(IOException.class)
-                .hasRootCauseInstanceOf(IllegalArgumentException.class)
-                .hasStackTraceContaining("team");
     }
 }

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hbase.client;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.security.User;
@@ -13,12 +14,23 @@ import org.jspecify.annotations.Nullable;
 public abstract class OpenConnectionImplementation extends ConnectionImplementation {
 
     /**
-     * Connects, by the constructor that HBase 2.5 and 2.6 both have.
+     * Connects, by the constructor that HBase 2.5 has, too.
      *
      * @param pool for reads of many rows; null for HBase's own
      */
     protected OpenConnectionImplementation(Configuration conf, @Nullable ExecutorService pool, User user)
             throws IOException {
         super(conf, pool, user);
+    }
+
+    /**
+     * The same with HBase 2.6.
+     *
+     * @param attributes for the header of each connection to a server; null for none
+     */
+    protected OpenConnectionImplementation(
+            Configuration conf, @Nullable ExecutorService pool, User user, @Nullable Map<String, byte[]> attributes)
+            throws IOException {
+        super(conf, pool, user, attributes);
     }
 }
