@@ -100,6 +100,10 @@ final class CheckBundle {
             expected.addAll(Set.of(name + ".jar", name + "-sources.jar", name + "-javadoc.jar"));
             artifacts.add(text(pom, "artifactId"));
         }
+        // The plug-in for Kafka Connect, with all of its jars.
+        if (files.contains(name + "-plugin.zip")) {
+            expected.add(name + "-plugin.zip");
+        }
         for (String file : expected) {
             rule(files.contains(file), folder, file + " is missing");
         }

@@ -34,7 +34,7 @@ class SourceRulesTest {
     private static final Pattern TYPE = Pattern.compile("(?<![-\\w])([A-Z][a-z]+(?:[A-Z][a-z0-9]*)+)\\b");
 
     private static final Pattern NOT_API = Pattern.compile(
-            "(?m)^package (io\\.sluice\\.([\\w.]+\\.)?internal|io\\.sluice\\.loader|io\\.sluice\\.embedded\\.child|org\\.apache)\\b");
+            "(?m)^package (io\\.sluice\\.([\\w.]+\\.)?internal|io\\.sluice\\.(loader|connectors(?=;))|io\\.sluice\\.embedded\\.child|org\\.apache)\\b");
 
     private static final Pattern PUBLIC_TYPE =
             Pattern.compile("(?m)^public [a-z -]*\\b(?:class|interface|enum|record)\\s+([A-Z]\\w*)");
