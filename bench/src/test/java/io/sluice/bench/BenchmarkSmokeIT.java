@@ -147,6 +147,9 @@ class BenchmarkSmokeIT {
         Measured measured = new JmhSession(Effort.SMOKE)
                 .run(new Plan(benchmark, Mode.Throughput, TimeUnit.MILLISECONDS, threads, parameters));
         assertThat(measured.score().middle()).as("calls per ms").isPositive().isFinite();
-        assertThat(measured.bytes().middle()).as("bytes per call").isNotNegative().isFinite();
+        assertThat(measured.bytes().middle())
+                .as("bytes per call")
+                .isNotNegative()
+                .isFinite();
     }
 }
