@@ -37,7 +37,7 @@ class SourceRulesTest {
             "(?m)^package (io\\.sluice\\.([\\w.]+\\.)?internal|io\\.sluice\\.(loader|connectors(?=;))|io\\.sluice\\.embedded\\.child|org\\.apache)\\b");
 
     private static final Pattern PUBLIC_TYPE =
-            Pattern.compile("(?m)^public [a-z -]*\\b(?:class|interface|enum|record)\\s+([A-Z]\\w*)");
+            Pattern.compile("(?m)^public [a-z @-]*\\b(?:class|interface|enum|record)\\s+([A-Z]\\w*)");
 
     /** The types at the beginning of a row of docs/api-review.md. */
     private static final Pattern REVIEW_ROW = Pattern.compile("(?m)^\\| `[A-Z]\\w*`[^|]*");
