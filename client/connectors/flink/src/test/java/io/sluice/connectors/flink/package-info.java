@@ -1,4 +1,4 @@
-/** Tests of the sink for Flink; the same classes run against Flink 1.20, too. */
+/** Tests of the sink for Flink. */
 @NullMarked
 package io.sluice.connectors.flink;
 
