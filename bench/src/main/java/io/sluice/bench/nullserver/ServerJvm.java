@@ -1,5 +1,6 @@
 package io.sluice.bench.nullserver;
 
+import io.sluice.bench.run.ChildJvm;
 import io.sluice.bench.writer.Pinning;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -7,12 +8,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A process of servers, which is told what to do line by line, answers so, and ends with its input. */
 final class ServerJvm implements AutoCloseable {
-    private static final int END_SECONDS = 5;
-
     private final Process process;
     private final BufferedReader answers;
     private final BufferedWriter orders;
@@ -57,16 +55,6 @@ final class ServerJvm implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            orders.close();
-            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (IOException e) {
-            process.destroyForcibly();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        ChildJvm.end(process, orders);
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.bench.run;
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  */
 public final class ChildJvm {
     private static final int LINES_KEPT = 20;
+    private static final int END_SECONDS = 5;
 
     private final List<String> command = new ArrayList<>();
 
@@ -54,6 +56,21 @@ public final class ChildJvm {
     /** One with these flags instead of those of benchmarks. */
     public static ChildJvm withFlags(List<String> flags, String classPath) {
         return new ChildJvm(List.of(), flags, classPath);
+    }
+
+    /** Lets a child end that reads orders until there are no more; forcibly, if it does not within some seconds. */
+    public static void end(Process child, Closeable orders) {
+        try {
+            orders.close();
+            if (!child.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                child.destroyForcibly();
+            }
+        } catch (IOException e) {
+            child.destroyForcibly();
+        } catch (InterruptedException e) {
+            child.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** The flags, for the record. */

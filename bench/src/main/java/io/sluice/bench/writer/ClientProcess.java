@@ -1,6 +1,7 @@
 package io.sluice.bench.writer;
 
 import com.google.gson.Gson;
+import io.sluice.bench.run.ChildJvm;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -27,8 +28,6 @@ final class ClientProcess implements AutoCloseable {
             "-XX:+ExitOnOutOfMemoryError",
             "-Djava.net.preferIPv4Stack=true",
             "--add-opens=java.base/java.nio=ALL-UNNAMED");
-
-    private static final int END_SECONDS = 5;
 
     private final Gson gson = new Gson();
     private final Process process;
@@ -99,16 +98,6 @@ final class ClientProcess implements AutoCloseable {
     /** Ends it. */
     @Override
     public void close() {
-        try {
-            orders.close();
-            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (IOException e) {
-            process.destroyForcibly();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        ChildJvm.end(process, orders);
     }
 }
