@@ -2,8 +2,6 @@ package io.sluice.examples.integrations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Bytes;
 import io.sluice.Configuration;
@@ -17,9 +15,6 @@ import io.sluice.embedded.EmbeddedOptions;
 import io.sluice.embedded.FamilyOptions;
 import io.sluice.examples.kafka.KafkaToHBase;
 import io.sluice.examples.reactor.ReactorWriter;
-import io.sluice.examples.spring.SluiceAutoConfiguration;
-import io.sluice.examples.spring.SluiceHealthConfiguration;
-import io.sluice.examples.spring.SluiceMetricsConfiguration;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,11 +25,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,10 +45,6 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.actuate.health.HealthIndicator;
-import org.springframework.boot.actuate.health.Status;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import reactor.core.publisher.Flux;
 
 /** Runs each example as its user would, against a real server. */
@@ -152,42 +141,6 @@ class IntegrationsIT {
         }
         Assumptions.assumeFalse(homes.isEmpty(), "no Java 21 or later is installed in /usr/lib/jvm");
         return homes.get(0).resolve("bin/java");
-    }
-
-    @Test
-    void spring_context_hasAConnectionWithMetricsAndHealth_andClosesIt() throws IOException {
-        List<String> properties = new ArrayList<>();
-        for (Map.Entry<String, String> setting : server.settings().entrySet()) {
-            properties.add("sluice.hbase[" + setting.getKey() + "]=" + setting.getValue());
-        }
-        List<AsyncConnection> connections = new ArrayList<>();
-        List<CompletableFuture<Void>> writes = new ArrayList<>();
-        List<HealthIndicator> health = new ArrayList<>();
-        SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(
-                        SluiceAutoConfiguration.class,
-                        SluiceMetricsConfiguration.class,
-                        SluiceHealthConfiguration.class))
-                .withBean(MeterRegistry.class, () -> registry)
-                .withPropertyValues(properties.toArray(String[]::new))
-                .run(context -> {
-                    AsyncConnection connection = context.getBean(AsyncConnection.class);
-                    connections.add(connection);
-                    writes.add(connection
-                            .getBufferedMutator(TableName.valueOf(table))
-                            .mutate(put("a")));
-                    health.add(context.getBean("sluiceHealthIndicator", HealthIndicator.class));
-                    assertThat(health.get(0).health().getStatus()).isEqualTo(Status.UP);
-                    assertThat(health.get(0).health().getDetails()).containsKey("budgetLimitBytes");
-                    assertThat(registry.get("sluice.budget.limit").gauge().value())
-                            .isPositive();
-                });
-        assertThat(registry.getMeters()).isEmpty();
-        assertThat(health.get(0).health().getStatus()).isEqualTo(Status.DOWN);
-        assertThat(connections).singleElement().matches(AsyncConnection::isClosed);
-        assertThat(writes).singleElement().satisfies(write -> assertThat(write).isCompleted());
-        assertThat(server.client().countRows(table).rows()).isEqualTo(1);
     }
 
     @Test

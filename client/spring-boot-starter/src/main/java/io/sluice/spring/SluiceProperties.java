@@ -1,4 +1,4 @@
-package io.sluice.examples.spring;
+package io.sluice.spring;
 
 import java.time.Duration;
 import java.util.Map;

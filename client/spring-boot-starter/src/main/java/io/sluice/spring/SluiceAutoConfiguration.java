@@ -1,12 +1,13 @@
-package io.sluice.examples.spring;
+package io.sluice.spring;
 
 import io.sluice.Configuration;
 import io.sluice.client.AsyncConnection;
-import io.sluice.client.ConnectionFactory;
+import io.sluice.client.AsyncConnections;
 import io.sluice.client.HBaseConfiguration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -34,9 +35,13 @@ public class SluiceAutoConfiguration {
     /** The connection; without it the program does not start. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
-    public AsyncConnection sluiceConnection(Configuration configuration, SluiceProperties properties)
+    public AsyncConnection sluiceConnection(
+            Configuration configuration,
+            SluiceProperties properties,
+            ObjectProvider<SluiceBuilderCustomizer> customizers)
             throws ExecutionException, InterruptedException, TimeoutException {
-        return ConnectionFactory.createAsyncConnection(configuration)
-                .get(properties.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        AsyncConnections.Builder builder = AsyncConnections.builder().configuration(configuration);
+        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+        return builder.build().get(properties.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 }

@@ -1,0 +1,27 @@
+package io.sluice.spring;
+
+import io.sluice.client.AsyncConnection;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** The connection's part of {@code /actuator/health}, if the program has that of Spring Boot 3. */
+@AutoConfiguration(after = SluiceAutoConfiguration.class)
+@ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
+public class SluiceHealth3Configuration {
+
+    /** Shown as {@code sluice}. */
+    @Bean
+    @ConditionalOnMissingBean(name = "sluiceHealthIndicator")
+    public HealthIndicator sluiceHealthIndicator(AsyncConnection connection) {
+        return () -> {
+            ConnectionHealth now = ConnectionHealth.of(connection);
+            return (now.up() ? Health.up() : Health.down())
+                    .withDetails(now.details())
+                    .build();
+        };
+    }
+}
