@@ -20,7 +20,7 @@ import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
  * <p>For elements that cannot be written there is an {@link ErrorPolicy}. It is for single elements only: if HBase does
  * not answer in time, the job fails.
  *
- * <p>For Flink 2; tested with 2.3.0.
+ * <p>Tested with Flink 2.3.0 and 1.20.5.
  *
  * @param <T> the elements
  */
