@@ -16,6 +16,6 @@ interface Login {
      */
     boolean renew(Subject refused) throws IOException;
 
-    /** Who logs in by what, and the key to look at, for messages. */
+    /** The login, its source, and the key that sets it, for messages. */
     String describe();
 }
