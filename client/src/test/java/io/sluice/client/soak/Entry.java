@@ -118,7 +118,10 @@ final class Entry implements MutationCallback {
             ledger.report(Violation.Promise.TRUTHFUL_ERROR, "stored, and said not to be: " + this);
         } else if (failure instanceof BufferFullException && place.isPromptSince(begunAt)) {
             ledger.refused(this);
-        } else if (!isRefusal(failure) && place.isSoundSince(begunAt) && !mutator.isExcused()) {
+        } else if (!isRefusal(failure)
+                && !isTimeoutOfBusyMachine(failure)
+                && place.isSoundSince(begunAt)
+                && !mutator.isExcused()) {
             ledger.report(Violation.Promise.NO_FAILURE, toString());
         }
     }
@@ -128,6 +131,10 @@ final class Entry implements MutationCallback {
         return failure instanceof BufferFullException
                 || failure instanceof InterruptedIOException
                 || (failure instanceof MutatorClosedException && mutator.isClosing());
+    }
+
+    private boolean isTimeoutOfBusyMachine(Throwable failure) {
+        return failure instanceof RetriesExhaustedException && ledger.lackedTime(begunAt, settledAt);
     }
 
     private boolean isPromisedNotApplied() {

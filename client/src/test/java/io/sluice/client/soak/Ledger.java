@@ -33,6 +33,7 @@ final class Ledger {
     private final LongAdder failed = new LongAdder();
     private final AtomicReference<@Nullable Violation> violation = new AtomicReference<>();
     private final boolean seesServers;
+    private final Lag lag;
     private final Queue<Refusal> refusals = new ConcurrentLinkedQueue<>();
     private volatile int largestBytes;
     private final AtomicLong muchBytes = new AtomicLong(Long.MAX_VALUE);
@@ -50,12 +51,18 @@ final class Ledger {
     }
 
     /** @param seesServers whether {@link #arrived} and {@link #applied} are called */
-    Ledger(boolean seesServers) {
+    Ledger(boolean seesServers, Lag lag) {
         this.seesServers = seesServers;
+        this.lag = lag;
     }
 
     boolean seesServers() {
         return seesServers;
+    }
+
+    /** Whether the machine was too busy in much of this time: a timeout that ends there shows nothing. */
+    boolean lackedTime(long from, long to) {
+        return lag.allowanceSince(from) > (to - from) / 2;
     }
 
     Entry open(Entry.Target target, int valueBytes, Entry.Reaction reaction) {

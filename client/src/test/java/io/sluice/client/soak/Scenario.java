@@ -89,7 +89,7 @@ final class Scenario {
         this.seed = seed;
         this.scripted = scripted;
         this.registry = registry;
-        ledger = new Ledger(/* seesServers= */ scripted != null);
+        ledger = new Ledger(/* seesServers= */ scripted != null, lag);
         random = new Random(seed);
         family.draw(conditions, random);
     }
