@@ -138,7 +138,9 @@ final class Ledger {
     record Refusal(Entry entry, long at, long fullAt) {}
 
     void refused(Entry entry) {
-        if (2L * entry.valueBytes < muchBytes.get()) {
+        // They may have needed much for long, unchanged.
+        boolean full = unsettledBytes.sum() > muchBytes.get();
+        if (!full && 2L * entry.valueBytes < muchBytes.get()) {
             refusals.add(new Refusal(entry, Moment.now(), fullAt));
         }
     }
