@@ -119,7 +119,7 @@ final class Entry implements MutationCallback {
         } else if (failure instanceof BufferFullException && place.isPromptSince(begunAt)) {
             ledger.refused(this);
         } else if (!isRefusal(failure)
-                && !isTimeoutOfBusyMachine(failure)
+                && !ledger.lackedTime(begunAt, settledAt)
                 && place.isSoundSince(begunAt)
                 && !mutator.isExcused()) {
             ledger.report(Violation.Promise.NO_FAILURE, toString());
@@ -131,10 +131,6 @@ final class Entry implements MutationCallback {
         return failure instanceof BufferFullException
                 || failure instanceof InterruptedIOException
                 || (failure instanceof MutatorClosedException && mutator.isClosing());
-    }
-
-    private boolean isTimeoutOfBusyMachine(Throwable failure) {
-        return failure instanceof RetriesExhaustedException && ledger.lackedTime(begunAt, settledAt);
     }
 
     private boolean isPromisedNotApplied() {
