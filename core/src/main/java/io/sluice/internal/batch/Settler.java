@@ -233,7 +233,9 @@ final class Settler {
         if (group.contagious() && searchCulprits(batch, group, retries)) {
             return;
         }
-        if (group.meaning().isFinal(attempts)) {
+        // The server's error may be that of another mutation. Time is over, and not the mutation refused.
+        boolean undecided = group.contagious() && group.entries().length > 1 && remainingNanos(batch) <= 0;
+        if (group.meaning().isFinal(attempts) && !undecided) {
             fail(batch, group.entries(), group::refused);
             return;
         }

@@ -176,6 +176,40 @@ class CulpritFinderTest {
         assertThat(error.getSuppressed()[0]).hasMessageContaining("Put row 'b' of 't' failed after 3 attempts");
     }
 
+    /** A program that leaves out what a server refuses must not leave out an innocent mutation. */
+    @Test
+    void refusal_timeEndsTheSearch_saysThatTimeIsOver() {
+        culprits.add("b");
+        Filled filled = Batches.puts(fixture.allocator, "a", "b", "c", "d");
+        fixture.sender.script(request -> {
+            fixture.time.advance(DispatcherFixture.OPERATION_TIMEOUT);
+            return answer(request);
+        });
+        fixture.dispatcher().dispatch(filled.batch());
+        fixture.time.run();
+
+        for (int i = 0; i < 4; i++) {
+            assertThat(errorOf(filled, i))
+                    .isInstanceOf(RetriesExhaustedException.class)
+                    .hasMessageContaining("failed after 1 attempt")
+                    .hasMessageContaining("Cell[b]");
+        }
+    }
+
+    @Test
+    void refusal_ofOneAloneAsTimeEnds_isTheServersError() {
+        culprits.add("b");
+        Filled filled = Batches.puts(fixture.allocator, "b");
+        fixture.sender.script(request -> {
+            fixture.time.advance(DispatcherFixture.OPERATION_TIMEOUT);
+            return answer(request);
+        });
+        fixture.dispatcher().dispatch(filled.batch());
+        fixture.time.run();
+
+        assertThat(errorOf(filled, 0)).isInstanceOf(DoNotRetryIOException.class).hasMessage("Cell[b] exceeds limit");
+    }
+
     @Test
     void refusal_ofAll_isGivenUpSoonAndSoonerTheNextTime() {
         List<Row> rows = new ArrayList<>();
