@@ -192,7 +192,7 @@ class CulpritFinderTest {
             assertThat(errorOf(filled, i))
                     .isInstanceOf(RetriesExhaustedException.class)
                     .hasMessageContaining("failed after 1 attempt")
-                    .hasMessageContaining("Cell[b]");
+                    .hasMessageContaining("last: DoNotRetryIOException");
         }
     }
 
