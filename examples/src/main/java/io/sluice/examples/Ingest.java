@@ -1,6 +1,7 @@
 package io.sluice.examples;
 
 import io.sluice.loader.BadInputException;
+import io.sluice.loader.SluiceVersion;
 import io.sluice.loader.StopSignal;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "ingest",
         mixinStandardHelpOptions = true,
-        version = "sluice ingest 0.1.0",
+        versionProvider = SluiceVersion.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = {

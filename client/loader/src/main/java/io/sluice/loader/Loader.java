@@ -19,7 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = "sluice",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
-        version = "sluice 0.1.0",
+        versionProvider = SluiceVersion.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         description = "Loads files into HBase tables, and helps with what can go wrong.",

@@ -9,6 +9,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +132,16 @@ class LoaderTest {
                         day == null
                                 ? ""
                                 : "--timestamp " + millis + " is " + day + " in milliseconds; is it in seconds?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "load --version"})
+    void version_isThatOfTheBuild(String words) throws IOException {
+        Matcher version =
+                Pattern.compile("<version>([^<]+)</version>").matcher(Files.readString(Path.of("pom.xml")));
+        assertThat(version.find()).isTrue();
+        assertThat(run(words.split(" "))).isZero();
+        assertThat(out.toString().strip()).isEqualTo("sluice " + version.group(1));
     }
 
     private int run(String... words) {

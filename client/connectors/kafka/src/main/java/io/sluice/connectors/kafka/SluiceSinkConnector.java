@@ -1,5 +1,6 @@
 package io.sluice.connectors.kafka;
 
+import io.sluice.connectors.Version;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.sluice.connectors.kafka;
 
+import io.sluice.connectors.Version;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.sluice.connectors.kafka;
+package io.sluice.connectors;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,9 +6,10 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
 
-/** The version that the worker shows for the connector. */
-final class Version {
-    static final String TEXT = read();
+/** The version of Sluice, as its build wrote it into this jar. */
+public final class Version {
+    /** As in the coordinates, such as 0.1.0. */
+    public static final String TEXT = read();
 
     private Version() {}
 

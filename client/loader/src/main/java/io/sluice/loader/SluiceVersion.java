@@ -1,0 +1,15 @@
+package io.sluice.loader;
+
+import io.sluice.connectors.Version;
+import picocli.CommandLine.IVersionProvider;
+
+/** What {@code --version} of a command prints. */
+public final class SluiceVersion implements IVersionProvider {
+    /** Called by picocli. */
+    public SluiceVersion() {}
+
+    @Override
+    public String[] getVersion() {
+        return new String[] {"sluice " + Version.TEXT};
+    }
+}
