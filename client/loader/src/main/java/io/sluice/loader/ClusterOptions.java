@@ -1,8 +1,8 @@
 package io.sluice.loader;
 
 import io.sluice.Configuration;
-import io.sluice.client.ClusterInspector;
 import io.sluice.client.HBaseConfiguration;
+import io.sluice.client.internal.ClusterInspector;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.sluice.loader;
 import io.sluice.Bytes;
 import io.sluice.Configuration;
 import io.sluice.TableName;
-import io.sluice.client.ClusterInspector;
+import io.sluice.client.internal.ClusterInspector;
 import io.sluice.loader.write.ClusterWait;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,7 +1,7 @@
 package io.sluice.loader;
 
 import io.sluice.TableName;
-import io.sluice.client.ClusterInspector;
+import io.sluice.client.internal.ClusterInspector;
 import io.sluice.loader.regions.HotRegions;
 import io.sluice.loader.write.ExitCodes;
 import java.io.IOException;

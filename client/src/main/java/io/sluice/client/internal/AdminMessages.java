@@ -2,8 +2,6 @@ package io.sluice.client.internal;
 
 import io.sluice.ServerName;
 import io.sluice.TableName;
-import io.sluice.client.ClusterState;
-import io.sluice.client.RegionCounts;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.ProtoReader;
 import io.sluice.client.internal.wire.ProtoWriter;

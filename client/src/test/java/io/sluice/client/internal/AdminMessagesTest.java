@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.ServerName;
 import io.sluice.TableName;
-import io.sluice.client.ClusterState;
-import io.sluice.client.RegionCounts;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

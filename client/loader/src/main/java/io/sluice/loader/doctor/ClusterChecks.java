@@ -1,7 +1,7 @@
 package io.sluice.loader.doctor;
 
-import io.sluice.client.ClusterState;
-import io.sluice.client.ClusterState.LiveServer;
+import io.sluice.client.internal.ClusterState;
+import io.sluice.client.internal.ClusterState.LiveServer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

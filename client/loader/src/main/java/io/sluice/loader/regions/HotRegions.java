@@ -2,7 +2,7 @@ package io.sluice.loader.regions;
 
 import io.sluice.Bytes;
 import io.sluice.TableName;
-import io.sluice.client.ClusterInspector;
+import io.sluice.client.internal.ClusterInspector;
 import io.sluice.loader.BadInputException;
 import java.io.IOException;
 import java.time.Duration;

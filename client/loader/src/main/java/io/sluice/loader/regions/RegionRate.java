@@ -1,7 +1,7 @@
 package io.sluice.loader.regions;
 
 import io.sluice.ServerName;
-import io.sluice.client.RegionCounts;
+import io.sluice.client.internal.RegionCounts;
 import io.sluice.loader.regions.RegionSample.Entry;
 import java.util.ArrayList;
 import java.util.Arrays;

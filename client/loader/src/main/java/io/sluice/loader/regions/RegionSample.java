@@ -2,9 +2,9 @@ package io.sluice.loader.regions;
 
 import io.sluice.ServerName;
 import io.sluice.TableName;
-import io.sluice.client.ClusterInspector;
-import io.sluice.client.ClusterState.LiveServer;
-import io.sluice.client.RegionCounts;
+import io.sluice.client.internal.ClusterInspector;
+import io.sluice.client.internal.ClusterState.LiveServer;
+import io.sluice.client.internal.RegionCounts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package io.sluice.loader.write;
 
 import io.sluice.Configuration;
 import io.sluice.TableName;
-import io.sluice.client.ClusterInspector;
+import io.sluice.client.internal.ClusterInspector;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.ServerName;
 import io.sluice.TableName;
-import io.sluice.client.RegionCounts;
+import io.sluice.client.internal.RegionCounts;
 import io.sluice.loader.regions.RegionSample.Entry;
 import java.util.Arrays;
 import java.util.HashMap;

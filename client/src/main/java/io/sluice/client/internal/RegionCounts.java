@@ -1,4 +1,4 @@
-package io.sluice.client;
+package io.sluice.client.internal;
 
 /**
  * What a region has done since it was opened where it is.

@@ -1,4 +1,4 @@
-package io.sluice.client;
+package io.sluice.client.internal;
 
 import io.sluice.ServerName;
 import java.time.Instant;

@@ -3,10 +3,8 @@ package io.sluice.client.internal;
 import io.sluice.Configuration;
 import io.sluice.ServerName;
 import io.sluice.TableName;
-import io.sluice.client.ClusterState;
 import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.CredentialsProvider;
-import io.sluice.client.RegionCounts;
 import io.sluice.client.internal.net.ConnectionSettings;
 import io.sluice.client.internal.net.Decoder;
 import io.sluice.client.internal.net.EventLoopTimer;
@@ -24,8 +22,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-/** Answers the questions of a {@code ClusterInspector}, whose methods say what each of them means. Sends nothing before the first. */
-public final class Inspector {
+/**
+ * Asks a cluster about itself, for the command {@code sluice}, which finds out what is wrong: unlike a connection it can be
+ * opened when the cluster, or a part of it, does not answer. Each question goes over a connection of its own and fails with an
+ * {@link java.io.IOException} within twice {@code hbase.ipc.client.socket.timeout.connect}. Safe for use by many threads.
+ */
+public final class ClusterInspector implements AutoCloseable {
     private final EventLoops loops;
     private final EventLoopTimer timer;
     private final ChannelSecurity security;
@@ -33,8 +35,7 @@ public final class Inspector {
     private final ClusterRegistry registry;
     private final long timeoutNanos;
 
-    /** @param conf its own copy */
-    public Inspector(Configuration conf) {
+    private ClusterInspector(Configuration conf) {
         ConnectionSettings settings = ConnectionKeys.settings(conf, ConnectionPoolSettings.defaults(), Map.of());
         security = new ChannelSecurity(
                 SecurityKeys.settings(conf, CredentialsProvider.fromConfiguration(), null, settings.maxFrameBytes()));
@@ -51,18 +52,31 @@ public final class Inspector {
         }
     }
 
+    /**
+     * Makes one; nothing is sent yet.
+     *
+     * @throws IllegalArgumentException if the configuration has a value that cannot be used
+     */
+    public static ClusterInspector open(Configuration conf) {
+        return new ClusterInspector(new Configuration(conf));
+    }
+
+    /** Where the cluster is looked for, for messages. */
     public String registry() {
         return registry.describe();
     }
 
+    /** How sockets are served: {@code epoll} or {@code nio}. */
     public String transport() {
         return loops.transport();
     }
 
+    /** The server of {@code hbase:meta}. */
     public CompletableFuture<ServerName> metaServer() {
         return afterLogin(registry::metaLocation);
     }
 
+    /** Which master is active: asks the server of {@code hbase:meta}, which can tell from HBase 2.5 on. */
     public CompletableFuture<ServerName> master() {
         return metaServer()
                 .thenCompose(server -> ask(
@@ -73,18 +87,26 @@ public final class Inspector {
                         AdminMessages::activeMaster));
     }
 
+    /** The state of the cluster according to the active master. */
     public CompletableFuture<ClusterState> state() {
         return askMaster("GetClusterStatus", AdminMessages.clusterStatusRequest(), AdminMessages::clusterStatus);
     }
 
+    /** The name that a region server gives itself. */
     public CompletableFuture<ServerName> identify(ServerName server) {
         return askServer(server, "GetServerInfo", new byte[0], AdminMessages::serverInfo);
     }
 
+    /** What the regions of a table have done on a server, in no order. */
     public CompletableFuture<List<RegionCounts>> regionLoads(ServerName server, TableName table) {
         return askServer(server, "GetRegionLoad", AdminMessages.ofTable(table), AdminMessages::regionLoads);
     }
 
+    /**
+     * The names of a table's column families, by the active master; none if there is no such table. The master tells them
+     * to a user who may create or administer the table, and fails the question of others with {@link
+     * io.sluice.AccessDeniedException}.
+     */
     public CompletableFuture<List<byte[]>> families(TableName table) {
         return askMaster("GetTableDescriptors", AdminMessages.ofTable(table), AdminMessages::families);
     }
@@ -108,6 +130,8 @@ public final class Inspector {
         return security.prepare().thenCompose(ready -> question.get());
     }
 
+    /** Ends the network threads; questions without an answer fail. */
+    @Override
     public void close() {
         try {
             registry.closeAsync().join();
