@@ -150,7 +150,8 @@ public final class AsyncConnections {
          * @return completes when the cluster has told where {@code hbase:meta} is. Fails with
          *     {@link io.sluice.RegistryUnavailableException}, which names each address tried, when it did not within
          *     {@code hbase.ipc.client.socket.timeout.connect}, 10 s; never hangs. Fails with
-         *     {@link io.sluice.AccessDeniedException} when the login fails
+         *     {@link io.sluice.AccessDeniedException} when the login fails. A program that does not want to wait so long may
+         *     cancel it, or complete it with {@code orTimeout}: what opens later is closed
          * @throws IllegalArgumentException if the configuration has a value that cannot be used
          */
         public CompletableFuture<AsyncConnection> build() {

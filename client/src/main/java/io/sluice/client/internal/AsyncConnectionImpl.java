@@ -185,12 +185,19 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                     deadline.cancel();
                     if (error == null) {
                         UnknownKeys.warnings(configuration).forEach(LOG::warn);
-                        opened.complete(this);
+                        openedOrClosed(opened);
                     } else {
                         fail(opened, Completions.cause(error));
                     }
                 });
         return opened;
+    }
+
+    /** Closes if nobody waits any more: the program has cancelled the future, or given it a timeout of its own. */
+    private void openedOrClosed(CompletableFuture<AsyncConnection> opened) {
+        if (!opened.complete(this)) {
+            var unused = closeAsync(Duration.ZERO);
+        }
     }
 
     /** Fails the future only after everything is closed, so that the caller may retry or exit at once. */
