@@ -1,9 +1,12 @@
 package io.sluice.spring;
 
+import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AsyncConnections;
 import io.sluice.client.HBaseConfiguration;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -32,7 +35,7 @@ public class SluiceAutoConfiguration {
         return configuration;
     }
 
-    /** The connection; without it the program does not start. */
+    /** The connection; without it the program does not start. One that opens after the timeout is closed. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     public AsyncConnection sluiceConnection(
@@ -42,6 +45,25 @@ public class SluiceAutoConfiguration {
             throws ExecutionException, InterruptedException, TimeoutException {
         AsyncConnections.Builder builder = AsyncConnections.builder().configuration(configuration);
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-        return builder.build().get(properties.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        return await(builder.build(), properties.connectTimeout());
+    }
+
+    private static AsyncConnection await(CompletableFuture<AsyncConnection> opening, Duration limit)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        try {
+            return opening.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            closeWhenOpen(opening);
+            throw new TimeoutException("the cluster did not answer within sluice.connect-timeout, " + limit.toMillis()
+                    + " ms; is it that of the settings below sluice.hbase?");
+        } catch (InterruptedException e) {
+            closeWhenOpen(opening);
+            throw e;
+        }
+    }
+
+    /** Nobody waits for it any more, and it would keep its threads and sockets. */
+    private static void closeWhenOpen(CompletableFuture<AsyncConnection> opening) {
+        CompletableFuture<CloseResult> unused = opening.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -14,11 +15,17 @@ import io.sluice.Put;
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AsyncConnections;
+import io.sluice.testserver.Exchange;
+import io.sluice.testserver.Method;
 import io.sluice.testserver.TestCluster;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +35,8 @@ import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class SluiceAutoConfigurationTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
     private final TestCluster cluster = TestCluster.start(1);
 
     /** With the configurations that Spring Boot finds in the jar. */
@@ -162,5 +171,31 @@ class SluiceAutoConfigurationTest {
         runner.withPropertyValues(
                         "sluice.hbase[hbase.client.bootstrap.servers]=localhost:1", "sluice.connect-timeout=1s")
                 .run(context -> assertThat(context).hasFailed());
+    }
+
+    @Test
+    void connect_clusterAnswersAfterTheTimeout_closesWhatOpensThen() {
+        Queue<Exchange> held = new ConcurrentLinkedQueue<>();
+        cluster.server(0).script().always(Method.REGISTRY).play(held::add);
+        runner.withPropertyValues("sluice.connect-timeout=300ms")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(TimeoutException.class)
+                        .hasMessageContaining("sluice.connect-timeout, 300 ms"));
+        await().atMost(LIMIT).until(() -> !held.isEmpty());
+        assertThat(timerThreads()).isPositive();
+
+        cluster.server(0).script().clear();
+        cluster.execute(() -> held.forEach(exchange -> exchange.send(exchange.respond())));
+
+        await().atMost(LIMIT).until(() -> timerThreads() == 0);
+    }
+
+    /** Each connection has one until it is closed. */
+    private static long timerThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("sluice-timer"))
+                .count();
     }
 }
