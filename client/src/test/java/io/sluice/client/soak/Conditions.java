@@ -45,6 +45,9 @@ final class Conditions {
     boolean ownGroup;
 
     Sizes sizes = Sizes.SMALL;
+    /** What part of the budget each mutation of the first writer needs; 0 if it writes what the others do. */
+    double largePart;
+
     /** Of values of one writer in all. */
     long bytesPerThread = 40L << 20;
 
@@ -90,6 +93,10 @@ final class Conditions {
     boolean freshTables;
     /** How long a wait for room may take. */
     Duration longestWait = Duration.ofSeconds(3);
+    /** How long a thread may be parked in it while unsettled mutations need little of the budget. */
+    Duration idleWait = Duration.ofMillis(500);
+    /** Servers answer all the time, so no wait is longer, however large the mutations are. */
+    boolean alwaysAnswered;
 
     boolean hasBlockingCallbacks() {
         return callbacks.containsKey(Callback.BLOCK)
@@ -113,7 +120,7 @@ final class Conditions {
     public String toString() {
         return "connections " + connections + ", mutators " + mutators + ", " + (virtualThreads ? "virtual " : "")
                 + "threads " + threads + ", budget " + (budgetBytes == 0 ? "default" : budgetBytes) + ", values "
-                + sizes
+                + sizes + (largePart == 0 ? "" : String.format(" and %.3f of the budget", largePart))
                 + ", periods " + periodsMillis + " ms, " + orderings + ", " + backpressures + ", " + executors
                 + (rounds ? ", rounds" : "") + (ownGroup ? ", group of the program" : "")
                 + (interrupts ? ", interrupts" : "") + (callbacks.isEmpty() ? "" : ", callbacks " + callbacks);

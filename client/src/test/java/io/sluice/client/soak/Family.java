@@ -488,6 +488,94 @@ enum Family {
         }
     },
 
+    /**
+     * A mutation that needs nearly all of the budget, again and again, among small ones of many threads that nobody flushes;
+     * default sizes and settings, a hundred tables.
+     */
+    LARGE_CLAIM {
+        @Override
+        void draw(Conditions c, Random random) {
+            c.mutators = 100;
+            c.freshTables = true;
+            c.threads = 100;
+            c.virtualThreads = random.nextBoolean();
+            c.sizes = random.nextBoolean() ? Sizes.TINY : Sizes.SMALL;
+            // With more than seven eighths, the room must come from buffers that hold little, too.
+            c.largePart = 0.88 + 0.12 * random.nextDouble();
+            c.bytesPerThread = Long.MAX_VALUE / 2;
+            c.burst = 1;
+            c.pauseMillis = 50;
+            c.periodsMillis = List.of(random.nextBoolean() ? 0L : 1_000L);
+            c.alwaysAnswered = true;
+            // A mutation counts as unsettled when mutate has returned, and this one takes long to copy.
+            c.idleWait = Duration.ofMillis(1_500);
+            c.duration = Duration.ofSeconds(4);
+        }
+
+        @Override
+        Writer.Task task(Scenario scenario, List<Slot> slots, int writer) {
+            if (writer > 0) {
+                return super.task(scenario, slots, writer);
+            }
+            long limit = scenario.connections().get(0).state().budget().limitBytes();
+            int bytes = (int) (scenario.conditions().largePart * limit) - ROOM_FOR_KEYS;
+            Place large = new Place("server 1, large", 'b', "", bytes);
+            return new Writer.Task(List.of(large), slots, 1_000, 200, /* flushes= */ false);
+        }
+    },
+
+    /**
+     * Mutators are closed while the budget is on its way to servers that answer late, threads wait for room, and the engine
+     * leaves most buffers alone, since they hold little.
+     */
+    CLOSE_OF_LITTLE {
+        private static final int FILLED = 4;
+
+        @Override
+        void draw(Conditions c, Random random) {
+            c.mutators = FILLED + 30;
+            c.freshTables = true;
+            c.threads = 16;
+            c.budgetBytes = 2 << 20;
+            c.sizes = Sizes.TINY;
+            c.burst = 3;
+            c.bytesPerThread = Long.MAX_VALUE / 2;
+            c.mutationsPerThread = Integer.MAX_VALUE;
+            c.periodsMillis = List.of(random.nextBoolean() ? 0L : 1_000L);
+            // Blocks on their way hold more of so small a budget than their mutations need.
+            c.idleWait = c.longestWait;
+            c.duration = Duration.ofSeconds(4);
+        }
+
+        @Override
+        void begin(Scenario scenario) {
+            for (int i = 0; i < Conditions.SERVERS; i++) {
+                scenario.driver(i).slow(Duration.ofMillis(20 + scenario.random().nextInt(20)));
+            }
+        }
+
+        @Override
+        Writer.Task task(Scenario scenario, List<Slot> slots, int writer) {
+            if (writer % 2 == 0) {
+                return super.task(scenario, slots.subList(FILLED, slots.size()), writer);
+            }
+            List<Place> large = new ArrayList<>();
+            for (int i = 0; i < Conditions.SERVERS; i++) {
+                large.add(new Place("server " + i, (char) ('a' + i), "", 20_000));
+            }
+            return new Writer.Task(large, slots.subList(0, FILLED), Integer.MAX_VALUE, 0, /* flushes= */ false);
+        }
+
+        @Override
+        void act(Scenario scenario) {
+            Random random = scenario.random();
+            while (scenario.pause(random.nextInt(50))) {
+                Slot slot = Conditions.any(random, scenario.slots());
+                scenario.reopen(slot, Duration.ofMillis(Conditions.any(random, List.of(0, 20, 200, 5_000, 5_000))));
+            }
+        }
+    },
+
     /** Twenty mutators of one table, values of all sizes, a short period; also against a real cluster. */
     ONE_TABLE {
         @Override
@@ -603,6 +691,9 @@ enum Family {
             return server == 3;
         }
     };
+
+    /** Of a large mutation: rows, columns and lengths of its cells. */
+    private static final int ROOM_FOR_KEYS = 2_000;
 
     /** Servers, from the first, that always answer at once. */
     private static final int NEVER_SLOW = 2;

@@ -3,6 +3,7 @@ package io.sluice.client.soak;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.ConnectionPoolState;
 import io.sluice.client.ConnectionState;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -31,8 +32,6 @@ final class Observer implements Runnable {
     private static final long NO_CONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
     private static final int CONFIRMATIONS = 5;
     private static final long OVERHEAD_BYTES = 1 << 20;
-    /** For a thread that is parked, or refused, although unsettled mutations need little of the budget. */
-    private static final long IDLE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final Scenario scenario;
     private final Ledger ledger;
@@ -179,10 +178,11 @@ final class Observer implements Runnable {
                 long limit = wait.mutator().mutator().state().budgetLimitBytes();
                 long longest = scenario.conditions().longestWait.toNanos();
                 boolean idle = wait.isParked() && ledger.unsettledBytes() < limit / 4 && !isOverShare();
-                if (idle && wait.parked(tick) > IDLE_WAIT_NANOS + allowance) {
+                if (idle && wait.parked(tick) > scenario.conditions().idleWait.toNanos() + allowance) {
                     report(wait, limit, "parked while there was room for " + Moment.text(wait.parked(0)));
                 } else if (now - wait.begunAt() > longest + allowance
-                        && bytesInTrouble() + 2L * ledger.largestBytes() < limit / 2) {
+                        && (scenario.conditions().alwaysAnswered
+                                || bytesInTrouble() + 2L * ledger.largestBytes() < limit / 2)) {
                     report(wait, limit, "mutations whose servers do not answer hold " + bytesInTrouble() + " bytes");
                 }
             }
@@ -195,7 +195,8 @@ final class Observer implements Runnable {
      */
     private void checkRefusals() {
         Conditions conditions = scenario.conditions();
-        long allowed = conditions.hasBlockingCallbacks() ? conditions.longestWait.toNanos() : IDLE_WAIT_NANOS;
+        Duration longest = conditions.hasBlockingCallbacks() ? conditions.longestWait : conditions.idleWait;
+        long allowed = longest.toNanos();
         for (var refusal = ledger.nextRefusal(); refusal != null; refusal = ledger.nextRefusal()) {
             if (refusal.at() - refusal.fullAt() > allowed + lag.allowanceSince(refusal.fullAt())) {
                 ledger.report(

@@ -47,6 +47,8 @@ import org.jspecify.annotations.Nullable;
 final class Scenario {
     private static final Duration CLOSE = Duration.ofSeconds(3);
     private static final Duration SETTLE = Duration.ofSeconds(20);
+    /** In this time all mutations of a mutator are acknowledged, if its servers answer. */
+    private static final Duration ENOUGH_TO_CLOSE = Duration.ofSeconds(2);
     /** A table has a region on each server. */
     static final String[] SPLITS = {"b", "c", "d"};
 
@@ -190,7 +192,8 @@ final class Scenario {
     // ---- the run ----
 
     /** Runs it; returns the first violation, or null. */
-    @Nullable Violation run() throws InterruptedException {
+    @Nullable
+    Violation run() throws InterruptedException {
         Observer observer = new Observer(this, lag);
         Thread watching = daemon("observer", observer);
         try {
@@ -253,7 +256,8 @@ final class Scenario {
     }
 
     /** Opens a connection; null, and reported, if it does not open. */
-    @Nullable AsyncConnection connect() throws InterruptedException {
+    @Nullable
+    AsyncConnection connect() throws InterruptedException {
         Configuration configuration = new Configuration();
         configuration.setLong("hbase.client.pause", 20);
         configuration.setLong("hbase.rpc.timeout", conditions.rpcTimeout.toMillis());
@@ -376,6 +380,26 @@ final class Scenario {
     }
 
     // ---- for the families ----
+
+    List<Slot> slots() {
+        return slots;
+    }
+
+    /** Closes a mutator whose servers answer, and opens another in its place. */
+    void reopen(Slot slot, Duration deadline) {
+        OpenMutator open = slot.current();
+        long begun = Moment.now();
+        var unused = open.closeAsync(deadlines, deadline).thenAccept(result -> {
+            boolean enough = deadline.toNanos() - lag.allowanceSince(begun) > ENOUGH_TO_CLOSE.toNanos();
+            if (enough && !result.unacknowledged().isEmpty()) {
+                ledger.report(
+                        Violation.Promise.NO_FAILURE,
+                        result.unacknowledged().size() + " mutations were handed back by a close that had " + deadline
+                                + ": " + open);
+            }
+        });
+        slot.replace(open);
+    }
 
     /** Waits within the run; false once it is over. */
     boolean pause(long millis) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Writer implements Runnable {
     private static final byte[] FAMILY = {'f'};
     private static final byte[] QUALIFIER = {'q'};
+    private static final int MOST_CELL_BYTES = 10_000_000;
     private static final int DIVES_FROM = 20;
     private static final int DIVE_LEVELS = 400;
 
@@ -175,13 +176,24 @@ final class Writer implements Runnable {
         return ledger.open(new Entry.Target(open, place, row, sequence), bytes, reaction);
     }
 
+    /** A value of more bytes than the client takes for a cell is cut into several. */
     private static Put put(Entry entry) {
-        byte[] value = new byte[entry.valueBytes];
-        ByteBuffer.wrap(value).putLong(entry.id);
-        if (value.length >= 2 * Ledger.ID_BYTES) {
-            ByteBuffer.wrap(value).putLong(value.length - Ledger.ID_BYTES, ~entry.id);
+        Put put = new Put(entry.row.getBytes(UTF_8));
+        int cells = (entry.valueBytes + MOST_CELL_BYTES - 1) / MOST_CELL_BYTES;
+        for (int cell = 0; cell < cells; cell++) {
+            int bytes = entry.valueBytes / cells + (cell < entry.valueBytes % cells ? 1 : 0);
+            put.addColumn(FAMILY, cell == 0 ? QUALIFIER : new byte[] {(byte) cell}, value(entry.id, bytes));
         }
-        return new Put(entry.row.getBytes(UTF_8)).addColumn(FAMILY, QUALIFIER, value);
+        return put;
+    }
+
+    private static byte[] value(long id, int bytes) {
+        byte[] value = new byte[bytes];
+        ByteBuffer.wrap(value).putLong(id);
+        if (bytes >= 2 * Ledger.ID_BYTES) {
+            ByteBuffer.wrap(value).putLong(bytes - Ledger.ID_BYTES, ~id);
+        }
+        return value;
     }
 
     /** As a program does that must not wait. */
