@@ -46,7 +46,7 @@ class SluiceScriptTest {
 
     @Test
     void sluice_noJar_builds_andThenNoMore() throws Exception {
-        assertThat(sluice()).contains("Building the loader, once", BUILT, "java -jar", "doctor");
+        assertThat(sluice()).contains("Building the loader ...", BUILT, "java -jar", "doctor");
         assertThat(sluice()).startsWith("java -jar").doesNotContain(BUILT);
     }
 
@@ -69,6 +69,14 @@ class SluiceScriptTest {
         assertThat(sluice()).startsWith("java -jar");
         touch("client/pom.xml", NEWER);
         assertThat(sluice()).contains("client/pom.xml is newer", BUILT);
+    }
+
+    @Test
+    void sluice_anInterruptedBuild_isDoneAgain() throws Exception {
+        jar();
+        file("client/loader/target/sluice.built.new", "");
+        assertThat(sluice()).contains("Building the loader ...", BUILT, "java -jar");
+        assertThat(sluice()).startsWith("java -jar");
     }
 
     private void jar() throws IOException {
