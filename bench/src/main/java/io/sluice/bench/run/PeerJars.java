@@ -2,6 +2,7 @@ package io.sluice.bench.run;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,17 @@ public final class PeerJars {
     /** Our own class path. */
     public static String classPath() {
         return System.getProperty("java.class.path");
+    }
+
+    /** The folder or jar that a class was loaded from. */
+    public static Path classesOf(Class<?> any) {
+        try {
+            // As a URL's own path, a space would be %20.
+            return Path.of(
+                    any.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("no path to " + any, e);
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.sluice.bench.writer;
 
 import io.sluice.bench.run.JmhSession;
+import io.sluice.bench.run.PeerJars;
 import io.sluice.bench.writer.Writer.Setup;
 import java.io.File;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ public enum Contender {
         @Override
         String classPath() {
             Path jars = Path.of(System.getProperty(JmhSession.PEERS_PROPERTY, "bench/target/peers"), "asynchbase");
-            return ownClasses() + File.pathSeparator + jars.resolve("*");
+            return PeerJars.classesOf(Contender.class) + File.pathSeparator + jars.resolve("*");
         }
     };
 
@@ -67,14 +68,5 @@ public enum Contender {
     /** The class path of its client process. */
     String classPath() {
         return System.getProperty("java.class.path", "");
-    }
-
-    private static String ownClasses() {
-        return new File(Contender.class
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .getPath())
-                .toString();
     }
 }

@@ -3,12 +3,38 @@ package io.sluice.bench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PeerJarsTest {
     private static String path(String... entries) {
         return String.join(File.pathSeparator, entries).replace('/', File.separatorChar);
+    }
+
+    /** Loaded once more from elsewhere. */
+    static final class Somewhere {}
+
+    @Test
+    void classesOf_folderWithASpace_isThatFolder(@TempDir Path temporary) throws Exception {
+        Path folder = temporary.resolve("a clone");
+        String name = Somewhere.class.getName();
+        Path file = folder.resolve(name.replace('.', '/') + ".class");
+        Files.createDirectories(file.getParent());
+        try (InputStream bytes =
+                Objects.requireNonNull(PeerJarsTest.class.getResourceAsStream("PeerJarsTest$Somewhere.class"))) {
+            Files.write(file, bytes.readAllBytes());
+        }
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+            assertThat(PeerJars.classesOf(loader.loadClass(name))).isEqualTo(folder);
+        }
     }
 
     @Test
