@@ -110,6 +110,8 @@ public final class Compare implements Callable<Integer> {
                 .filter(known -> known.name().equals(name))
                 .findFirst()
                 .orElseThrow(this::unknown);
+        // Not after hours of measuring.
+        ResultFile.prepare(results);
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         Environment environment = Environment.current(note);
         List<Row> rows = comparison.measure(new JmhSession(effort));

@@ -103,6 +103,20 @@ class CompareTest {
         Assertions.assertThatIOException()
                 .isThrownBy(() -> ResultFile.read(file))
                 .withMessageContaining("no rows");
+        Files.writeString(file, "{\"name\":\"call\",\"rows\":[],\"goals\":[]}");
+        Assertions.assertThatIOException()
+                .isThrownBy(() -> ResultFile.read(file))
+                .withMessageContaining("no name or no date");
+    }
+
+    @Test
+    void prepare_aFileIsInTheWay_isRefused(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("kept"), "");
+        Assertions.assertThatIOException()
+                .isThrownBy(() -> ResultFile.prepare(file))
+                .withMessageContaining("kept, which is no folder");
+        ResultFile.prepare(folder.resolve("a/new/one"));
+        assertThat(folder.resolve("a/new/one")).isEmptyDirectory();
     }
 
     @Test

@@ -45,12 +45,27 @@ public final class ResultFile {
     }
 
     /**
+     * Makes the folder, unless it is there.
+     *
+     * @throws IOException if results cannot be kept there
+     */
+    public static void prepare(Path folder) throws IOException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new IOException("results cannot be kept in " + folder + ", which is no folder");
+        }
+        Files.createDirectories(folder);
+        if (!Files.isWritable(folder)) {
+            throw new IOException("results cannot be kept in " + folder + ", which cannot be written to");
+        }
+    }
+
+    /**
      * Writes {@code <date>-<name>.json}; an older file of that day is replaced.
      *
      * @return the file
      */
     public static Path write(Path folder, Result result) throws IOException {
-        Files.createDirectories(folder);
+        prepare(folder);
         Path file = folder.resolve(result.date() + "-" + result.name() + ".json");
         return Files.writeString(file, GSON.toJson(result) + "\n");
     }
@@ -69,6 +84,9 @@ public final class ResultFile {
         }
         if (result == null || result.rows() == null || result.goals() == null) {
             throw new IOException(file + " is not a result: it has no rows or no goals");
+        }
+        if (result.name() == null || result.date() == null) {
+            throw new IOException(file + " is not a result: it has no name or no date");
         }
         return result;
     }
