@@ -5,25 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.bench.allocator.AllocatorBenchmark;
 import io.sluice.bench.allocator.BlockContender;
 import io.sluice.bench.allocator.FreeList;
-import io.sluice.bench.endtoend.EndToEndComparison;
-import io.sluice.bench.firstmillion.FirstMillionComparison;
 import io.sluice.bench.grouping.GroupingBenchmark;
 import io.sluice.bench.grouping.LocateBenchmark;
 import io.sluice.bench.grouping.RegionCacheContender;
-import io.sluice.bench.manyservers.ManyServersComparison;
-import io.sluice.bench.metrics.MetricsComparison;
 import io.sluice.bench.mutator.MutatorBenchmark;
 import io.sluice.bench.mutator.MutatorContender;
-import io.sluice.bench.nullserver.NullServerComparison;
-import io.sluice.bench.outage.OutageComparison;
 import io.sluice.bench.put.PutBenchmark;
 import io.sluice.bench.put.PutContender;
-import io.sluice.bench.result.Row;
 import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.run.Measured;
 import io.sluice.bench.run.Plan;
-import io.sluice.bench.sweep.SweepComparison;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -60,41 +52,6 @@ class BenchmarkSmokeIT {
     }
 
     @Test
-    void endToEnd_fewPuts_everyContenderGivesFigures() {
-        assertGivesFigures(new EndToEndComparison());
-    }
-
-    @Test
-    void firstMillion_fewPuts_everyContenderGivesFigures() {
-        assertGivesFigures(new FirstMillionComparison());
-    }
-
-    @Test
-    void nullServer_fewPuts_everyContenderGivesFigures() {
-        assertGivesFigures(new NullServerComparison());
-    }
-
-    @Test
-    void metrics_boundAndUnbound_giveFigures() {
-        assertGivesFigures(new MetricsComparison());
-    }
-
-    @Test
-    void outage_shortSilence_bothClientsGiveFigures() {
-        assertGivesFigures(new OutageComparison());
-    }
-
-    @Test
-    void manyServers_tenOfWhichOneDies_bothClientsGiveFigures() {
-        assertGivesFigures(new ManyServersComparison());
-    }
-
-    @Test
-    void sweep_oneSettingOfEachPeer_givesFigures() {
-        assertThat(figuresOf(new SweepComparison())).isNotEmpty();
-    }
-
-    @Test
     void jvmsInTurns_severalPlans_giveAMeasurementOfEachInTheirOrder() {
         List<Measured> measured = new JmhSession(Effort.SMOKE)
                 .run(Stream.of(PutContender.values())
@@ -109,20 +66,6 @@ class BenchmarkSmokeIT {
         assertThat(measured)
                 .allSatisfy(one ->
                         assertThat(one.score().samples()).hasSize(Effort.SMOKE.jvms() * Effort.SMOKE.iterations()));
-    }
-
-    private static void assertGivesFigures(Comparison comparison) {
-        assertThat(comparison.goals(figuresOf(comparison))).isNotEmpty();
-    }
-
-    private static List<Row> figuresOf(Comparison comparison) {
-        List<Row> rows = comparison.measure(new JmhSession(Effort.SMOKE));
-        assertThat(rows).isNotEmpty();
-        assertThat(rows)
-                .flatExtracting(Row::figures)
-                .as("not a number stands for a failed run")
-                .noneMatch(figure -> Double.isNaN(figure.value()));
-        return rows;
     }
 
     @Test

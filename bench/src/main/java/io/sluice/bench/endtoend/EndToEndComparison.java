@@ -31,12 +31,10 @@ public final class EndToEndComparison implements Comparison {
     private static final List<Contender> CONTENDERS =
             List.of(Contender.SLUICE, Contender.HBASE_ASYNC, Contender.HBASE_SYNC, Contender.ASYNCHBASE);
 
-    private static final List<Metric> METRICS = metrics();
-
-    private static List<Metric> metrics() {
+    private static List<Metric> metrics(Effort effort) {
         List<Metric> metrics = new ArrayList<>(
                 List.of(Metric.RATE, Metric.CLIENT_CPU, Metric.COLLECTOR_CPU, Metric.BYTES, Metric.SERVER_CPU));
-        for (int lingerMillis : Situation.LINGERS_MILLIS) {
+        for (int lingerMillis : Situation.Size.of(effort).lingersMillis()) {
             metrics.add(Metric.latency("p50", lingerMillis, Latencies::p50Micros));
             metrics.add(Metric.latency("p99", lingerMillis, Latencies::p99Micros));
             metrics.add(Metric.latency("p99.9", lingerMillis, Latencies::p999Micros));
@@ -83,7 +81,7 @@ public final class EndToEndComparison implements Comparison {
     @Override
     public List<Row> measure(JmhSession session) {
         Map<Situation, Map<Entrant, Series>> measured = new LinkedHashMap<>();
-        try (RealServer server = RealServer.start()) {
+        try (RealServer server = RealServer.start(session.effort())) {
             for (int jvm = 0; jvm < Situation.Size.of(session.effort()).jvms(); jvm++) {
                 try (Clients clients = new Clients(Entrant.all(CONTENDERS), Pinning.none())) {
                     for (Situation situation : Situation.all(session.effort())) {
@@ -98,7 +96,7 @@ public final class EndToEndComparison implements Comparison {
             throw new UncheckedIOException(e);
         }
         List<Row> rows = new ArrayList<>();
-        for (Metric metric : METRICS) {
+        for (Metric metric : metrics(session.effort())) {
             measured.forEach(
                     (situation, series) -> rows.add(metric.row(situation.label(), List.copyOf(series.values()))));
         }

@@ -1,5 +1,6 @@
 package io.sluice.bench.endtoend;
 
+import io.sluice.bench.run.Effort;
 import io.sluice.bench.writer.Rows;
 import io.sluice.bench.writer.Target;
 import io.sluice.embedded.EmbeddedHBase;
@@ -18,10 +19,16 @@ public final class RealServer implements AutoCloseable {
         this.hbase = hbase;
     }
 
-    /** Starts it, with enough memory for a round's rows, so that no round is disturbed by a flush. */
-    public static RealServer start() throws IOException {
-        EmbeddedHBase hbase = EmbeddedHBase.start(EmbeddedOptions.defaults()
-                .withJvmFlags("-Xms3g", "-Xmx3g", "-XX:+UseG1GC")
+    /**
+     * Starts it, with enough memory for a round's rows, so that no round is disturbed by a flush; for few rows a JVM that
+     * starts faster.
+     */
+    public static RealServer start(Effort effort) throws IOException {
+        EmbeddedOptions defaults = EmbeddedOptions.defaults();
+        EmbeddedOptions sized = effort == Effort.SMOKE
+                ? defaults.withFastStart()
+                : defaults.withJvmFlags("-Xms3g", "-Xmx3g", "-XX:+UseG1GC");
+        EmbeddedHBase hbase = EmbeddedHBase.start(sized
                 // Truncating moves the table's data to the archive, which by default is emptied only every few minutes.
                 .withSetting("hbase.master.hfilecleaner.ttl", "1000")
                 .withSetting("hbase.master.logcleaner.ttl", "1000")

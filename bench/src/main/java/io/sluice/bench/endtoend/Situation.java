@@ -16,8 +16,7 @@ record Situation(Load load, Size size) {
     private static final int LARGE_BYTES = 1_000;
     static final int MANY_THREADS = 8;
 
-    /** Ages at which every client sends in a paced stage; their defaults range from 1 s to never. */
-    static final List<Integer> LINGERS_MILLIS = List.of(10, 1, 100);
+    private static final List<Integer> LINGERS_MILLIS = List.of(10, 1, 100);
 
     /**
      * How much is written.
@@ -28,19 +27,26 @@ record Situation(Load load, Size size) {
      * @param pacedWarmUpRounds unmeasured rounds of each contender at a fixed rate, which use another code path of the
      *     client, with a future for each put; also only in the first situation
      * @param smallRows rows of a round with small values
+     * @param lingersMillis ages at which every client sends in a paced stage; their defaults range from 1 s to never
      * @param pacedSeconds duration of a paced round
      */
-    record Size(int jvms, int warmUpRounds, int pacedWarmUpRounds, long smallRows, double pacedSeconds) {
+    record Size(
+            int jvms,
+            int warmUpRounds,
+            int pacedWarmUpRounds,
+            long smallRows,
+            List<Integer> lingersMillis,
+            double pacedSeconds) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(effort.jvms(), 24, 4, 500_000, 5);
-                case QUICK -> new Size(effort.jvms(), 2, 1, 200_000, 2);
-                case SMOKE -> new Size(effort.jvms(), 0, 0, 2_000, 0.1);
+                case FULL -> new Size(effort.jvms(), 24, 4, 500_000, LINGERS_MILLIS, 5);
+                case QUICK -> new Size(effort.jvms(), 2, 1, 200_000, LINGERS_MILLIS, 2);
+                case SMOKE -> new Size(effort.jvms(), 0, 0, 2_000, LINGERS_MILLIS.subList(0, 1), 0.1);
             };
         }
 
         Size withoutWarmUp() {
-            return new Size(jvms, 0, 0, smallRows, pacedSeconds);
+            return new Size(jvms, 0, 0, smallRows, lingersMillis, pacedSeconds);
         }
     }
 

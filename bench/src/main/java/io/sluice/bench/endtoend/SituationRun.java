@@ -64,10 +64,10 @@ final class SituationRun {
         double rate = PACE * leastRate();
         for (int i = 0; i < size.pacedWarmUpRounds(); i++) {
             for (Entrant entrant : nextTurns()) {
-                paced(entrant, rate, Situation.LINGERS_MILLIS.get(0), false);
+                paced(entrant, rate, size.lingersMillis().get(0), false);
             }
         }
-        for (int lingerMillis : Situation.LINGERS_MILLIS) {
+        for (int lingerMillis : size.lingersMillis()) {
             for (Entrant entrant : nextTurns()) {
                 paced(entrant, rate, lingerMillis, true);
             }

@@ -102,7 +102,7 @@ public final class FirstMillionComparison implements Comparison {
     public List<Row> measure(JmhSession session) {
         Length length = Length.of(session.effort());
         Map<FirstSituation, Map<Entrant, List<FirstPutsMeasured>>> measured = new LinkedHashMap<>();
-        try (RealServer server = RealServer.start()) {
+        try (RealServer server = RealServer.start(session.effort())) {
             // The first rows of a server's life cost it more.
             measure(server, Entrant.withDefaults(Contender.HBASE_ASYNC), FirstSituation.LONG, length);
             for (int jvm = 0; jvm < length.jvms(); jvm++) {

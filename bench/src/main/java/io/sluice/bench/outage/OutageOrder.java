@@ -30,7 +30,7 @@ record OutageOrder(
             return switch (effort) {
                 case FULL -> new Length(2, 12, 5, 12, 1_000);
                 case QUICK -> new Length(1, 8, 3, 6, 1_000);
-                case SMOKE -> new Length(1, 3, 3, 2, 1_000);
+                case SMOKE -> new Length(1, 2, 2, 2, 500);
             };
         }
     }

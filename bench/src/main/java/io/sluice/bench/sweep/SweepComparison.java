@@ -42,13 +42,14 @@ public final class SweepComparison implements Comparison {
      * @param warmUpRounds unmeasured rounds of each JVM
      * @param rows puts of a round
      * @param settings how many settings of each peer
+     * @param values how many values of each setting
      */
-    private record Size(int warmUpRounds, long rows, int settings) {
+    private record Size(int warmUpRounds, long rows, int settings, int values) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(6, 500_000, Integer.MAX_VALUE);
-                case QUICK -> new Size(2, 200_000, Integer.MAX_VALUE);
-                case SMOKE -> new Size(0, 2_000, 1);
+                case FULL -> new Size(6, 500_000, Integer.MAX_VALUE, Integer.MAX_VALUE);
+                case QUICK -> new Size(2, 200_000, Integer.MAX_VALUE, Integer.MAX_VALUE);
+                case SMOKE -> new Size(0, 2_000, 1, 1);
             };
         }
     }
@@ -80,10 +81,12 @@ public final class SweepComparison implements Comparison {
     public List<Row> measure(JmhSession session) {
         Size size = Size.of(session.effort());
         List<Row> rows = new ArrayList<>();
-        try (RealServer server = RealServer.start()) {
+        try (RealServer server = RealServer.start(session.effort())) {
             for (Contender peer : PEERS) {
-                List<SweptSetting> settings =
-                        SweptSetting.of(peer).stream().limit(size.settings()).toList();
+                List<SweptSetting> settings = SweptSetting.of(peer).stream()
+                        .limit(size.settings())
+                        .map(setting -> setting.withFirst(size.values()))
+                        .toList();
                 PeerSweep sweep = new PeerSweep(peer, settings);
                 Map<Entrant, Series> measured = new LinkedHashMap<>();
                 ToDoubleFunction<Entrant> rate = entrant ->

@@ -47,6 +47,11 @@ record SweptSetting(Contender contender, String key, List<String> values) {
                 .toList();
     }
 
+    /** With only the first values, at most this many. */
+    SweptSetting withFirst(int most) {
+        return new SweptSetting(contender, key, values.stream().limit(most).toList());
+    }
+
     /** The contender with each of the values, and nothing else set. */
     List<Entrant> entrants() {
         return values.stream()

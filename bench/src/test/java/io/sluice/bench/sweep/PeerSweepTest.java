@@ -42,6 +42,12 @@ class PeerSweepTest {
     }
 
     @Test
+    void alone_onlyTheFirstValues_hasNoMore() {
+        assertThat(new PeerSweep(Contender.ASYNCHBASE, List.of(SIZE.withFirst(1), TICK.withFirst(9))).alone())
+                .containsExactly(Entrant.withDefaults(Contender.ASYNCHBASE), with("size", "1"), with("tick", "3"));
+    }
+
+    @Test
     void together_severalBetterThanTheDefault_areTheBestOfEach() {
         assertThat(SWEEP.together(rates(10, 11, 12, 13)))
                 .containsExactly(new Entrant(Contender.ASYNCHBASE, Map.of("size", "2", "tick", "3")));
