@@ -72,61 +72,51 @@ public final class Append extends Mutation {
 
     @Override
     public Append setTimestamp(long timestamp) {
-        super.setTimestamp(timestamp);
-        return this;
+        return (Append) super.setTimestamp(timestamp);
     }
 
     @Override
     public Append setDurability(Durability durability) {
-        super.setDurability(durability);
-        return this;
+        return (Append) super.setDurability(durability);
     }
 
     @Override
     public Append setTTL(long ttlMillis) {
-        super.setTTL(ttlMillis);
-        return this;
+        return (Append) super.setTTL(ttlMillis);
     }
 
     @Override
     public Append setCellVisibility(CellVisibility expression) {
-        super.setCellVisibility(expression);
-        return this;
+        return (Append) super.setCellVisibility(expression);
     }
 
     @Override
     public Append setACL(String user, Permission perms) {
-        super.setACL(user, perms);
-        return this;
+        return (Append) super.setACL(user, perms);
     }
 
     @Override
     public Append setACL(Map<String, Permission> perms) {
-        super.setACL(perms);
-        return this;
+        return (Append) super.setACL(perms);
     }
 
     @Override
     public Append setClusterIds(List<UUID> clusterIds) {
-        super.setClusterIds(clusterIds);
-        return this;
+        return (Append) super.setClusterIds(clusterIds);
     }
 
     @Override
     public Append setAttribute(String name, byte @Nullable [] value) {
-        super.setAttribute(name, value);
-        return this;
+        return (Append) super.setAttribute(name, value);
     }
 
     @Override
     public Append setPriority(int priority) {
-        super.setPriority(priority);
-        return this;
+        return (Append) super.setPriority(priority);
     }
 
     @Override
     public Append setId(String id) {
-        super.setId(id);
-        return this;
+        return (Append) super.setId(id);
     }
 }

@@ -46,8 +46,7 @@ public final class Bytes {
     /** The order of rows in HBase: byte by byte, each taken as unsigned, the shorter first. */
     public static final Comparator<byte[]> BYTES_COMPARATOR = Arrays::compareUnsigned;
 
-    private static final char[] HEX_UPPER = "0123456789ABCDEF".toCharArray();
-    private static final char[] HEX_LOWER = "0123456789abcdef".toCharArray();
+    private static final HexFormat UPPER_CASE = HexFormat.of().withUpperCase();
 
     private Bytes() {}
 
@@ -268,7 +267,7 @@ public final class Bytes {
             if (b >= ' ' && b <= '~' && b != '\\') {
                 text.append((char) b);
             } else {
-                text.append("\\x").append(HEX_UPPER[(b >> 4) & 0xf]).append(HEX_UPPER[b & 0xf]);
+                UPPER_CASE.toHexDigits(text.append("\\x"), b);
             }
         }
         return text.toString();
@@ -306,12 +305,7 @@ public final class Bytes {
     /** A slice of bytes as pairs of lower-case hexadecimal digits. */
     public static String toHex(byte[] bytes, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
-        char[] text = new char[Math.multiplyExact(2, length)];
-        for (int i = 0; i < length; i++) {
-            text[2 * i] = HEX_LOWER[(bytes[offset + i] >> 4) & 0xf];
-            text[2 * i + 1] = HEX_LOWER[bytes[offset + i] & 0xf];
-        }
-        return new String(text);
+        return HexFormat.of().formatHex(bytes, offset, offset + length);
     }
 
     /**
@@ -334,8 +328,7 @@ public final class Bytes {
      * @throws IllegalArgumentException if it has another length
      */
     public static long toLong(byte[] bytes) {
-        requireLength(bytes, SIZEOF_LONG);
-        return BigEndian.getLong(bytes, 0);
+        return toLong(bytes, 0, bytes.length);
     }
 
     /**
@@ -384,8 +377,7 @@ public final class Bytes {
      * @throws IllegalArgumentException if it has another length
      */
     public static int toInt(byte[] bytes) {
-        requireLength(bytes, SIZEOF_INT);
-        return BigEndian.getInt(bytes, 0);
+        return toInt(bytes, 0, bytes.length);
     }
 
     /**
@@ -404,8 +396,7 @@ public final class Bytes {
      * @throws IllegalArgumentException if it has another length
      */
     public static short toShort(byte[] bytes) {
-        requireLength(bytes, SIZEOF_SHORT);
-        return BigEndian.getShort(bytes, 0);
+        return toShort(bytes, 0, bytes.length);
     }
 
     /**
@@ -424,7 +415,7 @@ public final class Bytes {
      * @throws IllegalArgumentException if the array does not have exactly one byte
      */
     public static boolean toBoolean(byte[] bytes) {
-        requireLength(bytes, SIZEOF_BOOLEAN);
+        requireSize(bytes.length, SIZEOF_BOOLEAN);
         return bytes[0] != 0;
     }
 
@@ -446,10 +437,6 @@ public final class Bytes {
     /** The float whose IEEE 754 form the four bytes at {@code offset} are. */
     public static float toFloat(byte[] bytes, int offset) {
         return Float.intBitsToFloat(toInt(bytes, offset));
-    }
-
-    private static void requireLength(byte[] bytes, int length) {
-        requireSize(bytes.length, length);
     }
 
     private static void requireSize(int size, int length) {
@@ -528,12 +515,7 @@ public final class Bytes {
 
     /** The place of the first such byte; -1 if there is none. */
     public static int indexOf(byte[] bytes, byte wanted) {
-        for (int i = 0; i < bytes.length; i++) {
-            if (bytes[i] == wanted) {
-                return i;
-            }
-        }
-        return -1;
+        return indexOf(bytes, new byte[] {wanted});
     }
 
     /** The place where the wanted bytes begin first; -1 if they are not there. */
@@ -617,14 +599,12 @@ public final class Bytes {
 
     /** Both arrays in one. */
     public static byte[] add(byte[] first, byte[] second) {
-        byte[] sum = Arrays.copyOf(first, Math.addExact(first.length, second.length));
-        System.arraycopy(second, 0, sum, first.length, second.length);
-        return sum;
+        return add(new byte[][] {first, second});
     }
 
     /** All three arrays in one. */
     public static byte[] add(byte[] first, byte[] second, byte[] third) {
-        return add(add(first, second), third);
+        return add(new byte[][] {first, second, third});
     }
 
     /** All arrays in one. */

@@ -12,47 +12,40 @@ final class CellLimits {
 
     /** Refuses a row that is null, empty or too long. */
     static void checkRow(byte @Nullable [] row) {
-        if (row == null) {
-            throw new IllegalArgumentException("row must not be null");
-        }
-        if (row.length > CellEncoder.MAX_ROW_LENGTH) {
-            throw new IllegalArgumentException(
-                    "row " + Excerpt.of(row) + " is longer than " + CellEncoder.MAX_ROW_LENGTH + " bytes");
-        }
-        checkRowLength(row.length);
+        check("row", row, CellEncoder.MAX_ROW_LENGTH);
     }
 
     /** Refuses the length of a row. */
     static void checkRowLength(int length) {
-        if (length < 1) {
-            throw new IllegalArgumentException("row must not be empty");
-        }
-        if (length > CellEncoder.MAX_ROW_LENGTH) {
-            throw new IllegalArgumentException(
-                    "row of " + length + " bytes is longer than " + CellEncoder.MAX_ROW_LENGTH + " bytes");
-        }
+        checkLength("row", length, CellEncoder.MAX_ROW_LENGTH);
     }
 
     /** Refuses a family that is null, empty or too long. */
     static void checkFamily(byte @Nullable [] family) {
-        if (family == null) {
-            throw new IllegalArgumentException("family must not be null");
-        }
-        if (family.length > CellEncoder.MAX_FAMILY_LENGTH) {
-            throw new IllegalArgumentException(
-                    "family " + Excerpt.of(family) + " is longer than " + CellEncoder.MAX_FAMILY_LENGTH + " bytes");
-        }
-        checkFamilyLength(family.length);
+        check("family", family, CellEncoder.MAX_FAMILY_LENGTH);
     }
 
     /** Refuses the length of a family. */
     static void checkFamilyLength(int length) {
-        if (length < 1) {
-            throw new IllegalArgumentException("family must not be empty");
+        checkLength("family", length, CellEncoder.MAX_FAMILY_LENGTH);
+    }
+
+    private static void check(String part, byte @Nullable [] bytes, int limit) {
+        if (bytes == null) {
+            throw new IllegalArgumentException(part + " must not be null");
         }
-        if (length > CellEncoder.MAX_FAMILY_LENGTH) {
-            throw new IllegalArgumentException(
-                    "family of " + length + " bytes is longer than " + CellEncoder.MAX_FAMILY_LENGTH + " bytes");
+        if (bytes.length > limit) {
+            throw new IllegalArgumentException(part + " " + Excerpt.of(bytes) + " is longer than " + limit + " bytes");
+        }
+        checkLength(part, bytes.length, limit);
+    }
+
+    private static void checkLength(String part, int length, int limit) {
+        if (length < 1) {
+            throw new IllegalArgumentException(part + " must not be empty");
+        }
+        if (length > limit) {
+            throw new IllegalArgumentException(part + " of " + length + " bytes is longer than " + limit + " bytes");
         }
     }
 

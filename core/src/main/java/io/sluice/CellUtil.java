@@ -1,6 +1,6 @@
 package io.sluice;
 
-import java.util.Arrays;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and compares the parts of cells. */
@@ -10,70 +10,52 @@ public final class CellUtil {
 
     /** A copy of the row. */
     public static byte[] cloneRow(Cell cell) {
-        return Bytes.slice(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength());
+        return Bytes.toBytes(row(cell));
     }
 
     /** A copy of the family. */
     public static byte[] cloneFamily(Cell cell) {
-        return Bytes.slice(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength());
+        return Bytes.toBytes(family(cell));
     }
 
     /** A copy of the qualifier. */
     public static byte[] cloneQualifier(Cell cell) {
-        return Bytes.slice(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
+        return Bytes.toBytes(qualifier(cell));
     }
 
     /** A copy of the value. */
     public static byte[] cloneValue(Cell cell) {
-        return Bytes.slice(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+        return Bytes.toBytes(value(cell));
     }
 
     /** True if the cell has this row; null stands for no bytes. */
     public static boolean matchingRow(Cell cell, byte @Nullable [] row) {
-        return same(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength(), row);
+        return row(cell).equals(buffer(row));
     }
 
     /** True if both cells have the same row. */
     public static boolean matchingRow(Cell left, Cell right) {
-        return Bytes.equals(
-                left.getRowArray(),
-                left.getRowOffset(),
-                left.getRowLength(),
-                right.getRowArray(),
-                right.getRowOffset(),
-                right.getRowLength());
+        return row(left).equals(row(right));
     }
 
     /** True if the cell has this family; null stands for no bytes. */
     public static boolean matchingFamily(Cell cell, byte @Nullable [] family) {
-        return same(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength(), family);
+        return family(cell).equals(buffer(family));
     }
 
     /** True if both cells have the same family. */
     public static boolean matchingFamily(Cell left, Cell right) {
-        return Bytes.equals(
-                left.getFamilyArray(),
-                left.getFamilyOffset(),
-                left.getFamilyLength(),
-                right.getFamilyArray(),
-                right.getFamilyOffset(),
-                right.getFamilyLength());
+        return family(left).equals(family(right));
     }
 
     /** True if the cell has this qualifier; null stands for no bytes. */
     public static boolean matchingQualifier(Cell cell, byte @Nullable [] qualifier) {
-        return same(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength(), qualifier);
+        return qualifier(cell).equals(buffer(qualifier));
     }
 
     /** True if both cells have the same qualifier. */
     public static boolean matchingQualifier(Cell left, Cell right) {
-        return Bytes.equals(
-                left.getQualifierArray(),
-                left.getQualifierOffset(),
-                left.getQualifierLength(),
-                right.getQualifierArray(),
-                right.getQualifierOffset(),
-                right.getQualifierLength());
+        return qualifier(left).equals(qualifier(right));
     }
 
     /** True if the cell has this family and this qualifier; null stands for no bytes. */
@@ -88,10 +70,32 @@ public final class CellUtil {
 
     /** True if the cell has this value; null stands for no bytes. */
     public static boolean matchingValue(Cell cell, byte @Nullable [] value) {
-        return same(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength(), value);
+        return value(cell).equals(buffer(value));
     }
 
-    private static boolean same(byte[] array, int offset, int length, byte @Nullable [] other) {
-        return other == null ? length == 0 : Arrays.equals(array, offset, offset + length, other, 0, other.length);
+    static ByteBuffer row(Cell cell) {
+        return ByteBuffer.wrap(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength());
+    }
+
+    static ByteBuffer family(Cell cell) {
+        return ByteBuffer.wrap(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength());
+    }
+
+    static ByteBuffer qualifier(Cell cell) {
+        return ByteBuffer.wrap(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
+    }
+
+    static ByteBuffer value(Cell cell) {
+        return ByteBuffer.wrap(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+    }
+
+    /** An array as a buffer; null as an empty one. */
+    static ByteBuffer buffer(byte @Nullable [] bytes) {
+        return buffer(bytes, 0, Bytes.len(bytes));
+    }
+
+    /** A slice of an array as a buffer; an empty one for null. */
+    static ByteBuffer buffer(byte @Nullable [] bytes, int offset, int length) {
+        return bytes == null ? ByteBuffer.allocate(0) : ByteBuffer.wrap(bytes, offset, length);
     }
 }

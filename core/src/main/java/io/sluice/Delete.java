@@ -126,20 +126,17 @@ public final class Delete extends Mutation {
      */
     @Override
     public Delete add(Cell cell) throws IOException {
-        super.add(cell);
-        return this;
+        return (Delete) super.add(cell);
     }
 
     @Override
     public Delete setTimestamp(long timestamp) {
-        super.setTimestamp(timestamp);
-        return this;
+        return (Delete) super.setTimestamp(timestamp);
     }
 
     @Override
     public Delete setDurability(Durability durability) {
-        super.setDurability(durability);
-        return this;
+        return (Delete) super.setDurability(durability);
     }
 
     /**
@@ -154,43 +151,36 @@ public final class Delete extends Mutation {
 
     @Override
     public Delete setCellVisibility(CellVisibility expression) {
-        super.setCellVisibility(expression);
-        return this;
+        return (Delete) super.setCellVisibility(expression);
     }
 
     @Override
     public Delete setACL(String user, Permission perms) {
-        super.setACL(user, perms);
-        return this;
+        return (Delete) super.setACL(user, perms);
     }
 
     @Override
     public Delete setACL(Map<String, Permission> perms) {
-        super.setACL(perms);
-        return this;
+        return (Delete) super.setACL(perms);
     }
 
     @Override
     public Delete setClusterIds(List<UUID> clusterIds) {
-        super.setClusterIds(clusterIds);
-        return this;
+        return (Delete) super.setClusterIds(clusterIds);
     }
 
     @Override
     public Delete setAttribute(String name, byte @Nullable [] value) {
-        super.setAttribute(name, value);
-        return this;
+        return (Delete) super.setAttribute(name, value);
     }
 
     @Override
     public Delete setPriority(int priority) {
-        super.setPriority(priority);
-        return this;
+        return (Delete) super.setPriority(priority);
     }
 
     @Override
     public Delete setId(String id) {
-        super.setId(id);
-        return this;
+        return (Delete) super.setId(id);
     }
 }

@@ -22,7 +22,7 @@ final class EncodedCellBuilder implements CellBuilder {
 
     @Override
     public CellBuilder setRow(byte[] row, int offset, int length) {
-        this.row = slice(row, offset, length);
+        this.row = CellUtil.buffer(row, offset, length);
         return this;
     }
 
@@ -33,7 +33,7 @@ final class EncodedCellBuilder implements CellBuilder {
 
     @Override
     public CellBuilder setFamily(byte[] family, int offset, int length) {
-        this.family = slice(family, offset, length);
+        this.family = CellUtil.buffer(family, offset, length);
         return this;
     }
 
@@ -44,7 +44,7 @@ final class EncodedCellBuilder implements CellBuilder {
 
     @Override
     public CellBuilder setQualifier(byte @Nullable [] qualifier, int offset, int length) {
-        this.qualifier = slice(qualifier, offset, length);
+        this.qualifier = CellUtil.buffer(qualifier, offset, length);
         return this;
     }
 
@@ -67,12 +67,8 @@ final class EncodedCellBuilder implements CellBuilder {
 
     @Override
     public CellBuilder setValue(byte @Nullable [] value, int offset, int length) {
-        this.value = slice(value, offset, length);
+        this.value = CellUtil.buffer(value, offset, length);
         return this;
-    }
-
-    private static ByteBuffer slice(byte @Nullable [] bytes, int offset, int length) {
-        return bytes == null ? NOTHING : ByteBuffer.wrap(bytes, offset, length);
     }
 
     @Override

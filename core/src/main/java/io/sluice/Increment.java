@@ -61,67 +61,56 @@ public final class Increment extends Mutation {
      */
     @Override
     public Increment add(Cell cell) throws IOException {
-        super.add(cell);
-        return this;
+        return (Increment) super.add(cell);
     }
 
     @Override
     public Increment setTimestamp(long timestamp) {
-        super.setTimestamp(timestamp);
-        return this;
+        return (Increment) super.setTimestamp(timestamp);
     }
 
     @Override
     public Increment setDurability(Durability durability) {
-        super.setDurability(durability);
-        return this;
+        return (Increment) super.setDurability(durability);
     }
 
     @Override
     public Increment setTTL(long ttlMillis) {
-        super.setTTL(ttlMillis);
-        return this;
+        return (Increment) super.setTTL(ttlMillis);
     }
 
     @Override
     public Increment setCellVisibility(CellVisibility expression) {
-        super.setCellVisibility(expression);
-        return this;
+        return (Increment) super.setCellVisibility(expression);
     }
 
     @Override
     public Increment setACL(String user, Permission perms) {
-        super.setACL(user, perms);
-        return this;
+        return (Increment) super.setACL(user, perms);
     }
 
     @Override
     public Increment setACL(Map<String, Permission> perms) {
-        super.setACL(perms);
-        return this;
+        return (Increment) super.setACL(perms);
     }
 
     @Override
     public Increment setClusterIds(List<UUID> clusterIds) {
-        super.setClusterIds(clusterIds);
-        return this;
+        return (Increment) super.setClusterIds(clusterIds);
     }
 
     @Override
     public Increment setAttribute(String name, byte @Nullable [] value) {
-        super.setAttribute(name, value);
-        return this;
+        return (Increment) super.setAttribute(name, value);
     }
 
     @Override
     public Increment setPriority(int priority) {
-        super.setPriority(priority);
-        return this;
+        return (Increment) super.setPriority(priority);
     }
 
     @Override
     public Increment setId(String id) {
-        super.setId(id);
-        return this;
+        return (Increment) super.setId(id);
     }
 }

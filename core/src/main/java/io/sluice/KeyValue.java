@@ -2,7 +2,6 @@ package io.sluice;
 
 import static io.sluice.internal.cell.CellEncoder.PREFIX_BYTES;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -81,21 +80,15 @@ public final class KeyValue extends EncodedCell {
             long timestamp,
             Type type,
             byte @Nullable [] value) {
-        this(
-                row,
-                0,
-                Bytes.len(row),
-                family,
-                0,
-                Bytes.len(family),
-                qualifier,
-                0,
-                Bytes.len(qualifier),
-                timestamp,
-                type,
-                value,
-                0,
-                Bytes.len(value));
+        super(
+                encode(
+                        CellUtil.buffer(row),
+                        CellUtil.buffer(family),
+                        CellUtil.buffer(qualifier),
+                        timestamp,
+                        type.ofCell,
+                        CellUtil.buffer(value)),
+                0);
     }
 
     /**
@@ -120,12 +113,12 @@ public final class KeyValue extends EncodedCell {
             int vlength) {
         super(
                 encode(
-                        slice(row, roffset, rlength),
-                        slice(family, foffset, flength),
-                        slice(qualifier, qoffset, qlength),
+                        CellUtil.buffer(row, roffset, rlength),
+                        CellUtil.buffer(family, foffset, flength),
+                        CellUtil.buffer(qualifier, qoffset, qlength),
                         timestamp,
                         type.ofCell,
-                        slice(value, voffset, vlength)),
+                        CellUtil.buffer(value, voffset, vlength)),
                 0);
     }
 
@@ -133,12 +126,12 @@ public final class KeyValue extends EncodedCell {
     public KeyValue(Cell cell) {
         super(
                 encode(
-                        ByteBuffer.wrap(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength()),
-                        ByteBuffer.wrap(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength()),
-                        ByteBuffer.wrap(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength()),
+                        CellUtil.row(cell),
+                        CellUtil.family(cell),
+                        CellUtil.qualifier(cell),
                         cell.getTimestamp(),
                         cell.getType(),
-                        ByteBuffer.wrap(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())),
+                        CellUtil.value(cell)),
                 0);
     }
 
@@ -180,9 +173,5 @@ public final class KeyValue extends EncodedCell {
     public int hashCode() {
         // Row, family, qualifier, timestamp and type stand one behind the other.
         return Arrays.hashCode(Arrays.copyOfRange(getBuffer(), getRowOffset(), getValueOffset()));
-    }
-
-    private static ByteBuffer slice(byte @Nullable [] bytes, int offset, int length) {
-        return bytes == null ? ByteBuffer.allocate(0) : ByteBuffer.wrap(bytes, offset, length);
     }
 }

@@ -398,10 +398,10 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         }
         append(
                 CellUtil.cloneFamily(cell),
-                ByteBuffer.wrap(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength()),
+                CellUtil.qualifier(cell),
                 cell.getTimestamp(),
                 cell.getType(),
-                ByteBuffer.wrap(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength()));
+                CellUtil.value(cell));
         return this;
     }
 

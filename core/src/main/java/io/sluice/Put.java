@@ -153,67 +153,56 @@ public final class Put extends Mutation {
      */
     @Override
     public Put add(Cell cell) throws IOException {
-        super.add(cell);
-        return this;
+        return (Put) super.add(cell);
     }
 
     @Override
     public Put setTimestamp(long timestamp) {
-        super.setTimestamp(timestamp);
-        return this;
+        return (Put) super.setTimestamp(timestamp);
     }
 
     @Override
     public Put setDurability(Durability durability) {
-        super.setDurability(durability);
-        return this;
+        return (Put) super.setDurability(durability);
     }
 
     @Override
     public Put setTTL(long ttlMillis) {
-        super.setTTL(ttlMillis);
-        return this;
+        return (Put) super.setTTL(ttlMillis);
     }
 
     @Override
     public Put setCellVisibility(CellVisibility expression) {
-        super.setCellVisibility(expression);
-        return this;
+        return (Put) super.setCellVisibility(expression);
     }
 
     @Override
     public Put setACL(String user, Permission perms) {
-        super.setACL(user, perms);
-        return this;
+        return (Put) super.setACL(user, perms);
     }
 
     @Override
     public Put setACL(Map<String, Permission> perms) {
-        super.setACL(perms);
-        return this;
+        return (Put) super.setACL(perms);
     }
 
     @Override
     public Put setClusterIds(List<UUID> clusterIds) {
-        super.setClusterIds(clusterIds);
-        return this;
+        return (Put) super.setClusterIds(clusterIds);
     }
 
     @Override
     public Put setAttribute(String name, byte @Nullable [] value) {
-        super.setAttribute(name, value);
-        return this;
+        return (Put) super.setAttribute(name, value);
     }
 
     @Override
     public Put setPriority(int priority) {
-        super.setPriority(priority);
-        return this;
+        return (Put) super.setPriority(priority);
     }
 
     @Override
     public Put setId(String id) {
-        super.setId(id);
-        return this;
+        return (Put) super.setId(id);
     }
 }

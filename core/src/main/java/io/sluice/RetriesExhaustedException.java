@@ -10,13 +10,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** All attempts at a mutation failed, or its time ran out. Contains the outcome of each attempt. */
 public class RetriesExhaustedException extends IOException {
 
-    /** Number of different causes that the message lists; the others are in {@link #getAttempts}. */
-    private static final int CAUSES_IN_MESSAGE = 5;
+    /** Maximum number of different causes, or servers, that a message lists. */
+    private static final int LISTED = 5;
 
     private final ArrayList<Attempt> attempts;
     private final boolean mayHaveBeenApplied;
@@ -130,7 +131,9 @@ public class RetriesExhaustedException extends IOException {
                 .append(String.format(Locale.ROOT, "%.1f s", seconds))
                 .append("; region ")
                 .append(region);
-        appendCauses(message, attempts);
+        if (!attempts.isEmpty()) {
+            message.append("; last: ").append(limited(causes(attempts)));
+        }
         if (mayHaveBeenApplied) {
             message.append("; may have been applied");
         }
@@ -146,23 +149,21 @@ public class RetriesExhaustedException extends IOException {
         return kind + " row " + Excerpt.of(row) + " of '" + table.getNameAsString() + "'";
     }
 
-    private static void appendCauses(StringBuilder message, List<Attempt> attempts) {
+    /** The different causes with their numbers, the last one first. */
+    private static List<String> causes(List<Attempt> attempts) {
         Map<String, Integer> counts = new LinkedHashMap<>();
         for (int i = attempts.size() - 1; i >= 0; i--) {
             counts.merge(describe(attempts.get(i)), 1, Integer::sum);
         }
-        String separator = "; last: ";
-        int listed = 0;
-        for (Map.Entry<String, Integer> count : counts.entrySet()) {
-            if (listed == CAUSES_IN_MESSAGE) {
-                message.append(" and ").append(counts.size() - listed).append(" more");
-                return;
-            }
-            message.append(separator).append(count.getKey());
-            message.append(" (").append(count.getValue()).append("×)");
-            separator = ", ";
-            listed++;
-        }
+        return counts.entrySet().stream()
+                .map(count -> count.getKey() + " (" + count.getValue() + "×)")
+                .toList();
+    }
+
+    /** Joins the first texts of a list, and says how many more there are. */
+    static String limited(List<String> all) {
+        String listed = all.stream().limit(LISTED).collect(Collectors.joining(", "));
+        return all.size() <= LISTED ? listed : listed + " and " + (all.size() - LISTED) + " more";
     }
 
     private static String describe(Attempt attempt) {

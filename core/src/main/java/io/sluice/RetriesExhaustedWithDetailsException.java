@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Mutations passed to a {@link BufferedMutator} or {@link MutationScope} failed: which rows, why, and on which server.
@@ -20,9 +19,6 @@ import java.util.stream.Collectors;
  * row.
  */
 public class RetriesExhaustedWithDetailsException extends RetriesExhaustedException {
-
-    /** Number of different causes, or servers, that the message lists. */
-    private static final int LISTED = 5;
 
     private final ArrayList<Throwable> causes;
     private final ArrayList<Row> rows;
@@ -68,11 +64,6 @@ public class RetriesExhaustedWithDetailsException extends RetriesExhaustedExcept
             message.append("; servers with issues: ").append(limited(List.copyOf(known)));
         }
         return message.toString();
-    }
-
-    private static String limited(List<String> all) {
-        String listed = all.stream().limit(LISTED).collect(Collectors.joining(", "));
-        return all.size() <= LISTED ? listed : listed + " and " + (all.size() - LISTED) + " more";
     }
 
     /** The number of failures for each cause, in the order of their first occurrence. */
