@@ -16,7 +16,6 @@ import io.sluice.client.internal.security.StoreFile;
 import io.sluice.client.internal.security.TlsSettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.time.Clock;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -24,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration keys of authentication and TLS. Names and defaults are those of HBase 2.6. */
@@ -58,7 +56,7 @@ final class SecurityKeys {
 
     private SecurityKeys() {}
 
-    /** What the builder says, else what the configuration says. */
+    /** The builder's settings take precedence over the configuration. */
     static SecuritySettings settings(
             Configuration conf, CredentialsProvider credentials, @Nullable TlsConfig tls, int maxFrameBytes) {
         CredentialsProvider provider = credentials;
@@ -93,27 +91,14 @@ final class SecurityKeys {
             return new SaslSettings.Tokens(() -> token(tokens.source().get()));
         }
         if (provider instanceof CredentialsProvider.KerberosSubject subject) {
-            return new ProgramSubject(subject.userName(), source(subject.source()));
+            SubjectSource source = subject.source();
+            return new ProgramSubject(subject.userName(), source::subject, source::renew);
         }
         return provider instanceof CredentialsProvider.Simple ? null : configured(conf);
     }
 
     private static SaslSettings.Token token(AuthenticationToken token) {
         return new SaslSettings.Token(token.identifier(), token.password());
-    }
-
-    private static ProgramSubject.Source source(SubjectSource theirs) {
-        return new ProgramSubject.Source() {
-            @Override
-            public Subject subject() throws IOException {
-                return theirs.subject();
-            }
-
-            @Override
-            public void renew() throws IOException {
-                theirs.renew();
-            }
-        };
     }
 
     private static @Nullable Credential configured(Configuration conf) {
@@ -138,7 +123,7 @@ final class SecurityKeys {
 
     private static SaslSettings sasl(Configuration conf, Credential credential, @Nullable String actsFor) {
         long backoffMillis = Math.max(0, conf.getLong(MAX_BACKOFF, 5_000));
-        // A connect has so much time in all; what is left must do for the second attempt.
+        // A quarter of the connect timeout, so that there is time for the second attempt.
         long most = ConnectionKeys.connectTimeoutNanos(conf) / 4;
         return new SaslSettings(
                 credential,
@@ -204,7 +189,7 @@ final class SecurityKeys {
         }
     }
 
-    /** What the builder says, else what the configuration says; null without TLS. */
+    /** Returns null without TLS. */
     private static @Nullable TlsSettings tls(Configuration conf, @Nullable TlsConfig given) {
         if (given != null) {
             return new TlsSettings(
@@ -252,7 +237,7 @@ final class SecurityKeys {
         return path == null || path.isEmpty() ? null : StoreFile.of(Path.of(path), type, password, key);
     }
 
-    /** HBase speaks TLSv1.2 alone if nothing is said; a server that does so, too, will choose that. */
+    /** HBase's default is TLSv1.2 alone; a server with that default will choose it. */
     private static List<String> protocols(Configuration conf) {
         String[] enabled = conf.getTrimmedStrings(TLS_PROTOCOLS);
         if (enabled.length > 0) {

@@ -9,8 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Threads for work that may block: resolving names, reading certificates, asking a KDC. They end when they have been idle
- * for a while.
+ * Threads for work that may block: resolving names, reading certificates, asking a KDC. They end after some idle seconds.
  */
 public final class BlockingThreads {
     private static final int THREADS = 4;
@@ -33,7 +32,7 @@ public final class BlockingThreads {
     /** Work that may fail. */
     @FunctionalInterface
     public interface Task {
-        /** Does it; throws an {@link IOException} that tells the user what is wrong. */
+        /** Does the work; throws an {@link IOException} that tells the user what is wrong. */
         void run() throws IOException;
     }
 
@@ -41,7 +40,7 @@ public final class BlockingThreads {
      * Runs a task.
      *
      * @param what it does, for messages
-     * @param failed gets the error, on that thread, or here when these threads have ended
+     * @param failed gets the error, on that thread, or on the caller's if these threads have ended
      */
     public void run(String what, Task task, Consumer<IOException> failed) {
         try {

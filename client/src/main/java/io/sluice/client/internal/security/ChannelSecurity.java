@@ -21,7 +21,7 @@ public final class ChannelSecurity implements AutoCloseable {
     private final @Nullable TlsContext tls;
     /** Null without Kerberos. */
     private final @Nullable Login login;
-    /** By service and address: the principal that a server has proved to have, where two are possible. */
+    /** The principal that a server has proved to have where two are possible, by service and address. */
     private final ConcurrentMap<String, String> provedPrincipals = new ConcurrentHashMap<>();
 
     /**
@@ -43,9 +43,9 @@ public final class ChannelSecurity implements AutoCloseable {
     }
 
     /**
-     * Logs in beforehand, where there is a login.
+     * Logs in before the first connection, if there is a login.
      *
-     * @return fails, with what is wrong, as the first connection would
+     * @return fails as the first connection would
      */
     public CompletableFuture<Void> prepare() {
         Login first = login;
@@ -64,12 +64,13 @@ public final class ChannelSecurity implements AutoCloseable {
     }
 
     /**
-     * Brings a channel that has just connected, and does not read yet, to where the connection header may be written.
+     * Brings a channel that has just connected, and does not read yet, to the point where the connection header may be
+     * written. Call this on the channel's event loop.
      *
      * @param timeoutNanos after which it fails, positive
-     * @param attempt {@link SaslAttempt#FIRST}, or what a {@link SaslAttempt.RefusedException} said
-     * @return completes on the channel's event loop, where this is to be called; before this returns when there is
-     *     nothing to do. The receiver of a failure closes the channel
+     * @param attempt {@link SaslAttempt#FIRST}, or that of a {@link SaslAttempt.RefusedException}
+     * @return completes on the channel's event loop; is complete already if there is nothing to do. The receiver of a
+     *     failure closes the channel
      */
     public CompletableFuture<Greeting> secure(Channel channel, Peer peer, long timeoutNanos, SaslAttempt attempt) {
         if (tls == null && settings.sasl() == null) {
@@ -90,7 +91,7 @@ public final class ChannelSecurity implements AutoCloseable {
     }
 
     private void encrypt(Handshake handshake, TlsContext contexts, SaslAttempt attempt) {
-        // Looking at files may take time.
+        // Reading files may block.
         threads.run(
                 "Securing the connection to " + handshake.peer(),
                 () -> {
@@ -105,7 +106,7 @@ public final class ChannelSecurity implements AutoCloseable {
         handshake.enter(Handshake.Stage.TLS);
         Channel channel = handshake.channel();
         Peer peer = handshake.peer();
-        // With the name by which the cluster knows it: the certificate has to say the same.
+        // The certificate must have the name by which the cluster knows the server.
         SslHandler handler = context.newHandler(channel.alloc(), peer.host(), peer.port());
         handler.setHandshakeTimeout(
                 Objects.requireNonNull(settings.tls()).handshakeTimeoutNanos(), TimeUnit.NANOSECONDS);

@@ -13,12 +13,13 @@ import javax.security.sasl.RealmCallback;
 import javax.security.sasl.RealmChoiceCallback;
 import javax.security.sasl.Sasl;
 import javax.security.sasl.SaslClient;
+import javax.security.sasl.SaslException;
 import org.jspecify.annotations.Nullable;
 
-/** SASL's DIGEST-MD5 with a token. Nothing in it waits but for the token. */
+/** SASL's DIGEST-MD5 with a token. Blocks only while it obtains the token. */
 final class DigestSession extends SaslSession {
     private static final String MECHANISM = "DIGEST-MD5";
-    /** {@code SaslUtil.SASL_DEFAULT_REALM}; the server's name of itself, whatever it is called. */
+    /** {@code SaslUtil.SASL_DEFAULT_REALM}: every server calls itself so. */
     private static final String SERVER = "default";
 
     private final Peer peer;
@@ -37,15 +38,15 @@ final class DigestSession extends SaslSession {
     }
 
     @Override
-    byte[] begin() throws IOException {
+    String mechanism() {
+        return MECHANISM + " (module java.security.sasl)";
+    }
+
+    @Override
+    @Nullable SaslClient newClient() throws SaslException {
         SaslSettings.Token token = tokens.source().get();
-        SaslClient made = Sasl.createSaslClient(
+        return Sasl.createSaslClient(
                 new String[] {MECHANISM}, null, null, SERVER, properties, callbacks -> answer(callbacks, token));
-        if (made == null) {
-            throw new IOException("This JVM has no SASL mechanism " + MECHANISM + " (module java.security.sasl)");
-        }
-        begun(made);
-        return made.hasInitialResponse() ? made.evaluateChallenge(new byte[0]) : new byte[0];
     }
 
     private static void answer(Callback[] callbacks, SaslSettings.Token token) throws UnsupportedCallbackException {
@@ -66,7 +67,7 @@ final class DigestSession extends SaslSession {
     }
 
     @Override
-    byte @Nullable [] evaluate(byte[] challenge) throws IOException {
+    byte @Nullable [] evaluate(byte[] challenge) throws SaslException {
         return client().evaluateChallenge(challenge);
     }
 

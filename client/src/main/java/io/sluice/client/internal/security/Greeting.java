@@ -4,9 +4,9 @@ import io.sluice.client.internal.wire.ConnectionHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the connection header must contain once a channel is secured.
+ * What remains to be sent on a secured channel.
  *
- * @param preambleSent whether the six bytes before it are on their way already
- * @param user user that the client claims to be; null where the server knows it from the authentication
+ * @param preambleSent whether the preamble has been sent
+ * @param user for the connection header; null if the server knows the user from the authentication
  */
 public record Greeting(boolean preambleSent, ConnectionHeader.@Nullable User user) {}

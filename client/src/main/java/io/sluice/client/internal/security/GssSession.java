@@ -28,7 +28,7 @@ final class GssSession extends SaslSession {
     private ServerPrincipals.@Nullable Principal principal;
     private @Nullable Subject subject;
 
-    /** @param proved which principal a server has proved to have; this session looks and adds to it */
+    /** @param proved the principals that servers have proved to have; this session reads them and adds to them */
     GssSession(
             Peer peer,
             ServerPrincipals principals,
@@ -50,22 +50,21 @@ final class GssSession extends SaslSession {
     }
 
     @Override
-    byte[] begin() throws IOException {
+    String mechanism() {
+        return MECHANISM + " (module jdk.security.jgss)";
+    }
+
+    @Override
+    @Nullable SaslClient newClient() throws IOException {
         candidates = principals.of(peer);
         ServerPrincipals.Principal server = choose();
         principal = server;
         subject = login.subject();
-        SaslClient made = asSubject(() -> Sasl.createSaslClient(
+        return asSubject(() -> Sasl.createSaslClient(
                 new String[] {MECHANISM}, null, server.service(), server.host(), properties, null));
-        if (made == null) {
-            throw new IOException("This JVM has no SASL mechanism " + MECHANISM + " (module jdk.security.jgss)");
-        }
-        begun(made);
-        byte[] first = made.hasInitialResponse() ? asSubject(() -> made.evaluateChallenge(new byte[0])) : new byte[0];
-        return first == null ? new byte[0] : first;
     }
 
-    /** Of those that have not been refused the one that the server has proved to have, or the likeliest. */
+    /** Of those that have not been refused, the one that the server has proved to have, or the likeliest. */
     private ServerPrincipals.Principal choose() {
         String known = proved.get(key());
         List<ServerPrincipals.Principal> left = candidates.stream()
@@ -79,13 +78,12 @@ final class GssSession extends SaslSession {
 
     @Override
     byte @Nullable [] evaluate(byte[] token) throws IOException {
-        SaslClient open = client();
-        return asSubject(() -> open.evaluateChallenge(token));
+        return asSubject(() -> client().evaluateChallenge(token));
     }
 
     /**
-     * Runs with the credentials at hand. {@code doAs} is what both JDK 17, where nothing else exists, and JDK 25, where
-     * it calls {@code callAs}, understand.
+     * Runs an action with the credentials. {@code doAs} works on JDK 17, which has nothing else, and on JDK 25, where it
+     * calls {@code callAs}.
      */
     private <T extends @Nullable Object> T asSubject(PrivilegedExceptionAction<T> action) throws IOException {
         try {

@@ -16,16 +16,16 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a channel goes through between the TCP connection and the connection header. Stands last in the pipeline
- * meanwhile, so that every mishap ends here, and nothing a server sends too early goes further. Runs on the channel's
- * event loop; the result completes there, once.
+ * What happens on a channel between the TCP connect and the connection header. It is the last handler of the pipeline
+ * meanwhile, so every failure ends here, and nothing that a server sends too early passes. Runs on the channel's event
+ * loop; the result completes there, once.
  */
 final class Handshake extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private final Peer peer;
     private final CompletableFuture<Greeting> result = new CompletableFuture<>();
     private Stage stage = Stage.PREPARING;
-    /** Set by any thread that knows why it fails and is about to tell: the end of the channel is no news then. */
+    /** Set by a thread that knows why the handshake fails and is about to report it: then the end of the channel is ignored. */
     private volatile boolean decided;
 
     private @Nullable ScheduledFuture<?> deadline;
@@ -50,7 +50,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         this.peer = peer;
     }
 
-    /** Begins one that fails after so long, whatever it waits for. To be called on the channel's event loop. */
+    /** Begins a handshake that fails after the timeout, whatever it waits for. Call this on the channel's event loop. */
     static Handshake begin(Channel channel, Peer peer, long timeoutNanos) {
         Handshake handshake = new Handshake(channel, peer);
         channel.pipeline().addLast(handshake);
@@ -81,7 +81,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         stage = next;
     }
 
-    /** Runs a step on the event loop; when that has ended, the channel has, too. */
+    /** Runs a step on the event loop. If that has ended, so has the channel. */
     void onLoop(Runnable step) {
         Runnable guarded = () -> {
             if (result.isDone()) {
@@ -100,12 +100,12 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Notes that the server has said something after TLS. */
+    /** Called when the server has sent something after TLS. */
     void heard() {
         heard = true;
     }
 
-    /** Ends it well. The receiver puts its handlers behind this one, which then goes. */
+    /** Ends the handshake with success. The receiver adds its handlers after this one, which is then removed. */
     void complete(Greeting greeting) {
         cancelDeadline();
         if (result.complete(greeting)) {
@@ -113,12 +113,12 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Says that {@link #fail} will be called, perhaps after a while; what happens to the channel meanwhile does not matter. */
+    /** Announces that {@link #fail} will be called: what happens to the channel until then does not matter. */
     void decide() {
         decided = true;
     }
 
-    /** Ends it; the receiver of the failure closes the channel. */
+    /** Ends the handshake with a failure, whose receiver closes the channel. */
     void fail(Throwable error) {
         cancelDeadline();
         result.completeExceptionally(error);
@@ -130,7 +130,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Why the channel ended or broke, in terms of what it was waiting for. */
+    /** Reports the end of the channel, with what it was waiting for. */
     private void broken(Throwable cause) {
         if (decided) {
             return;

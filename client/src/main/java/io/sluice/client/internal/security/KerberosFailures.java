@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Says why Kerberos refused, with what it said itself, and which key to look at. A KDC that does not answer may do so
- * later; everything else stays as it is until somebody fixes it.
+ * Explains why Kerberos refused: its own message, and the key to check. A KDC that does not answer may answer later; all
+ * other failures last until somebody fixes their cause.
  */
 final class KerberosFailures {
-    /** In texts of the JDK. */
+    /** In messages of the JDK. */
     private static final List<String> UNREACHABLE = List.of(
             "Connection refused",
             "timed out",
@@ -43,12 +43,12 @@ final class KerberosFailures {
             new Advice("Unable to obtain Principal Name", "there is no valid ticket in the cache: run kinit"),
             new Advice("credentials have been revoked", "the KDC has locked the principal"),
             new Advice("Password has expired", "the principal needs another password, and then another keytab"),
-            // Of servers, which keep the reason to themselves.
+            // From servers, which do not tell the reason.
             new Advice(
                     "GSS initiate failed",
                     "the server's log tells why: it may be another principal than the one asked for, its keytab may be old, or its clock may differ from this machine's"));
 
-    /** What helps against an error with this text. */
+    /** What to do about an error whose message contains this text. */
     private record Advice(String text, String help) {}
 
     private KerberosFailures() {}
@@ -79,7 +79,7 @@ final class KerberosFailures {
         return "";
     }
 
-    /** The text of the exception and of those that tell more. */
+    /** The messages of the exception and of its causes, without repetitions. */
     private static String texts(Throwable error) {
         StringBuilder texts = new StringBuilder();
         String last = "";

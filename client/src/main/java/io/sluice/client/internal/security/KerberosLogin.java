@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.internal.time.Clock;
 import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.security.auth.Subject;
 import javax.security.auth.kerberos.KerberosTicket;
@@ -13,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A login that is renewed before its ticket ends, whenever a connection is opened, and after a refusal. One thread logs
- * in for all that wait. Each login makes a new subject: connections that are being opened go on with the one they have.
+ * A login that is renewed when a connection is opened and the ticket ends soon, and after a refusal. One thread logs in for
+ * all that wait. Each login makes a new subject: connections that are being opened keep the one they have.
  */
 final class KerberosLogin implements Login {
     private static final Logger LOG = LoggerFactory.getLogger(KerberosLogin.class);
 
-    /** A ticket is used for this part of its life, less up to a tenth of it at random, so that clients spread. */
+    /** A ticket is used for this part of its life, less up to a tenth at random, so that clients do not all renew at once. */
     private static final double USED_LIFE = 0.8;
 
     private static final double SPREAD = 0.1;
@@ -33,12 +34,12 @@ final class KerberosLogin implements Login {
     private final Way way;
     private final SaslSettings.Relogin relogin;
     private final Clock clock;
-    // A leaf; held while the KDC is asked, by threads made for that.
+    // A leaf. Held while the KDC is asked, by threads that may block.
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock") private @Nullable Subject current;
 
-    /** Wall clock time in milliseconds: tickets say when they end by the wall clock. */
+    /** By the wall clock, as the ticket's own end. */
     @GuardedBy("lock") private long renewAtMillis;
 
     @GuardedBy("lock") private long lastTryNanos;
@@ -64,7 +65,7 @@ final class KerberosLogin implements Login {
                 try {
                     return login();
                 } catch (IOException e) {
-                    // What there is may be good for a while yet; if not, the server or the KDC will say so.
+                    // The old ticket may still be valid; if not, the server or the KDC refuses it.
                     LOG.warn("Kerberos ticket not renewed yet: {}", e.getMessage());
                 }
             }
@@ -92,21 +93,17 @@ final class KerberosLogin implements Login {
         }
     }
 
-    /** Many connections, and many clients, may find at the same time that their ticket is of no use any more. */
+    /** At random, since many connections, and many clients, may find at the same time that their tickets are refused. */
     private void pause() throws IOException {
-        long millis = relogin.maxBackoffNanos() / 1_000_000;
-        if (millis <= 0) {
-            return;
-        }
         try {
-            Thread.sleep(ThreadLocalRandom.current().nextLong(millis));
+            TimeUnit.NANOSECONDS.sleep(ThreadLocalRandom.current().nextLong(relogin.maxBackoffNanos() + 1));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted before the login", e);
         }
     }
 
-    /** A login that has just failed also fails callers that come soon after, so that the KDC is not asked for each. */
+    /** Callers that come soon after a failed login get its error, so that the KDC is not asked for each. */
     @GuardedBy("lock") private Subject first() throws IOException {
         IOException failure = lastFailure;
         if (failure != null && triedLately()) {
@@ -136,7 +133,7 @@ final class KerberosLogin implements Login {
         return fresh;
     }
 
-    /** Without a ticket that says when it ends, never before a refusal. */
+    /** If no ticket says when it ends, the login is renewed only after a refusal. */
     private static long renewAt(Subject subject) {
         long renewAt = Long.MAX_VALUE;
         for (KerberosTicket ticket : subject.getPrivateCredentials(KerberosTicket.class)) {

@@ -13,10 +13,10 @@ import javax.security.auth.login.LoginException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way to log in by the JDK's Kerberos module, with options made here: no file of JAAS is read.
+ * A login by the JDK's Kerberos module, with options made here: no JAAS file is read.
  *
  * @param options of the module
- * @param file that must be readable, or empty
+ * @param file a file that must be readable; empty for none
  * @param description principal, file and key, for messages
  */
 public record Krb5Login(Map<String, String> options, String file, String description)
@@ -24,7 +24,7 @@ public record Krb5Login(Map<String, String> options, String file, String descrip
     private static final String MODULE = "com.sun.security.auth.module.Krb5LoginModule";
 
     /**
-     * By a principal's key in a file.
+     * Logs in with a principal's key.
      *
      * @param principal {@code name@REALM} or {@code name/host@REALM}
      * @param file the keytab
@@ -43,9 +43,9 @@ public record Krb5Login(Map<String, String> options, String file, String descrip
     }
 
     /**
-     * By a ticket that somebody else gets and renews, such as {@code kinit}.
+     * Uses a ticket that another program obtains and renews, such as {@code kinit}.
      *
-     * @param cache its file; null for that of {@code KRB5CCNAME} or the system's default
+     * @param cache the file of the cache; null for that of {@code KRB5CCNAME} or the system's default
      */
     public static Krb5Login ticketCache(@Nullable String cache) {
         Map<String, String> options = common();
@@ -63,7 +63,7 @@ public record Krb5Login(Map<String, String> options, String file, String descrip
                         + " (kinit; KRB5CCNAME; or a keytab by hbase.client.keytab.file)");
     }
 
-    /** Name of the principal that has a keytab, or null: a ticket cache has its own. */
+    /** The principal of the keytab; null for a ticket cache, which has its own. */
     public @Nullable String principal() {
         return options.get("principal");
     }
@@ -72,14 +72,14 @@ public record Krb5Login(Map<String, String> options, String file, String descrip
         Map<String, String> options = new HashMap<>();
         options.put("doNotPrompt", "true");
         options.put("isInitiator", "true");
-        // Days may lie between two logins, and realms move.
+        // The realms may have changed since the last login, which may be days ago.
         options.put("refreshKrb5Config", "true");
         return options;
     }
 
     @Override
     public Subject login() throws LoginException {
-        // The module says of a file that is missing, unreadable or another's the same as of a wrong key.
+        // The module reports a missing or unreadable file as it reports a wrong key.
         if (!file.isEmpty() && !Files.isReadable(Path.of(file))) {
             throw new LoginException(
                     Files.exists(Path.of(file)) ? "the file " + file + " is not readable" : "no such file: " + file);

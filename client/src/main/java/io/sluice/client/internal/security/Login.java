@@ -5,13 +5,13 @@ import javax.security.auth.Subject;
 
 /** Kerberos credentials for connections that are being opened. Safe for use by many threads. */
 interface Login {
-    /** The credentials, fresh enough to open a connection with. May ask the KDC, which may take time. */
+    /** The credentials, fresh enough to open a connection with. May ask the KDC, which may block. */
     Subject subject() throws IOException;
 
     /**
-     * Gets fresh credentials after those it gave were refused. May ask the KDC, which may take time.
+     * Obtains fresh credentials after a refusal, unless there are others already. May ask the KDC, which may block.
      *
-     * @param refused what was refused; nothing is done if it has given others since
+     * @param refused the credentials that were refused
      * @return whether there are other credentials now
      */
     boolean renew(Subject refused) throws IOException;

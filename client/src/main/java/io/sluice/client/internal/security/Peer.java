@@ -5,10 +5,9 @@ import java.net.InetAddress;
 /**
  * The other end of a connection.
  *
- * @param host its name, as the cluster or the configuration tells it
- * @param port its port
- * @param address what the name was looked up as
- * @param serviceName the service that is asked for, such as {@code ClientService}
+ * @param host the name that the cluster or the configuration has for it
+ * @param address the address that the name resolved to
+ * @param serviceName the requested service, such as {@code ClientService}
  */
 public record Peer(String host, int port, InetAddress address, String serviceName) {
 

@@ -24,7 +24,8 @@ import javax.crypto.spec.PBEKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Certificates and perhaps a private key (PKCS #8, as OpenSSL and HBase write them) between lines of dashes, in one file.
+ * A PEM file: certificates and perhaps a private key in PKCS #8 form. Netty's reader takes neither Ed25519 keys nor notices
+ * a second key.
  */
 final class PemFile {
     private static final Pattern BLOCK =
@@ -37,8 +38,8 @@ final class PemFile {
      * Reads a file.
      *
      * @param password of an encrypted private key
-     * @return a store in memory: with a key its chain, else each certificate by itself
-     * @throws IOException if it holds nothing, two keys, or a key in another form
+     * @return a store in memory: the key with its chain or, without a key, each certificate as its own entry
+     * @throws IOException if the file holds nothing, two keys, or a key in another form
      */
     static KeyStore read(byte[] content, char[] password) throws IOException, GeneralSecurityException {
         CertificateFactory factory = CertificateFactory.getInstance("X.509");
@@ -76,7 +77,7 @@ final class PemFile {
 
     private static PKCS8EncodedKeySpec decrypted(EncryptedPrivateKeyInfo info, char[] password)
             throws GeneralSecurityException {
-        // The name of the scheme as a whole, such as PBES2 with its parts, is only in the parameters.
+        // Of PBES2, only the parameters name the algorithm.
         String algorithm =
                 info.getAlgName().equals("PBES2") || info.getAlgName().startsWith("1.2.840.113549.1.5.13")
                         ? String.valueOf(info.getAlgParameters())
@@ -101,7 +102,7 @@ final class PemFile {
         throw new InvalidKeySpecException("its private key is none of " + KEY_ALGORITHMS, last);
     }
 
-    /** @param certificates in the order of the file: a chain begins with its own */
+    /** @param certificates in the order of the file: the key's own certificate comes first */
     private static KeyStore toKeyStore(List<Certificate> certificates, @Nullable PrivateKey privateKey, char[] password)
             throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");

@@ -12,14 +12,14 @@ import javax.security.auth.kerberos.KerberosTicket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A login that the program makes and renews. Connections get a copy of its subject, one for each ticket: it keeps the tickets
- * for servers that the JDK puts into it, and is not emptied while a connection is being opened, as Hadoop's subject is by a
- * login.
+ * A login that the program makes and renews. Connections get a copy of its subject, a new one for each ticket: the copy keeps
+ * the tickets for servers that the JDK adds to it, and Hadoop, which empties its subject when it logs in, cannot empty it
+ * while a connection is being opened.
  */
 final class ProgramLogin implements Login {
     private final ProgramSubject program;
 
-    // A leaf. Nothing waits under it.
+    // A leaf. Nothing blocks while it is held.
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock") private @Nullable Copy current;
@@ -31,7 +31,7 @@ final class ProgramLogin implements Login {
     /** The subject of connections, and the ticket-granting tickets it was made with. */
     private record Copy(Subject subject, List<KerberosTicket> tickets) {
 
-        /** The JDK and Hadoop take the same lock when they change the credentials. */
+        /** The JDK and Hadoop take this lock, too, when they change the credentials. */
         static Copy of(Subject theirs) {
             Set<Object> credentials = theirs.getPrivateCredentials();
             synchronized (credentials) {
@@ -56,7 +56,7 @@ final class ProgramLogin implements Login {
                 return false;
             }
             for (int i = 0; i < tickets.size(); i++) {
-                // Two that are equal may still be one that was destroyed and one that was not.
+                // By identity: a destroyed ticket may equal a valid one.
                 if (tickets.get(i) != other.tickets.get(i)) {
                     return false;
                 }
@@ -96,19 +96,19 @@ final class ProgramLogin implements Login {
             return true;
         }
         try {
-            program.source().renew();
+            program.renewal().run();
         } catch (IOException e) {
             throw told(e);
         }
         return isOther(latest(), refused);
     }
 
-    /** Without tickets it is none: the JDK destroys those that have ended, in the program's subject, too. */
+    /** A copy without tickets does not count: the JDK destroys expired tickets, also those of the program's subject. */
     private static boolean isOther(Copy latest, Subject refused) {
         return latest.subject() != refused && !latest.tickets().isEmpty();
     }
 
-    /** Whether it is final is for the program to say. */
+    /** The program decides whether the failure is final. */
     private IOException told(IOException error) {
         return error instanceof AccessDeniedException
                 ? error

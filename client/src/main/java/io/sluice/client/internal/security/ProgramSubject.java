@@ -7,16 +7,15 @@ import javax.security.auth.Subject;
  * A login of the program's own.
  *
  * @param userName {@code name@REALM}
- * @param source of its tickets
+ * @param source of the tickets
+ * @param renewal obtains other tickets, which the source then provides. Safe for use by many threads
  */
-public record ProgramSubject(String userName, Source source) implements SaslSettings.Credential {
-    /** Gives and renews tickets. Safe for use by many threads; may wait. */
+public record ProgramSubject(String userName, Source source, BlockingThreads.Task renewal)
+        implements SaslSettings.Credential {
+    /** Provides the subject that holds the current tickets. Safe for use by many threads; may block. */
+    @FunctionalInterface
     public interface Source {
-        /** The subject that holds them at the time. */
         Subject subject() throws IOException;
-
-        /** Obtains others, which {@link #subject} gives then. */
-        void renew() throws IOException;
     }
 
     @Override

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One attempt to authenticate to a server. An opening may need several, each on a connection of its own: with each
- * principal that the server may have, and with all of them once more if the credentials could be renewed.
+ * One attempt to authenticate to a server. Opening a connection may take several, each on a new TCP connection: one for each
+ * principal that the server may have, and all of them once more if the credentials could be renewed.
  *
  * @param refusedPrincipals names of those that have been tried with these credentials
  * @param renewed whether the credentials have been renewed
  * @param refusals of the attempts before it, the first one first
  */
 public record SaslAttempt(List<String> refusedPrincipals, boolean renewed, List<IOException> refusals) {
-    /** The first of an opening. */
+    /** The first attempt. */
     public static final SaslAttempt FIRST = new SaslAttempt(List.of(), false, List.of());
 
     /** Copies the lists. */

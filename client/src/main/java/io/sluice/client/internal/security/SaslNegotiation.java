@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HBase's exchange of SASL tokens: from the client {@code int32 length | token}, from the server {@code int32 status |
- * int32 length | token}, or two texts when the status is not 0. The tokens themselves are worked out on threads that may
- * wait; one at a time.
+ * int32 length | token}, or two texts when the status is not 0. Threads that may block compute the tokens, one at a time.
  */
 final class SaslNegotiation extends ByteToMessageDecoder {
-    /** Kerberos tokens with the groups of a large directory have some 64 KiB. */
+    /** A Kerberos token that lists the groups of a large directory has some 64 KiB. */
     static final int MAX_TOKEN_BYTES = 1 << 20;
 
     private static final int MAX_TEXT_BYTES = 64 << 10;
@@ -51,7 +50,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         this.threads = threads;
     }
 
-    /** Works out the first token and sends it behind the preamble. */
+    /** Computes the first token and sends it after the preamble. */
     void start() {
         threads.run(
                 "Authentication to " + handshake.peer(),
@@ -137,7 +136,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
             send(ctx, answer);
         }
         busy = false;
-        if (session.isComplete()) {
+        if (session.client().isComplete()) {
             finish(ctx);
         }
     }
@@ -158,7 +157,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         } else {
             session.dispose();
         }
-        // The header names nobody, unless the client acts for somebody else.
+        // The header names a user only if the client acts for another one.
         String impersonated = settings.impersonated();
         handshake.complete(
                 new Greeting(true, impersonated == null ? null : new ConnectionHeader.User(impersonated, null)));
@@ -203,7 +202,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         threads.run("Authentication to " + handshake.peer(), () -> refused(refusal), handshake::fail);
     }
 
-    /** The length of a text, or -1 if it has not come whole yet. */
+    /** The length of a text; -1 if not all of it has arrived. */
     private int length(ByteBuf in, int index) throws MalformedMessageException {
         if (in.writerIndex() - index < Integer.BYTES) {
             return -1;
@@ -221,8 +220,8 @@ final class SaslNegotiation extends ByteToMessageDecoder {
     }
 
     /**
-     * Tells why it failed. After a refusal by SASL itself or by the server the session may know what else to try: it may
-     * renew the credentials, on this thread, which may wait.
+     * Reports the failure. After a refusal by SASL itself or by the server the session may know what else to try, and may
+     * renew the credentials on this thread, which may block.
      */
     private void refused(IOException cause) {
         handshake.decide();

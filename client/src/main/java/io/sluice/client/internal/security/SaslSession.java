@@ -7,41 +7,49 @@ import javax.security.sasl.SaslException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One exchange with one server. {@link #begin} and {@link #evaluate} may ask a KDC and so may block; one of them runs at
- * a time.
+ * One SASL exchange with one server. {@link #begin} and {@link #evaluate} may ask a KDC and so may block; only one of them
+ * runs at a time.
  */
 abstract sealed class SaslSession permits DigestSession, GssSession {
     private @Nullable SaslClient client;
 
-    /** What the preamble says. */
+    /** What the preamble announces. */
     abstract ConnectionHeader.Authentication authentication();
 
-    /** The first token, which may be empty. */
-    abstract byte[] begin() throws IOException;
+    /** Creates the JDK's side of the exchange; null if this JVM lacks the mechanism. */
+    abstract @Nullable SaslClient newClient() throws IOException;
 
-    /** The answer to a token of the server's, or null if none is due. */
+    /** The mechanism, and the module of the JDK that has it. */
+    abstract String mechanism();
+
+    /** The answer to a token from the server; null if there is none. */
     abstract byte @Nullable [] evaluate(byte[] token) throws IOException;
 
-    /** What to tell of a refusal: principal, mechanism, key to look at. */
+    /** The error that reports a refusal: with principal, mechanism, and the keys to check. */
     abstract IOException failure(Throwable cause);
 
     /**
-     * What to try after a refusal, with a new session; may get other credentials.
+     * What to try after a refusal, with a new session; may obtain other credentials.
      *
      * @param refusal what {@link #failure} returned
      * @return null if nothing is left to try
      */
     abstract @Nullable SaslAttempt next(IOException refusal) throws IOException;
 
-    /** Each side has proved itself. */
+    /** Called when each side has proved its identity. */
     void proved() {}
 
-    /** Keeps the exchange that {@link #begin} has made. */
-    final void begun(SaslClient made) {
+    /** Begins the exchange; returns the first token, which may be empty. */
+    final byte[] begin() throws IOException {
+        SaslClient made = newClient();
+        if (made == null) {
+            throw new IOException("This JVM has no SASL mechanism " + mechanism());
+        }
         client = made;
+        byte[] first = made.hasInitialResponse() ? evaluate(new byte[0]) : null;
+        return first == null ? new byte[0] : first;
     }
 
-    /** The exchange that {@link #begin} has made, for what comes after it. */
     final SaslClient client() {
         SaslClient open = client;
         if (open == null) {
@@ -50,17 +58,14 @@ abstract sealed class SaslSession permits DigestSession, GssSession {
         return open;
     }
 
-    /** Whether this side has all it needs. */
-    final boolean isComplete() {
-        return client().isComplete();
-    }
-
-    /** Lets go of secrets. */
+    /** Disposes of the secrets, if there are any yet. */
     final void dispose() {
         try {
-            client().dispose();
-        } catch (SaslException | IllegalStateException e) {
-            // There was none, or it is gone already.
+            if (client != null) {
+                client.dispose();
+            }
+        } catch (SaslException e) {
+            // It was disposed of already.
         }
     }
 }

@@ -8,14 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the client authenticates.
  *
- * @param credential what it authenticates with
- * @param protection {@code auth}, {@code auth-int}, {@code auth-conf}, best first; the server must agree to one
+ * @param protection {@code auth}, {@code auth-int}, {@code auth-conf}, the preferred one first; the server must accept one
  *     ({@code hbase.rpc.protection})
  * @param principals of the servers; not used with a token
- * @param relogin when to log in again
- * @param fallbackUser user that the client claims to be where a server does not authenticate, or null to refuse such a server
+ * @param fallbackUser the user that the client claims to be if a server does not authenticate; null to refuse such a server
  *     ({@code hbase.ipc.client.fallback-to-simple-auth-allowed})
- * @param impersonated user on whose behalf the client acts, or null for its own
+ * @param impersonated the user on whose behalf the client acts; null for its own
  */
 public record SaslSettings(
         Credential credential,
@@ -33,11 +31,7 @@ public record SaslSettings(
     /** What the client authenticates with. */
     public sealed interface Credential permits Krb5Login, ProgramSubject, Tokens {}
 
-    /**
-     * Tokens.
-     *
-     * @param source gives the one to open a connection with; safe for use by many threads, may wait
-     */
+    /** @param source provides the token for a connection that is being opened; safe for use by many threads, may block */
     public record Tokens(Supplier<Token> source) implements Credential {}
 
     /**
@@ -48,7 +42,7 @@ public record SaslSettings(
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     public record Token(byte[] identifier, byte[] password) {
-        /** Nothing of what it holds. */
+        /** Shows nothing of the token. */
         @Override
         public String toString() {
             return "token of " + identifier.length + " bytes";

@@ -13,14 +13,14 @@ import javax.security.sasl.SaslClient;
 import javax.security.sasl.SaslException;
 
 /**
- * Signs or encrypts what is sent, {@code int32 length | wrapped bytes} in pieces that both sides are said to take, and
- * checks or decrypts what comes, frame by frame behind a {@link FrameDecoder}. What is inside these is a stream of bytes:
- * answers begin and end wherever they like in it.
+ * Signs or encrypts what is sent, as {@code int32 length | wrapped bytes} in pieces of the negotiated size, and checks or
+ * decrypts what arrives, frame by frame after a {@link FrameDecoder}. The unwrapped bytes are a stream: answers may begin and
+ * end anywhere in a frame.
  */
 final class SaslWrapping extends MessageToMessageCodec<ByteBuf, ByteBuf> {
     private static final int MAX_PIECE_BYTES = 64 << 10;
     private static final int MIN_PIECE_BYTES = 1 << 10;
-    /** Headers and trailer of a piece that is sent, about; the buffer grows if it is more. */
+    /** Estimate for the header and trailer of a piece; the buffer grows if it is too low. */
     private static final int PIECE_OVERHEAD_BYTES = 128;
 
     private static final int ANSWER_OVERHEAD_BYTES = 64 << 10;
@@ -44,7 +44,7 @@ final class SaslWrapping extends MessageToMessageCodec<ByteBuf, ByteBuf> {
         }
     }
 
-    /** Cuts what comes into wrapped pieces; a server wraps an answer as a whole. */
+    /** Cuts the input into wrapped pieces; a server wraps a whole answer as one. */
     static FrameDecoder frames(int maxFrameBytes) {
         return new FrameDecoder((int) Math.min(Integer.MAX_VALUE, (long) maxFrameBytes + ANSWER_OVERHEAD_BYTES));
     }
@@ -59,7 +59,7 @@ final class SaslWrapping extends MessageToMessageCodec<ByteBuf, ByteBuf> {
                 byte[] piece = client.wrap(ByteBufUtil.getBytes(message.readSlice(length)), 0, length);
                 wrapped.writeInt(piece.length).writeBytes(piece);
             }
-            // The codec sends what is in the list even if this method throws, so nothing may be there before the end.
+            // Added last, since the codec sends what is in the list even if this method throws.
             out.add(wrapped.retain());
         } finally {
             wrapped.release();
@@ -75,7 +75,7 @@ final class SaslWrapping extends MessageToMessageCodec<ByteBuf, ByteBuf> {
         try {
             out.add(Unpooled.wrappedBuffer(client.unwrap(wrapped, 0, wrapped.length)));
         } catch (SaslException e) {
-            // Nothing behind it can be trusted.
+            // Nothing after it can be trusted.
             broken = true;
             throw new MalformedMessageException("What came is not what the server has wrapped: " + e.getMessage());
         }
@@ -86,7 +86,7 @@ final class SaslWrapping extends MessageToMessageCodec<ByteBuf, ByteBuf> {
         try {
             client.dispose();
         } catch (SaslException e) {
-            // It is gone.
+            // It was disposed of already.
         }
     }
 }

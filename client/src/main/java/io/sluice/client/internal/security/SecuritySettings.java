@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How connections are secured.
  *
- * @param user user that the client claims to be where servers do not check
+ * @param user the user that the client claims to be if servers do not check
  * @param tls encryption, or null for none
  * @param sasl authentication, or null for none
  * @param maxFrameBytes largest answer to accept

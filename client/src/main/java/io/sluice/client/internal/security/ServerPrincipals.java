@@ -24,20 +24,19 @@ public record ServerPrincipals(
      * A principal in its parts.
      *
      * @param service such as {@code hbase}
-     * @param host lower case where it was {@code _HOST}
-     * @param name all of it as it was configured, with the host, for messages
+     * @param host in lower case if it was {@code _HOST}
+     * @param name the whole principal, for messages
      */
     record Principal(String service, String host, String name) {}
 
     /**
-     * The principals that a server may have, the likelier one first. May ask the name service, which may take time.
+     * The principals that a server may have, the likelier one first, at least one. May ask the name service, which may block.
      *
-     * <p>Masters and region servers both offer {@code ClientMetaService}, and most do not tell which they are: only servers
-     * from 2.6.1 on can be asked (HBASE-28321), and older ones end the connection when they are. So there it may be either
-     * principal; the master's is first, which is the only one that a client of HBase 2.5 tries.
+     * <p>Masters and region servers both offer {@code ClientMetaService}, and servers before 2.6.1 (HBASE-28321) end the
+     * connection when they are asked which they are. So either principal is possible there; the master's is first, which is
+     * the only one that the client of HBase 2.5 tries.
      *
-     * @return at least one
-     * @throws AccessDeniedException if no principal is configured, or one of another form; names the key
+     * @throws AccessDeniedException if no principal is configured, or it has another form; names the key
      */
     List<Principal> of(Peer peer) throws AccessDeniedException {
         boolean eitherKind = peer.serviceName().equals(ConnectionHeader.CLIENT_META_SERVICE);

@@ -16,26 +16,23 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file with certificates, and perhaps a private key. Errors name file, type and key of the configuration, never the
- * password.
+ * A file with certificates, and perhaps a private key. Errors name file, type and configuration key, never the password.
  *
- * @param path where it is
- * @param type {@code JKS}, {@code PKCS12}, {@code PEM} or another that a security provider knows, upper case
- * @param password of the store and the key in it; null for none
- * @param key what sets it, for messages
+ * @param type {@code JKS}, {@code PKCS12}, {@code PEM} or another that a security provider knows, in upper case
+ * @param password of the store and of the key in it; null for none
+ * @param key the configuration key that names the file, for messages
  */
 public record StoreFile(Path path, String type, @Nullable String password, String key) {
     private static final char[] NO_PASSWORD = {};
-    /** By the end of the file's name. */
+    /** By the extension of the file name. */
     private static final Map<String, String> TYPES =
             Map.of("jks", "JKS", "pem", "PEM", "p12", "PKCS12", "pfx", "PKCS12", "pkcs12", "PKCS12", "bcfks", "BCFKS");
 
     /**
-     * A file whose type is given, or else shows in its name, as HBase finds it: {@code .jks}, {@code .pem},
-     * {@code .p12} or {@code .pfx}.
+     * A file whose type is given, or else follows from its extension, as in HBase.
      *
-     * @param type empty to go by the name
-     * @throws IllegalArgumentException if the name says nothing; names file and key
+     * @param type empty to go by the extension
+     * @throws IllegalArgumentException if the extension is not known; names file and key
      */
     public static StoreFile of(Path path, String type, @Nullable String password, String key) {
         return new StoreFile(path, type.isEmpty() ? typeOf(path, key) : type.toUpperCase(Locale.ROOT), password, key);
@@ -52,7 +49,7 @@ public record StoreFile(Path path, String type, @Nullable String password, Strin
     }
 
     /**
-     * What a client shows of itself.
+     * The client's own certificate and key.
      *
      * @throws IOException if the file cannot be read or holds no private key
      */
@@ -71,7 +68,7 @@ public record StoreFile(Path path, String type, @Nullable String password, Strin
     }
 
     /**
-     * Whom a client believes.
+     * The certificates that the client trusts.
      *
      * @throws IOException if the file cannot be read or holds no certificate
      */

@@ -9,29 +9,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys and certificates of connections, read anew when their files have changed. Connections that stand keep theirs.
- * Safe for use by many threads; may read files.
+ * The keys and certificates of new connections, read again when their files have changed; open connections keep theirs. Safe
+ * for use by many threads; may read files.
  */
 final class TlsContext {
     private static final Logger LOG = LoggerFactory.getLogger(TlsContext.class);
 
     private final TlsSettings settings;
-    // A leaf; held while files are read, so that one thread reads them.
+    // A leaf. Held while files are read, so that only one thread reads them.
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock") private SslContext context;
 
     @GuardedBy("lock") private List<Stamp> stamps;
 
-    /** By what a change of a file is seen. */
+    /** What tells that a file has changed. */
     private record Stamp(
             Path path,
             @Nullable FileTime modified,
@@ -42,7 +42,7 @@ final class TlsContext {
                 BasicFileAttributes attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
                 return new Stamp(file.path(), attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
             } catch (IOException e) {
-                // In the middle of being replaced, perhaps: differs from what was seen before.
+                // Perhaps it is being replaced: this differs from every other stamp.
                 return new Stamp(file.path(), null, -1, null);
             }
         }
@@ -59,7 +59,7 @@ final class TlsContext {
         }
     }
 
-    /** What new connections use. Files that have changed and cannot be read leave it as it was. */
+    /** For new connections. If files have changed and cannot be read, the old certificates stay. */
     SslContext current() {
         lock.lock();
         try {
@@ -84,20 +84,15 @@ final class TlsContext {
                     "Certificates were read again: {}",
                     now.stream().map(Stamp::path).toList());
         } catch (IOException e) {
-            // Without the new stamps: the next connection tries again.
+            // The stamps stay the old ones, so the next connection tries again.
             LOG.warn("Changed certificates are not used, the old ones stay: {}", e.getMessage());
         }
     }
 
     private static List<Stamp> stamps(TlsSettings settings) {
-        List<Stamp> stamps = new ArrayList<>();
-        if (settings.trustStore() != null) {
-            stamps.add(Stamp.of(settings.trustStore()));
-        }
-        if (settings.keyStore() != null) {
-            stamps.add(Stamp.of(settings.keyStore()));
-        }
-        return stamps;
+        return Stream.concat(Stream.ofNullable(settings.trustStore()), Stream.ofNullable(settings.keyStore()))
+                .map(Stamp::of)
+                .toList();
     }
 
     private static SslContext build(TlsSettings settings) throws IOException {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLException;
 
-/** Says why TLS did not come about, and which key to look at. A failure that a later attempt cannot fix is final. */
+/** Explains why TLS failed, and which key to check. A failure that a later attempt cannot fix is final. */
 public final class TlsFailures {
     private TlsFailures() {}
 
@@ -17,9 +17,9 @@ public final class TlsFailures {
     }
 
     /**
-     * What it may mean that a server has ended a connection before it said anything, and which keys to look at. A server
-     * that expects TLS does so when it gets plain text; with TLS 1.3 one that refuses a certificate says so when the
-     * client has begun to send, and its words are lost with a connection that is reset.
+     * What it may mean that a server ended a connection before it sent anything, and which keys to check. A server that
+     * expects TLS does so when it gets plain text. With TLS 1.3 a server refuses a certificate only when the client has
+     * begun to send, and its message is lost if the connection is reset.
      */
     public static String endAdvice(boolean encrypted) {
         return encrypted
@@ -29,11 +29,11 @@ public final class TlsFailures {
                         + " (hbase.client.netty.tls.enabled here, hbase.server.netty.tls.supportplaintext there)";
     }
 
-    /** An exception for the caller that waits for the connection. */
+    /** The exception for the caller that waits for the connection. */
     public static IOException explain(String peer, Throwable cause) {
         String server = "TLS with " + peer + ": ";
         if (cause instanceof NotSslRecordException) {
-            // Netty's text is what came, in hexadecimal digits.
+            // Netty's message is a hexadecimal dump of what arrived.
             return new DoNotRetryIOException(
                     server + "the server answers in plain text. hbase.client.netty.tls.enabled is true here; is"
                             + " hbase.server.netty.tls.enabled there, and is this the port of an HBase server?",

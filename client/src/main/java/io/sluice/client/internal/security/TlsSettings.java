@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How connections are encrypted. Keys are HBase's.
+ * How connections are encrypted, with HBase's keys.
  *
- * @param trustStore whom to believe ({@code hbase.rpc.tls.truststore.location}); null for the JVM's own
- * @param keyStore what to show of oneself ({@code hbase.rpc.tls.keystore.location}); null for nothing
+ * @param trustStore the authorities to trust ({@code hbase.rpc.tls.truststore.location}); null for those of the JVM
+ * @param keyStore the client's own certificate and key ({@code hbase.rpc.tls.keystore.location}); null for none
  * @param protocols such as {@code TLSv1.3}, never empty ({@code hbase.rpc.tls.enabledProtocols})
  * @param cipherSuites empty for Netty's choice ({@code hbase.rpc.tls.ciphersuites})
  * @param verifyHostName whether the certificate must name the host ({@code hbase.client.netty.tls.verify.server.hostname})

@@ -16,26 +16,25 @@ import org.junit.jupiter.api.Test;
 
 class ProgramLoginTest {
     private final Program program = new Program();
-    private final ProgramLogin login = new ProgramLogin(new ProgramSubject("writer@A.B", program));
+    private final ProgramLogin login =
+            new ProgramLogin(new ProgramSubject("writer@A.B", program::subject, program::renew));
 
     /** Renews in place, as Hadoop does. */
-    private static final class Program implements ProgramSubject.Source {
+    private static final class Program {
         private final Subject subject =
                 new Subject(false, Set.of(new KerberosPrincipal("writer@A.B")), Set.of(), Set.of(ticket("krbtgt/A.B")));
         private int renewals;
         private boolean hasOthers = true;
         private @Nullable IOException error;
 
-        @Override
-        public Subject subject() throws IOException {
+        Subject subject() throws IOException {
             if (error != null) {
                 throw error;
             }
             return subject;
         }
 
-        @Override
-        public void renew() throws IOException {
+        void renew() {
             renewals++;
             if (hasOthers) {
                 replace();
