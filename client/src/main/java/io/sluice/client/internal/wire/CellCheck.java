@@ -8,13 +8,13 @@ import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.cell.CellBlockVerifier;
 
 /**
- * The debug check of a request: the cells of every mutation are parsed once more, and every row must lie in the region
- * that it is sent to. The server checks none of it.
+ * The debug check of a request: parses the cells of every mutation again, and checks that every row lies in its region. The
+ * server checks neither.
  */
 final class CellCheck {
     private CellCheck() {}
 
-    /** @throws IllegalStateException with the entry and what is wrong with it */
+    /** @throws IllegalStateException names the entry and what is wrong with it */
     static void check(ServerBatch request) {
         for (Slice slice : request.slices()) {
             for (int position = slice.from(); position < slice.to(); position++) {

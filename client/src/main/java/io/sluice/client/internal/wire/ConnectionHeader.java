@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionHeader {
     /** The service for writes and reads of region servers. */
     public static final String CLIENT_SERVICE = "ClientService";
-    /** The service that tells cluster id, masters and where {@code hbase:meta} is. */
+    /** The service for cluster id, masters and the location of {@code hbase:meta}. */
     public static final String CLIENT_META_SERVICE = "ClientMetaService";
     /** The service of region servers about themselves. */
     public static final String ADMIN_SERVICE = "AdminService";
@@ -18,7 +18,7 @@ public final class ConnectionHeader {
 
     static final String CODEC = "org.apache.hadoop.hbase.codec.KeyValueCodec";
 
-    /** Bytes before the header: magic, version, way of authentication. */
+    /** Bytes before the header: magic, version, authentication method. */
     public static final int PREAMBLE_BYTES = 6;
 
     private static final byte[] MAGIC = {'H', 'B', 'a', 's'};
@@ -26,9 +26,9 @@ public final class ConnectionHeader {
 
     private ConnectionHeader() {}
 
-    /** How a client authenticates, {@code AuthMethod} of HBase. */
+    /** HBase's {@code AuthMethod}. */
     public enum Authentication {
-        /** Not at all. */
+        /** No authentication. */
         SIMPLE(0x50),
         /** SASL's GSSAPI. */
         KERBEROS(0x51),
@@ -45,8 +45,8 @@ public final class ConnectionHeader {
     /**
      * The user that a client claims to be, {@code UserInformation} of RPC.proto.
      *
-     * @param effective the user on whose behalf it acts
-     * @param real the user that it is itself, if that is another
+     * @param effective the user on whose behalf the client acts
+     * @param real the client's own user, if that is another one
      */
     public record User(String effective, @Nullable String real) {}
 
@@ -66,9 +66,9 @@ public final class ConnectionHeader {
     /**
      * The header with its length, to be written once, before any request.
      *
-     * @param user null where the server knows from the authentication
-     * @param serviceName the service the connection is bound to
-     * @param attributes what a program says of itself, for coprocessors and logs of servers since 2.6; others skip them
+     * @param user null if the server knows it from the authentication
+     * @param serviceName the service that the connection is for
+     * @param attributes for coprocessors and logs of servers since 2.6; older ones ignore them
      * @return a buffer that the caller owns
      */
     public static ByteBuf encode(
@@ -93,8 +93,8 @@ public final class ConnectionHeader {
     }
 
     /**
-     * {@code VersionInfo}. Servers switch features by the version a client claims; without one a request that is too big
-     * looks fatal. URL, revision, user, date and checksum must be there.
+     * {@code VersionInfo}. Servers enable features by the client's version; without one, a request that is too large looks
+     * fatal. URL, revision, user, date and checksum are required.
      */
     private static ProtoWriter version() {
         ProtoWriter version = new ProtoWriter().string(1, "2.6.0");

@@ -1,8 +1,8 @@
 package io.sluice.client.internal.wire;
 
 /**
- * Field and enum numbers of the messages that come with each request, by the {@code .proto} file and message that define
- * them. Messages that are rare have theirs where they are read or written.
+ * Field and enum numbers of the messages of each request, by the {@code .proto} file and message that define them. Those of
+ * rare messages are where these are read or written.
  */
 final class Fields {
     private Fields() {}

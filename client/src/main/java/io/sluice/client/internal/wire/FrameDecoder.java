@@ -6,9 +6,9 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
 
 /**
- * Cuts what comes from a server into frames by the int32 length before each, and hands on what is behind the length.
- * Memory grows with the bytes that have come, never with the length that was announced. A length that cannot be ends the
- * connection: nothing behind it can be understood.
+ * Cuts the bytes from a server into frames by the int32 length before each, and passes them on without it. Memory grows with
+ * the bytes received, never with the announced length. An impossible length ends the connection: nothing after it can be
+ * understood.
  */
 public final class FrameDecoder extends ByteToMessageDecoder {
     private static final String TLS_ADVICE =
@@ -23,7 +23,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // The channel tells of its end itself.
+    @SuppressWarnings("FutureReturnValueIgnored") // The channel reports its own end.
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
         if (broken) {
             in.skipBytes(in.readableBytes());
@@ -36,7 +36,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
         if (length < 0 || length > maxFrameBytes) {
             broken = true;
             in.skipBytes(in.readableBytes());
-            // The cause first: closing fails the calls in flight, and they should say why.
+            // The cause first: closing the channel fails the calls in flight, whose errors should name it.
             ctx.fireExceptionCaught(new MalformedMessageException("Malformed frame: length " + length + " is not in 0.."
                     + maxFrameBytes + (isTlsAlert(length) ? TLS_ADVICE : "")));
             ctx.close();

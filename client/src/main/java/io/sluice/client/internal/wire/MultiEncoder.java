@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Encodes the {@code Multi} requests of a connection. The server believes every length and count of it: a wrong one
- * damages store files or stores a cell under another mutation. Hence two passes, one that computes every size and one
- * that writes, and a check that they agree. Safe for use by many threads.
+ * Encodes the {@code Multi} requests of a connection. The server trusts every length and count: a wrong one damages store
+ * files, or stores a cell with another mutation. So there are two passes, one that computes all sizes and one that writes,
+ * and a check that they agree. Safe for use by many threads.
  */
 public final class MultiEncoder {
     private static final String METHOD = "Multi";
@@ -38,11 +38,11 @@ public final class MultiEncoder {
      * Encodes a request; the cells are copied.
      *
      * @param callId any number but -1, unique among the calls in flight on the connection
-     * @param timeoutMillis from when on the server need not answer any more, positive
-     * @param allocator gives the direct buffer
-     * @return a frame that is ready to be written and that the caller owns
+     * @param timeoutMillis after which the server may drop the call, positive
+     * @param allocator provides the direct buffer
+     * @return a complete frame, owned by the caller
      * @throws RequestTooBigException if it is larger than the limit
-     * @throws IllegalStateException if the request contradicts itself; nothing of it may be sent
+     * @throws IllegalStateException if the request contradicts itself; it must not be sent
      */
     public ByteBuf encode(ServerBatch request, int callId, int timeoutMillis, ByteBufAllocator allocator)
             throws RequestTooBigException {
@@ -66,7 +66,8 @@ public final class MultiEncoder {
                 timeoutMillis,
                 request.requestAttributes(),
                 trace(request));
-        return RequestFrame.write(allocator, header, message, spare);
+        return RequestFrame.write(
+                allocator, header, message.messageSize(), message::writeMessage, message::writeCells, spare);
     }
 
     private static Map<String, byte[]> trace(ServerBatch request) {

@@ -11,11 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code MultiRequest} of Client.proto for one request: measured when made, then written. Both passes go over the
- * mutations with the same code for each field's presence, so that sizes and bytes cannot disagree unnoticed: the frame
- * checks the sum. The cells follow the message.
+ * {@code MultiRequest} of Client.proto for one request: the constructor measures it, then it is written. The frame checks that
+ * both passes give the same size. The cells follow the message.
  */
-final class MultiMessage implements RequestFrame.Body {
+final class MultiMessage {
     private static final int MAX_BYTES = Integer.MAX_VALUE - 64;
 
     private final ServerBatch request;
@@ -27,14 +26,14 @@ final class MultiMessage implements RequestFrame.Body {
     private final int cellBytes;
     private boolean nonces;
     private int priority = HConstants.PRIORITY_UNSET;
-    /** Of the names. Means nothing: were it not kept, the compiler would leave out what is read only to have it near. */
+    /** Means nothing: it keeps the compiler from dropping the reads that bring the names into the cache. */
     @SuppressWarnings("UnusedVariable")
     private int lastBytes;
 
     /** Bytes of the cells of the slices measured so far. */
     private long measuredCellBytes;
 
-    /** Cells that lie next to each other and are yet to be copied. */
+    /** Adjacent cells that have not been copied yet. */
     private byte @Nullable [] copied;
 
     private int copiedFrom;
@@ -48,8 +47,8 @@ final class MultiMessage implements RequestFrame.Body {
         mutation = new MutationMessage(nonceGroup != 0);
         List<Slice> slices = request.slices();
         regionActionSizes = new int[slices.size()];
-        // First the names alone, at both ends: the regions of a large table are far away in memory, and several come
-        // at a time when nothing else is done between.
+        // First only the names, at both ends: the regions of a large table are far apart in memory, and the processor
+        // fetches several at a time if nothing else happens between.
         for (int i = 0; i < regionActionSizes.length; i++) {
             byte[] name = slices.get(i).region().regionName();
             regionActionSizes[i] = name.length;
@@ -72,8 +71,7 @@ final class MultiMessage implements RequestFrame.Body {
         cellBytes = checked(measuredCellBytes);
     }
 
-    @Override
-    public int messageSize() {
+    int messageSize() {
         return size;
     }
 
@@ -81,13 +79,12 @@ final class MultiMessage implements RequestFrame.Body {
         return cellBytes;
     }
 
-    /** The highest of the mutations. */
+    /** The highest priority of the mutations. */
     int priority() {
         return priority;
     }
 
-    @Override
-    public void writeMessage(ProtoWriter out) {
+    void writeMessage(ProtoWriter out) {
         List<Slice> slices = request.slices();
         for (int i = 0; i < regionActionSizes.length; i++) {
             out.delimiter(Fields.MULTI_REGION_ACTION, regionActionSizes[i]);
@@ -99,11 +96,10 @@ final class MultiMessage implements RequestFrame.Body {
     }
 
     /**
-     * Copies the cells behind the message, in exactly the order of the mutations there: the server assigns them by
-     * counting. Entries that lie next to each other in a block are copied at once.
+     * Copies the cells in exactly the order of the mutations in the message: the server assigns them by counting. Adjacent
+     * entries of a block are copied at once.
      */
-    @Override
-    public void writeCells(ByteBuf out) {
+    void writeCells(ByteBuf out) {
         int count = request.mutationCount();
         for (int position = 0; position < count; position++) {
             int entry = request.mutation(position);
@@ -144,7 +140,7 @@ final class MultiMessage implements RequestFrame.Body {
         }
     }
 
-    /** Bytes of the cells of an entry; what stands for the cells of a part without any does not count. */
+    /** Bytes of the cells of an entry, without the bytes of parts that have no cells. */
     private int cellBytes(int entry) {
         if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
             return batch.cellCount(entry) == 0 ? 0 : batch.length(entry);

@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code MultiResponse} of Client.proto: what became of each mutation of a request.
+ * Reads {@code MultiResponse} of Client.proto: the outcome of each mutation of a request.
  *
  * <p>Results of regions come in the order of the slices. Inside a slice the server answers in the order of the rows, so
- * only the index tells which mutation is meant; in an atomic slice all mutations share one fate. Results of Increment
- * and Append are passed over. Costs no object per mutation unless it failed. For one thread.
+ * only the index identifies the mutation; in an atomic slice all mutations have the same outcome. Results of Increment and
+ * Append are ignored. Creates objects only for mutations that failed. For one thread.
  */
 public final class MultiResponseParser {
-    /** HBase's client ignores a fuller heap below the first, and backs off as far as it can from the second on. */
+    /** HBase's client ignores a heap occupancy below the first, and backs off completely from the second on. */
     private static final int HEAP_LOW = 95;
 
     private static final int HEAP_HIGH = 98;
@@ -26,7 +26,7 @@ public final class MultiResponseParser {
     private long[] seen = new long[16];
     private @Nullable Throwable @Nullable [] errors;
     private @Nullable IOException noResult;
-    /** The latest error of an answer and where its bytes are: thousands of mutations may fail with one text. */
+    /** The latest error of an answer and where its bytes are, since thousands of mutations may fail with the same one. */
     private @Nullable IOException lastError;
 
     private int lastErrorStart;
@@ -35,11 +35,11 @@ public final class MultiResponseParser {
     /**
      * Reads an answer.
      *
-     * @param reader stands at the beginning of the message
-     * @throws MalformedMessageException if the answer does not fit the request; nothing of it can be relied on then
+     * @param reader at the beginning of the message
+     * @throws MalformedMessageException if the answer does not fit the request; then none of it can be relied on
      */
     public ServerBatchResult parse(ProtoReader reader, ServerBatch request) throws MalformedMessageException {
-        // A malformed answer may have left something behind, at places that mean something else now.
+        // A malformed answer may have left these behind.
         errors = null;
         noResult = null;
         lastError = null;
@@ -127,7 +127,7 @@ public final class MultiResponseParser {
         return see(position);
     }
 
-    /** Reads the {@code NameBytesPair} that the reader stands before. */
+    /** Reads a {@code NameBytesPair}. */
     private IOException readError(ProtoReader reader) throws MalformedMessageException {
         int outer = reader.enter();
         int length = reader.remaining();
@@ -184,10 +184,9 @@ public final class MultiResponseParser {
     }
 
     /**
-     * Reads {@code MultiRegionLoadStats}, which a server sends with each answer: empty, unless its
-     * {@code hbase.client.backpressure.enabled} is true.
+     * Reads {@code MultiRegionLoadStats}, which is empty unless the server's {@code hbase.client.backpressure.enabled} is true.
      *
-     * @return pressure in percent of the region that has most: of its memstore, of the server's heap, or of compactions
+     * @return the highest pressure of any region in percent: of its memstore, the server's heap, or compactions
      */
     private static int readPressure(ProtoReader reader) throws MalformedMessageException {
         int most = 0;

@@ -5,11 +5,11 @@ import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.batch.MutationKind;
 
 /**
- * One {@code MutationProto} of Client.proto, pointed at mutation after mutation so that a request needs one of these.
+ * {@code MutationProto} of Client.proto. One object is pointed at all mutations of a request, one after the other.
  *
  * <p>A mutation with cells has no row in its message: the server takes it from the first cell. One without cells (a
- * Delete of a whole row) has row and timestamp instead. Results of Increment and Append are not handed to anybody, so
- * the server is told not to send them, unless the user's own attribute says otherwise.
+ * Delete of a whole row) has row and timestamp instead. Nobody reads the results of Increment and Append, so the server is
+ * told not to send them, unless the user has set that attribute.
  */
 final class MutationMessage {
     /** HBase's {@code Mutation.RETURN_RESULTS}. */
@@ -19,7 +19,7 @@ final class MutationMessage {
     /** Tag and length of the attribute, then tag, length and bytes of its name and value. */
     private static final int NO_RESULTS_SIZE = 2 + 2 + RETURN_RESULTS.length() + 2 + FALSE.length;
 
-    /** Of a part of an atomic entry; nothing that is sent has it. */
+    /** Stands for a part of an atomic entry; no entry has it. */
     private static final int NO_SHAPE = -1;
 
     private final boolean sendsNonces;
@@ -41,8 +41,8 @@ final class MutationMessage {
         int nextShape = batch.shape(entry);
         MutationExtras nextExtras = batch.extras(entry);
         if (nextShape == shape && nextExtras == extras) {
-            // Most mutations of a request are alike, and so are their messages: the row is in the first cell. One
-            // without cells has extras of its own.
+            // Most mutations of a request have the same message, since the row is in the first cell. A mutation without
+            // cells has its own extras.
             return;
         }
         shape = nextShape;

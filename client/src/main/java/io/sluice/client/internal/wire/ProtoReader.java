@@ -6,21 +6,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads a protobuf message. There are two halves: the methods without a field number read field by field, {@link #next()}
- * and then exactly one of the value methods or {@link #skip()}; they are for what comes with each request. Those with a
- * field number read a field wherever it stands, the last one if there are several, and leave the reader where it is; they
- * are for messages that come rarely.
+ * Reads a protobuf message. The methods without a field number read field by field: {@link #next()}, then exactly one of the
+ * value methods or {@link #skip()}; they are for the messages of each request. The methods with a field number find a field
+ * anywhere, the last one if there are several, and do not move the reader; they are for rare messages.
  *
- * <p>Every length is checked against what is left before anything is read or allocated, so malformed bytes end in a
- * {@link MalformedMessageException} and cost no more memory than they have themselves. The array must stay as it is while
- * it is read. Not safe for use by several threads.
+ * <p>Every length is checked against the bytes left before anything is read or allocated, so malformed input ends in a
+ * {@link MalformedMessageException} and costs no more memory than its own size. The array must not change meanwhile. Not
+ * safe for use by several threads.
  */
 public final class ProtoReader {
     private static final int MAX_GROUPS = 32;
     private static final int MAX_LINE_BYTES = 2048;
     private static final int MAX_FIELD = (1 << 29) - 1;
 
-    // Not a Netty buffer, which would check its reference count and its own bounds for each byte.
+    // Not a Netty buffer, which would check its reference count and its bounds for each byte.
     private final byte[] array;
     private int position;
     private int limit;
@@ -55,7 +54,7 @@ public final class ProtoReader {
         return field;
     }
 
-    /** Passes over fields up to the next one with this number; returns whether there is one. */
+    /** Skips fields up to the next one with this number; returns whether there is one. */
     public boolean seek(int number) throws MalformedMessageException {
         for (int found = next(); found != 0; found = next()) {
             if (found == number) {
@@ -86,7 +85,7 @@ public final class ProtoReader {
         return value;
     }
 
-    /** A reader of the field's message; this reader goes on behind it. */
+    /** A reader of the field's message; this reader continues after it. */
     ProtoReader message() throws MalformedMessageException {
         expect(ProtoWriter.DELIMITED);
         int length = rawLength();
@@ -94,7 +93,7 @@ public final class ProtoReader {
         return new ProtoReader(array, position - length, position);
     }
 
-    /** Passes over the value of the field that {@link #next()} has named, of whatever type it is. */
+    /** Skips the value of the field that {@link #next()} returned, whatever its type. */
     void skip() throws MalformedMessageException {
         int type = wireType;
         wireType = -1;
@@ -102,23 +101,23 @@ public final class ProtoReader {
     }
 
     /**
-     * Goes into the field's message without an object: from now on this reader ends where the message ends.
+     * Enters the field's message without creating an object: from now on this reader ends where the message ends.
      *
-     * @return what {@link #leave} needs to come out again
+     * @return the argument for {@link #leave}
      */
     int enter() throws MalformedMessageException {
         expect(ProtoWriter.DELIMITED);
         return enterDelimited();
     }
 
-    /** Comes out of the message that {@link #enter} went into and goes on behind it, wherever in it the reader was. */
+    /** Leaves the message that {@link #enter} entered; continues after it, wherever in it the reader was. */
     void leave(int outer) {
         position = limit;
         limit = outer;
         wireType = -1;
     }
 
-    /** Reads a varint that stands for itself, such as the length before a delimited message. */
+    /** Reads a length that is not part of a field, such as that before a delimited message. */
     int rawLength() throws MalformedMessageException {
         long length = rawVarint();
         if (length < 0 || length > limit - position) {
@@ -127,7 +126,7 @@ public final class ProtoReader {
         return (int) length;
     }
 
-    /** Goes into a message of which only the length comes first; the counterpart is {@link #leave}. */
+    /** Enters a message that has only its length before it; the counterpart is {@link #leave}. */
     int enterDelimited() throws MalformedMessageException {
         int length = rawLength();
         int outer = limit;
@@ -135,7 +134,7 @@ public final class ProtoReader {
         return outer;
     }
 
-    /** Whether the next bytes are the same as others of what is being read. */
+    /** Whether the next bytes equal those at {@code start}. */
     boolean repeats(int start, int length) {
         return Arrays.equals(array, start, start + length, array, position, position + length);
     }
@@ -184,8 +183,8 @@ public final class ProtoReader {
     }
 
     /**
-     * The value of a field of type string up to its first line break, of a long line only the beginning. Exceptions
-     * come as whole stack traces, which should not be kept.
+     * The first line of a field of type string; only the beginning if it is long. Servers send exceptions as complete stack
+     * traces.
      */
     String firstLine(int number) throws MalformedMessageException {
         ProtoReader value = message(number);
@@ -197,7 +196,7 @@ public final class ProtoReader {
         return new String(array, value.position, line, StandardCharsets.UTF_8).strip();
     }
 
-    /** A reader of a field that is a message; of an empty one if there is none. */
+    /** A reader of a field that is a message; of an empty message if there is none. */
     public ProtoReader message(int number) throws MalformedMessageException {
         ProtoReader fields = fromHere();
         ProtoReader message = new ProtoReader(array, position, position);
@@ -207,7 +206,7 @@ public final class ProtoReader {
         return message;
     }
 
-    /** Readers of all fields with this number, which are messages, in their order. */
+    /** Readers of all messages with this field number, in their order. */
     public List<ProtoReader> messages(int number) throws MalformedMessageException {
         ProtoReader fields = fromHere();
         List<ProtoReader> messages = new ArrayList<>();

@@ -8,11 +8,10 @@ import java.util.Map;
 /**
  * Writes protobuf messages, field by field in the order of the calls. Not safe for use by several threads.
  *
- * <p>There are two halves. The methods that return the writer make room as they go; they are for small messages that are
- * written rarely. The others write where they stand, into an array that the caller has measured before by the sizes below,
- * and know only fields with numbers below 16, whose tag is one byte; what is written behind the array's end is an {@link
- * IndexOutOfBoundsException}. Into an array and not into a Netty buffer, which checks its state for every byte: a request
- * has some ten bytes of message for each mutation.
+ * <p>The methods that return the writer make room as needed; they are for small, rare messages. The others write into an array
+ * that the caller has measured by the sizes below, fail with an {@link IndexOutOfBoundsException} at its end, and take only
+ * field numbers below 16, whose tag is one byte. The target is an array, since a Netty buffer checks its state for every
+ * byte, and a request has some ten bytes of message for each mutation.
  */
 public final class ProtoWriter {
     static final int VARINT = 0;
@@ -27,12 +26,12 @@ public final class ProtoWriter {
     private byte[] out;
     private int position;
 
-    /** For a message of unknown size. */
+    /** Writes a message of unknown size. */
     public ProtoWriter() {
         this(new byte[INITIAL_BYTES]);
     }
 
-    /** Writes from the array's start on. */
+    /** Writes from the start of the array. */
     ProtoWriter(byte[] out) {
         this.out = out;
     }
@@ -64,7 +63,7 @@ public final class ProtoWriter {
         return bytes(field, value.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Writes a field that is a message; later changes of {@code value} do not show. */
+    /** Writes a field that is a message, a copy. */
     public ProtoWriter message(int field, ProtoWriter value) {
         return bytes(field, value.toByteArray());
     }
@@ -74,7 +73,7 @@ public final class ProtoWriter {
         return Arrays.copyOf(out, position);
     }
 
-    /** Makes room for a field with so many bytes behind its tag, and writes the tag. */
+    /** Makes room for a field with this number of bytes after its tag, and writes the tag. */
     private void begin(int field, int wireType, int bytes) {
         if (field < 1) {
             throw new IllegalArgumentException("field number " + field + " is not positive");
@@ -89,23 +88,23 @@ public final class ProtoWriter {
 
     // ---- messages that were measured before ----
 
-    /** Bytes of a number; a negative one is taken as unsigned and has five. */
+    /** Bytes of a number; a negative one counts as unsigned and has five. */
     static int size(int value) {
-        // ceil(significant bits / 7) without a division: 9/64 is near enough to 1/7 up to 64 bits.
+        // ceil(significant bits / 7) without a division: 9/64 is close enough to 1/7 up to 64 bits.
         return (352 - Integer.numberOfLeadingZeros(value | 1) * 9) >>> 6;
     }
 
-    /** Bytes of a number; a negative one is taken as unsigned and has ten. */
+    /** Bytes of a number; a negative one counts as unsigned and has ten. */
     static int size(long value) {
         return (640 - Long.numberOfLeadingZeros(value | 1) * 9) >>> 6;
     }
 
-    /** Bytes of a field with a number that may be large; the field number is below 16, so its tag is one byte. */
+    /** Bytes of a field that holds a number. */
     static int fieldSize(long value) {
         return 1 + size(value);
     }
 
-    /** Bytes of a field that holds {@code length} bytes; the field number is below 16. */
+    /** Bytes of a field that holds {@code length} bytes. */
     static int delimitedSize(int length) {
         return 1 + size(length) + length;
     }
@@ -115,7 +114,7 @@ public final class ProtoWriter {
         return position;
     }
 
-    /** Writes four bytes, the highest first: no field, but what is before a frame. */
+    /** Writes the big-endian length before a frame. */
     void int32(int value) {
         out[position++] = (byte) (value >>> 24);
         out[position++] = (byte) (value >>> 16);
@@ -123,7 +122,7 @@ public final class ProtoWriter {
         out[position++] = (byte) value;
     }
 
-    /** Writes a number without a tag; a negative one is taken as unsigned and has five bytes. */
+    /** Writes a number without a tag; a negative one counts as unsigned and has five bytes. */
     void varint(int value) {
         unsigned(value & 0xffffffffL);
     }
@@ -156,8 +155,8 @@ public final class ProtoWriter {
             raw(value.getBytes(StandardCharsets.UTF_8), 0, length);
             return;
         }
-        // Without a copy, for each increment has such a name: every char has one byte, so it is ASCII, or half of a
-        // pair without the other half, for which Java and Netty write a question mark.
+        // Without a copy, since each increment has such a name. Every char takes one byte, so it is ASCII, or half of a
+        // surrogate pair, for which Java and Netty write a question mark.
         for (int i = 0; i < length; i++) {
             char each = value.charAt(i);
             out[position++] = (byte) (each < 0x80 ? each : '?');
@@ -170,7 +169,7 @@ public final class ProtoWriter {
         position += length;
     }
 
-    // ---- fields that are repeated NameBytesPairs, which the entries of a map of texts are, too ----
+    // ---- repeated NameBytesPairs, which have the form of a map's entries ----
 
     /** Bytes of all pairs as fields of a message. */
     static long pairsSize(Map<String, byte[]> pairs) {

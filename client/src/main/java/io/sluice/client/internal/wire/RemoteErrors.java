@@ -30,8 +30,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Makes our exceptions from what a server tells of its own: always a class name and a text, with flags only when the
- * whole call failed. What has no type of ours becomes a {@link RemoteException}.
+ * Makes Sluice's exceptions from those of a server: a class name and a text, with flags only if the whole call failed. A class
+ * without a counterpart becomes a {@link RemoteException}.
  */
 public final class RemoteErrors {
     private static final String HBASE = "org.apache.hadoop.hbase.";
@@ -58,7 +58,7 @@ public final class RemoteErrors {
             Map.entry("RpcThrottlingException", RemoteErrors::throttled),
             Map.entry("RequestTooBigException", RequestTooBigException::parse));
 
-    /** {@code FatalConnectionException} and its subclasses: the connection is of no use any more. */
+    /** {@code FatalConnectionException} and its subclasses: the server closes the connection. */
     private static final Set<String> FATAL = Set.of(
             "FatalConnectionException",
             "WrongVersionException",
@@ -70,8 +70,8 @@ public final class RemoteErrors {
             "EmptyServiceNameException");
 
     /**
-     * All other classes without a type of ours that extend {@code DoNotRetryIOException} in HBase 2.4 to 3.0. An exception
-     * of a region or a mutation comes without the flag that says so. A test compares this with HBase's jars.
+     * All other classes without a counterpart that extend {@code DoNotRetryIOException} in HBase 2.4 to 3.0: the exception of a
+     * region or mutation comes without a flag for that. A test compares this list with HBase's jars.
      */
     private static final Set<String> NOT_RETRYABLE = Set.of(
             "ConcurrentTableModificationException",
@@ -121,13 +121,13 @@ public final class RemoteErrors {
     private RemoteErrors() {}
 
     /**
-     * {@code ExceptionResponse} of RPC.proto: why a whole call failed. Host and port of a region that moved are in the text
-     * as well, with more.
+     * {@code ExceptionResponse} of RPC.proto: why a whole call failed. The new location of a region that moved is read from
+     * the text, which has more than the fields.
      *
      * @param className full name of the exception's class at the server
      * @param text first line of its stack trace
      * @param doNotRetry whether a retry would fail again
-     * @param serverOverloaded whether to retry only after a longer pause; servers before 2.5 never say so
+     * @param serverOverloaded whether to retry only after a longer pause; never set by servers before 2.5
      */
     record Failure(String className, String text, boolean doNotRetry, boolean serverOverloaded) {
 
@@ -184,7 +184,7 @@ public final class RemoteErrors {
         return NOT_RETRYABLE.contains(name) || FATAL.contains(name);
     }
 
-    /** The server ends its text with the descriptor of the table, some hundred characters a family. */
+    /** The server's text ends with the table descriptor, which has hundreds of characters for each family. */
     private static NoSuchColumnFamilyException noSuchFamily(String text) {
         int descriptor = text.indexOf(", {");
         List<String> families =
@@ -195,7 +195,7 @@ public final class RemoteErrors {
                         : text.substring(0, descriptor) + "; it has " + String.join(", ", families));
     }
 
-    /** The server does not say which of its settings a cell exceeds. */
+    /** The server does not name the setting that a cell exceeds. */
     private static DoNotRetryIOException doNotRetry(String text) {
         return new DoNotRetryIOException(
                 text.startsWith("Cell[") && text.contains(" exceeds limit of ")

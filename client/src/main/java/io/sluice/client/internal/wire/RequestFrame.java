@@ -4,10 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.sluice.HConstants;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A request as it goes over the wire: {@code int32 length | varint length, RequestHeader | varint length, message |
- * cells}, in one buffer, because the server loses its place when length and header arrive apart.
+ * cells}, in one buffer, because a server loses track if length and header arrive separately.
  */
 public final class RequestFrame {
     private RequestFrame() {}
@@ -16,14 +17,20 @@ public final class RequestFrame {
      * A request without cells.
      *
      * @param callId any number but -1, unique among the calls in flight on the connection
-     * @param timeoutMillis from when on the server need not answer any more, positive
+     * @param timeoutMillis after which the server may drop the call, positive
      * @param message the encoded request message
      * @return a buffer that the caller owns
      */
     public static ByteBuf encode(
             ByteBufAllocator allocator, int callId, int timeoutMillis, String method, byte[] message) {
         Header header = new Header(callId, method, 0, HConstants.PRIORITY_UNSET, timeoutMillis, Map.of(), Map.of());
-        return write(allocator, header, new Message(message), new SpareArray());
+        return write(
+                allocator,
+                header,
+                message.length,
+                out -> out.raw(message, 0, message.length),
+                cells -> {},
+                new SpareArray());
     }
 
     /**
@@ -31,9 +38,9 @@ public final class RequestFrame {
      *
      * @param callId any number but -1, unique among the calls in flight on the connection
      * @param method name of the method, ASCII
-     * @param cellBytes bytes of the cells behind the request message; 0 for none
+     * @param cellBytes bytes of the cells after the request message; 0 for none
      * @param priority {@link HConstants#PRIORITY_UNSET} for none
-     * @param timeoutMillis the server drops the call without an answer when it is older
+     * @param timeoutMillis after which the server drops the call without an answer
      * @param attributes request attributes, seen by servers from 2.6 on
      * @param trace headers of a trace in ASCII ({@code RPCTInfo.headers}), understood by servers from 2.5 on; empty for none
      */
@@ -70,7 +77,7 @@ public final class RequestFrame {
                 out.pairs(Fields.TRACE_HEADERS, trace);
             }
             out.string(Fields.REQUEST_METHOD_NAME, method, method.length());
-            // Without this the server refuses even methods whose message is empty.
+            // Without this the server refuses the call, even if the message is empty.
             out.number(Fields.REQUEST_PARAM, 1);
             if (cellBytes > 0) {
                 out.delimiter(Fields.REQUEST_CELL_BLOCK_META, ProtoWriter.fieldSize(cellBytes));
@@ -84,43 +91,24 @@ public final class RequestFrame {
         }
     }
 
-    /** What follows the header. */
-    interface Body {
-        /** Bytes of the message, without a length before it. */
-        int messageSize();
-
-        void writeMessage(ProtoWriter out);
-
-        /** Writes the bytes that the header announces. */
-        void writeCells(ByteBuf out);
-    }
-
-    /** An encoded message without cells. */
-    private record Message(byte[] bytes) implements Body {
-        @Override
-        public int messageSize() {
-            return bytes.length;
-        }
-
-        @Override
-        public void writeMessage(ProtoWriter out) {
-            out.raw(bytes, 0, bytes.length);
-        }
-
-        @Override
-        public void writeCells(ByteBuf out) {}
-    }
-
     /**
-     * Writes a frame into a direct buffer of exactly its size. All before the cells goes through an array: the cells are
-     * copied once, and the rest is short.
+     * Writes a frame into a direct buffer of exactly its size. Everything before the cells goes through an array: it is
+     * short, and the cells are copied only once.
      *
-     * @param spare the array, or none so far
-     * @throws IllegalStateException if the body has another size than it says; such a frame must never be sent
+     * @param messageSize bytes of the message, without the length before it
+     * @param message writes the message
+     * @param cells writes the bytes that the header announces
+     * @param spare provides the array
+     * @throws IllegalStateException if message or cells have another size than announced; such a frame must never be sent
      */
-    static ByteBuf write(ByteBufAllocator allocator, Header header, Body body, SpareArray spare) {
+    static ByteBuf write(
+            ByteBufAllocator allocator,
+            Header header,
+            int messageSize,
+            Consumer<ProtoWriter> message,
+            Consumer<ByteBuf> cells,
+            SpareArray spare) {
         int headerSize = header.size();
-        int messageSize = body.messageSize();
         long length = (long) ProtoWriter.size(headerSize)
                 + headerSize
                 + ProtoWriter.size(messageSize)
@@ -134,14 +122,14 @@ public final class RequestFrame {
         fields.varint(headerSize);
         header.write(fields);
         fields.varint(messageSize);
-        body.writeMessage(fields);
+        message.accept(fields);
         requireSize("header and message", fields.position(), frontSize);
         ByteBuf out = allocator.directBuffer(frameSize, frameSize);
         boolean complete = false;
         try {
             out.writeBytes(front, 0, frontSize);
             spare.giveBack(front);
-            body.writeCells(out);
+            cells.accept(out);
             requireSize("frame", out.writerIndex(), frameSize);
             complete = true;
             return out;

@@ -7,17 +7,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer as it came over the wire, behind its length: {@code varint length, ResponseHeader | varint length, message |
- * cells}; message and cells are absent when the call failed. Valid until the thread that has read it reads the next one.
+ * An answer without the length before it: {@code varint length, ResponseHeader | varint length, message | cells}; message and
+ * cells are absent if the call failed. Valid until the thread that has read it reads the next one.
  */
 public final class ResponseFrame {
-    /** Call id of an answer that concerns the connection and not a call. */
+    /** Call id of an answer that concerns the whole connection. */
     public static final int CONNECTION_CALL_ID = -1;
 
-    /** As much as the server says of a request of twenty thousand mutations. */
+    /** The size of an answer for twenty thousand mutations. */
     private static final int SCRATCH_BYTES = 256 * 1024;
 
-    /** Where a thread has its present answer, unless that is longer: an array for each would be garbage of every request. */
+    /** The current answer of a thread, unless it is longer. A new array for each answer would be garbage of every request. */
     private static final FastThreadLocal<byte[]> SCRATCH = new FastThreadLocal<>() {
         @Override
         protected byte[] initialValue() {
@@ -40,7 +40,7 @@ public final class ResponseFrame {
     /**
      * Reads the header of an answer and finds its parts.
      *
-     * @param frame the readable bytes are the answer; its indices stay
+     * @param frame its readable bytes are the answer; its indices do not change
      */
     public static ResponseFrame read(ByteBuf frame) throws MalformedMessageException {
         int length = frame.readableBytes();
@@ -92,12 +92,12 @@ public final class ResponseFrame {
         return callId;
     }
 
-    /** Why the call failed, or null. Each call of this method makes a new exception. */
+    /** Why the call failed, or null; a new exception each time. */
     public @Nullable IOException error() {
         return failure == null ? null : RemoteErrors.ofCall(failure);
     }
 
-    /** Whether the server gives the connection up: no call on it will be answered any more. */
+    /** Whether the server gives up the connection, so that it will not answer further calls. */
     public boolean isFatal() {
         return callId == CONNECTION_CALL_ID || (failure != null && RemoteErrors.isFatal(failure));
     }

@@ -4,22 +4,22 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array that one user has after another, so that not each request makes one. A thread that finds none, because another
- * has it, gets a new one. Safe for use by many threads.
+ * An array that is reused, so that not every request allocates one. A thread that finds it taken gets a new one. Safe for use
+ * by many threads.
  */
 final class SpareArray {
-    /** What is kept at most: the messages of twenty thousand mutations. */
+    /** Largest array that is kept: enough for the messages of twenty thousand mutations. */
     private static final int MAX_KEPT_BYTES = 256 * 1024;
 
     private final AtomicReference<byte @Nullable []> spare = new AtomicReference<>();
 
-    /** An array of at least this length with anything in it, for the caller alone until it is {@link #giveBack given back}. */
+    /** An array of at least this length with any content, for the caller alone until it is {@link #giveBack given back}. */
     byte[] take(int length) {
         byte[] kept = spare.getAndSet(null);
         if (kept != null && kept.length >= length) {
             return kept;
         }
-        // To a power of two, so that requests that grow little by little do not each need a new one.
+        // A power of two, so that slowly growing requests do not each need a new one.
         return new byte[length <= MAX_KEPT_BYTES ? Math.max(1, Integer.highestOneBit(length - 1) << 1) : length];
     }
 

@@ -294,21 +294,17 @@ class MultiEncoderTest {
     private ByteBuf write(ZeroBody body) {
         RequestFrame.Header header =
                 new RequestFrame.Header(1, "Multi", 3, HConstants.PRIORITY_UNSET, 1, Map.of(), Map.of());
-        return RequestFrame.write(allocator, header, body, new SpareArray());
+        return RequestFrame.write(
+                allocator,
+                header,
+                body.messageSize(),
+                out -> out.raw(new byte[body.messageBytes()], 0, body.messageBytes()),
+                out -> out.writeZero(body.cellBytes()),
+                new SpareArray());
     }
 
-    /** So many zeros, whatever it says. */
-    private record ZeroBody(int messageSize, int messageBytes, int cellBytes) implements RequestFrame.Body {
-        @Override
-        public void writeMessage(ProtoWriter out) {
-            out.raw(new byte[messageBytes], 0, messageBytes);
-        }
-
-        @Override
-        public void writeCells(ByteBuf out) {
-            out.writeZero(cellBytes);
-        }
-    }
+    /** Zeros in these numbers, whatever size is announced for the message. */
+    private record ZeroBody(int messageSize, int messageBytes, int cellBytes) {}
 
     private byte[] encode(MultiEncoder encoder, ServerBatch request, int callId, int timeoutMillis)
             throws RequestTooBigException {
