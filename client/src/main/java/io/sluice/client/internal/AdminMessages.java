@@ -2,6 +2,7 @@ package io.sluice.client.internal;
 
 import io.sluice.ServerName;
 import io.sluice.TableName;
+import io.sluice.client.AuthenticationToken;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.ProtoReader;
 import io.sluice.client.internal.wire.ProtoWriter;
@@ -15,7 +16,7 @@ import java.util.List;
 final class AdminMessages {
     private static final long MEGABYTE = 1 << 20;
 
-    /** {@code Option} of ClusterStatus.proto: all that is read here and no more. */
+    /** {@code Option} of ClusterStatus.proto: those whose answers are read here. */
     private static final int[] STATUS_OPTIONS = {0, 1, 2, 3, 4};
 
     private AdminMessages() {}
@@ -46,6 +47,17 @@ final class AdminMessages {
             throw new IOException("The cluster has no active master at the moment");
         }
         return ServerNameMessage.read(response.message(1));
+    }
+
+    /** Reads {@code CoprocessorServiceResponse} with {@code GetAuthenticationTokenResponse} of Authentication.proto in it. */
+    static AuthenticationToken authenticationToken(byte[] message) throws IOException {
+        ProtoReader token = new ProtoReader(message).message(2).message(2).message(1);
+        byte[] identifier = token.bytes(1);
+        byte[] password = token.bytes(2);
+        if (identifier.length == 0 || password.length == 0) {
+            throw new MalformedMessageException("Malformed answer: no token in it");
+        }
+        return AuthenticationToken.of(identifier, password, token.string(3));
     }
 
     /** Reads {@code GetServerInfoResponse}. */

@@ -57,20 +57,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection: holds its parts together and closes them in the order opposite to their use. */
+/** A connection: makes its parts, and closes them in the reverse order. */
 public final class AsyncConnectionImpl implements AsyncConnection {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncConnectionImpl.class);
 
-    /** One thread encodes and sends faster than a region server takes it; more serve several servers. */
+    /** One thread encodes and sends faster than a region server accepts; more threads serve several servers. */
     private static final int MAX_IO_THREADS = 8;
 
-    /** Free blocks that were not needed for so long are left to the collector; longer than usual gaps between bursts. */
+    /** After this long, unused free blocks are left to the garbage collector. Longer than usual gaps between bursts. */
     private static final long BLOCK_TRIM_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** What a close may take beyond that of the mutators; what has not ended by then ends in the background. */
+    /** How long a close may take after that of the mutators; what has not ended by then ends in the background. */
     private static final long END_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** The registries have their own deadlines and better errors; this one is a backstop. */
+    /** Registries have their own deadlines, with better errors; this is a safety net. */
     private static final long OPEN_GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Configuration configuration;
@@ -91,9 +91,9 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     private final AtomicReference<@Nullable CompletableFuture<CloseResult>> closing = new AtomicReference<>();
 
     /**
-     * Makes a connection and waits, without blocking, until its cluster has answered.
+     * Opens a connection.
      *
-     * @return fails as {@link io.sluice.client.AsyncConnections.Builder#build()} says; nothing is left open then
+     * @return as {@link io.sluice.client.AsyncConnections.Builder#build()} says; if it fails, nothing is left open
      */
     public static CompletableFuture<AsyncConnection> open(ConnectionOptions options) {
         configureRegistry(options.configuration(), options.registry());
@@ -115,7 +115,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
 
     private AsyncConnectionImpl(ConnectionOptions options) {
         configuration = options.configuration();
-        // Settings are read before threads are made: a bad value must not leave any behind.
+        // Settings are read before threads are started, so that a bad value leaves none behind.
         ConnectionSettings settings = ConnectionKeys.settings(configuration, options.pool(), options.attributes());
         MetaSettings metaSettings = MetaSettings.from(configuration);
         PoolSettings poolSettings = ConnectionKeys.poolSettings(configuration, options.pool());
@@ -217,7 +217,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                 : EventLoops.of(given.group(), given.channelType());
     }
 
-    /** Without tracing the library may not be on the class path, and must not be touched. */
+    /** Without tracing, OpenTelemetry may not be on the class path, so its classes must not be loaded. */
     private static @Nullable WriteTracer tracer(@Nullable Tracing tracing) {
         return tracing instanceof OpenTelemetryTracing open
                 ? new OpenTelemetryTracer(open.openTelemetry(), open.maxLinks())
@@ -262,8 +262,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
 
     @Override
     public CompletableFuture<AuthenticationToken> obtainToken() {
-        return lookup.obtainToken()
-                .thenApply(issued -> AuthenticationToken.of(issued.identifier(), issued.password(), issued.service()));
+        return lookup.obtainToken(AdminMessages::authenticationToken);
     }
 
     @Override
@@ -296,7 +295,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
         try {
             CloseResult unused = closed.get();
         } catch (InterruptedException e) {
-            // The close goes on; the caller has said that it does not want to wait.
+            // The close continues without the caller.
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
             throw new IllegalStateException("closeAsync() never completes exceptionally", e);
@@ -309,7 +308,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
         return close(() -> engine.closeAsync(deadline));
     }
 
-    /** The first close decides; later ones get its result. */
+    /** Later calls get the result of the first one. */
     private CompletableFuture<CloseResult> close(Supplier<CompletableFuture<CloseResult>> mutators) {
         CompletableFuture<CloseResult> mine = new CompletableFuture<>();
         CompletableFuture<CloseResult> first = closing.compareAndExchange(null, mine);
@@ -322,7 +321,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
         return mine.copy();
     }
 
-    /** Ends everything below the mutators. Completes when it has ended, or at a deadline: a callback may block a thread. */
+    /** Closes everything but the mutators. Completes at the latest at a deadline, since a callback may block a thread. */
     private CompletableFuture<Void> shutdown() {
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Timer.Cancellable deadline = timer.deadline(
@@ -335,7 +334,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                     ended.complete(null);
                 },
                 END_NANOS);
-        // The mutators are closed: what they could not send has been handed back.
+        // The mutators are closed, so nothing unacknowledged is left to report.
         boolean unusedResult = exitReport.cancel();
         blockTrim.cancel();
         lookup.close();
@@ -358,7 +357,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
         return loops.closeAsync().whenComplete((done, error) -> timer.close());
     }
 
-    /** What fails to close must not keep the rest open. */
+    /** A part that fails to close must not keep the others open. */
     private static @Nullable Void noted(Throwable error) {
         LOG.warn("closing a connection: {}", error.toString());
         return null;

@@ -12,8 +12,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests to {@code hbase:meta}: messages {@code ScanRequest} and {@code GetRequest} of {@code Client.proto}; and the
- * state of a table, which is the answer to the latter.
+ * The requests to {@code hbase:meta}, of {@code Client.proto}; and the state of a table, which is the answer to one of them.
  */
 final class MetaMessages {
     private static final byte[] META_REGION_NAME = Bytes.toBytes("hbase:meta,,1");
@@ -30,11 +29,10 @@ final class MetaMessages {
     private MetaMessages() {}
 
     /**
-     * Which rows of {@code hbase:meta} a scan reads.
+     * Which rows of {@code hbase:meta} a scan reads: those of the regions of a table.
      *
-     * @param table only rows of its regions
      * @param from the key to begin at, inclusive
-     * @param isReversed whether to go back from there, else forth
+     * @param isReversed whether to go backwards from there
      * @param rows how many one call fetches at most
      * @param isLimited whether the whole scan fetches no more than that
      */
@@ -44,7 +42,7 @@ final class MetaMessages {
         /** The region that a row is in, and some before it. */
         static Range endingAt(TableName table, byte[] row, int rows) {
             byte[] prefix = Bytes.add(table.getName(), COMMA);
-            // The server refuses a longer start row. What is cut off cannot matter: no region starts with a key that
+            // The server refuses a longer start row. The part cut off does not matter: no region starts with a key that
             // long, because its own row in hbase:meta, which has more after the key than this one, must keep the limit.
             int rowBytes = Math.min(row.length, HConstants.MAX_ROW_LENGTH - prefix.length - COMMA_NINES.length);
             byte[] from = Bytes.add(prefix, Arrays.copyOf(row, rowBytes), COMMA_NINES);
@@ -64,7 +62,7 @@ final class MetaMessages {
     /**
      * Opens a scanner and fetches the first rows.
      *
-     * @param behind the row behind which to begin, or null for the beginning of the range
+     * @param behind the row after which to begin, or null for the beginning of the range
      * @param rows how many at most
      */
     static byte[] openScan(Range range, byte @Nullable [] behind, int rows) {
@@ -90,7 +88,7 @@ final class MetaMessages {
                 .toByteArray();
     }
 
-    /** At the limit the server closes the scanner by itself: the usual look-up is one call. */
+    /** At the limit the server closes the scanner by itself, so that a look-up usually takes one call. */
     private static ProtoWriter rows(ProtoWriter request, Range range, int rows) {
         request.varint(4, rows).bool(5, false).bool(7, true).bool(8, true);
         return range.isLimited() ? request.varint(11, rows) : request;

@@ -36,17 +36,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks regions up in {@code hbase:meta}: by a scan backwards from a row, which usually is one call, or forth through a
- * whole table. What may get better by itself, like an unreachable server, is tried again with HBase's pauses until
+ * Looks regions up in {@code hbase:meta}: by a scan backwards from a row, which usually takes one call, or forwards through a
+ * whole table. After an error that may be temporary, such as an unreachable server, it tries again with HBase's pauses until
  * {@code hbase.client.meta.operation.timeout} is over. That a region has no server is an answer: the caller tries again, and
- * others need not wait meanwhile. Safe for use by many threads.
+ * other callers do not wait meanwhile. Safe for use by many threads.
  */
 public final class MetaRegionLookup implements RegionLookup {
     private static final Logger LOG = LoggerFactory.getLogger(MetaRegionLookup.class);
 
     private static final int SHOWN_ROW_BYTES = 64;
 
-    /** A damaged row is found by each look-up near it. */
+    /** Between two warnings, since each look-up near a damaged row finds it. */
     private static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final ClusterRegistry registry;
@@ -54,9 +54,9 @@ public final class MetaRegionLookup implements RegionLookup {
     private final Timer timer;
     private final Clock clock;
     private final MetaSettings settings;
-    /** Null, under way, or the answer; an answer that is an error is never left here. */
+    /** Null, under way, or the answer; never a failed one. */
     private final AtomicReference<@Nullable CompletableFuture<ServerName>> metaServer = new AtomicReference<>();
-    /** What the latest attempt of any question failed with, null if it did not fail. */
+    /** The error of the latest attempt of any question; null if it succeeded. */
     private final AtomicReference<@Nullable Throwable> trouble = new AtomicReference<>();
 
     private final AtomicLong nextWarningNanos;
@@ -64,11 +64,9 @@ public final class MetaRegionLookup implements RegionLookup {
     private volatile boolean closed;
 
     /**
-     * Makes one that owns none of its parts.
+     * Creates a lookup, which owns none of these parts.
      *
-     * @param registry knows the server of {@code hbase:meta}
      * @param pool connections of service {@code ClientService}
-     * @param timer for the pauses
      */
     public MetaRegionLookup(
             ClusterRegistry registry,
@@ -99,7 +97,7 @@ public final class MetaRegionLookup implements RegionLookup {
                 .thenCompose(Decoder.step(scan -> locations(table, scan)));
     }
 
-    /** Tried again is what cannot be read; what is read, whatever it says, is the answer. */
+    /** A scan is retried until it has read all rows, whatever these contain. */
     private CompletableFuture<MetaScan> scan(MetaMessages.Range range, String description) {
         MetaScan scan = new MetaScan(range);
         return ask(range.table(), description, scan::run).whenComplete((read, error) -> {
@@ -124,15 +122,19 @@ public final class MetaRegionLookup implements RegionLookup {
         return trouble.get();
     }
 
-    /** Has a token made for the user whom the cluster knows by Kerberos. */
-    public CompletableFuture<IssuedToken> obtainToken() {
+    /**
+     * Has the cluster issue a token for the user that it knows by Kerberos.
+     *
+     * @param decoder reads {@code CoprocessorServiceResponse} of Client.proto
+     */
+    public <T> CompletableFuture<T> obtainToken(Decoder<byte[], T> decoder) {
         return ask(
                 "an authentication token",
                 calls -> calls.call("ExecService", MetaMessages.obtainToken())
-                        .thenCompose(Decoder.step(answer -> IssuedToken.parse(answer.message()))));
+                        .thenCompose(Decoder.step(answer -> decoder.decode(answer.message()))));
     }
 
-    /** Fails what is still asked, and every later question. Registry and pool stay open. */
+    /** Fails open and later questions. Registry and pool stay open. */
     public void close() {
         closed = true;
         pending.forEach(call -> call.result.completeExceptionally(closedError()));
@@ -164,8 +166,8 @@ public final class MetaRegionLookup implements RegionLookup {
     }
 
     /**
-     * The server of {@code hbase:meta}: the registry is asked once for all that want to know at the same time. The same
-     * future until it fails or is forgotten; not to be completed by the caller.
+     * The server of {@code hbase:meta}. Returns the same future until it fails or is forgotten, so that the registry is asked
+     * once for all callers.
      */
     private CompletableFuture<ServerName> metaServer() {
         CompletableFuture<ServerName> known = metaServer.get();
@@ -177,12 +179,12 @@ public final class MetaRegionLookup implements RegionLookup {
         if (witness != null) {
             return witness;
         }
-        // Inside thenCompose, so that an exception thrown by the registry ends the future, too.
+        // Inside thenCompose, so that an exception thrown by the registry fails the future, too.
         var unused = CompletableFuture.completedFuture(registry)
                 .thenCompose(ClusterRegistry::metaLocation)
                 .whenComplete((server, error) -> {
                     if (error != null) {
-                        // Before the failure is seen, so that a retry at once asks the registry again.
+                        // First, so that an immediate retry asks the registry again.
                         metaServer.compareAndSet(fresh, null);
                         fresh.completeExceptionally(error);
                     } else {
@@ -234,7 +236,7 @@ public final class MetaRegionLookup implements RegionLookup {
             throw new TableNotFoundException(table);
         }
         return switch (state) {
-            // A table on its way to enabled opens its regions one by one: trying again is right.
+            // While a table is being enabled its regions open one by one: a retry may succeed.
             case ENABLED, ENABLING -> state;
             case DISABLED, DISABLING -> throw new TableNotEnabledException(table);
         };
@@ -250,26 +252,20 @@ public final class MetaRegionLookup implements RegionLookup {
     }
 
     /**
-     * A question to {@code hbase:meta} with all its attempts. Its steps follow one another, each on the thread on which the
-     * one before ended, so its fields need no lock: a future or the timer hands them over.
+     * A question to {@code hbase:meta} with all its attempts. Its steps run one after the other, and a future or the timer
+     * hands over between their threads, so its fields need no lock.
      */
     private final class Question<T> {
         private final String description;
         private final Function<MetaScan.Calls, CompletableFuture<T>> question;
         private final long deadlineNanos;
-        /** Completes with the answer or the error of the last attempt. */
         private final CompletableFuture<T> result = new CompletableFuture<>();
 
         private int attempts;
-        /** Written by the thread that makes the attempt, read by the one that ends the call, which may miss it. */
+        /** Written by the thread that makes the attempt; the one that ends the question may miss it. */
         private volatile Timer.Cancellable retry = () -> {};
 
-        /**
-         * A question.
-         *
-         * @param description what is asked, for messages
-         * @param question one attempt; asked again for another
-         */
+        /** @param question makes one attempt */
         Question(String description, Function<MetaScan.Calls, CompletableFuture<T>> question) {
             this.description = description;
             this.question = question;
@@ -322,12 +318,12 @@ public final class MetaRegionLookup implements RegionLookup {
         private void onFailure(CompletableFuture<ServerName> location, Throwable error) {
             ErrorMeaning meaning = ErrorMeaning.ofCall(error, true);
             if (meaning.stale() == Stale.LIMITS) {
-                // It does not get smaller.
+                // The request would be as large again.
                 result.completeExceptionally(tooLarge(location, error));
                 return;
             }
             if (meaning.stale() != Stale.NOTHING) {
-                // Also if the error is final: this call fails, but the next one asks the registry.
+                // Even if the error is final: the next question then asks the registry.
                 metaServer.compareAndSet(location, null);
             }
             trouble.set(error);

@@ -13,10 +13,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of {@code hbase:meta} while its cells come in. The values are those of HBase's {@code CatalogFamilyFormat}:
- * {@code regioninfo} is a {@code RegionInfo} message behind the letters {@code PBUF}, {@code server} the text
+ * One row of {@code hbase:meta} while its cells arrive. The values are those of HBase's {@code CatalogFamilyFormat}:
+ * {@code regioninfo} is a {@code RegionInfo} message after the letters {@code PBUF}, {@code server} the text
  * {@code host:port}, {@code serverstartcode} and {@code seqnumDuringOpen} are 64-bit numbers. Columns of read replicas,
- * whose names end in {@code _0001} and so on, are passed over.
+ * whose names end in {@code _0001} and so on, are ignored.
  */
 final class MetaRow {
     private static final byte[] INFO = Bytes.toBytes("info");
@@ -65,15 +65,15 @@ final class MetaRow {
     }
 
     /**
-     * Reads the row when all its cells are there.
+     * Reads the row when all its cells have arrived.
      *
-     * @return the region's place, or null when it cannot be written to: no server yet, split, offline, of another table
-     * @throws MalformedMessageException if a value is damaged; says which, not in which row
+     * @return null if the region cannot be written to: no server yet, split, offline, of another table
+     * @throws MalformedMessageException if a value is damaged; names the value, not the row
      */
     @Nullable RegionLocation location(TableName table) throws MalformedMessageException {
         ProtoReader region = regionInfo();
         TableName regionTable = tableName(region.message(2));
-        // offline, split, replica_id: all are 0 for a region that can be written to.
+        // offline, split, replica_id: all 0 for a region that can be written to.
         boolean isWritable = (region.varint(5, 0) | region.varint(6, 0) | region.varint(7, 0)) == 0;
         ServerName place = server.length == 0 ? null : serverName();
         long openedAt = number("seqnumDuringOpen", seqNum, -1);

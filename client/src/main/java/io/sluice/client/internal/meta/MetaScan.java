@@ -17,13 +17,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads regions of a table from {@code hbase:meta}: the only code that does. It asks until the server says that there is
- * no more, whatever an answer holds: no row (a heartbeat), a part of a row, or a row that is damaged, which is noted and
- * skipped. A new attempt goes on behind the last whole row of the one before. One call follows the other, so the fields
- * need no lock.
+ * Reads the regions of a table from {@code hbase:meta}. It asks until the server says that there are no more rows, whatever
+ * an answer holds: no row (a heartbeat), a part of a row, or a damaged row, which is noted and skipped. A new attempt
+ * continues after the last complete row of the one before. Calls follow each other, so the fields need no lock.
  */
 final class MetaScan {
-    /** Simple names of the errors after which only a new scanner helps. */
+    /** Simple names of the errors after which a new scanner is needed. */
     private static final Set<String> SCANNER_LOST = Set.of(
             "UnknownScannerException", "ScannerResetException", "OutOfOrderScannerNextException", "LeaseException");
 
@@ -33,14 +32,14 @@ final class MetaScan {
     private final List<RegionLocation> locations = new ArrayList<>();
     private final List<String> damages = new ArrayList<>();
     private int rows;
-    /** If the number of rows is limited: the limit for now, see {@link Scanner#goOn}. */
+    /** The current limit if the number of rows is limited, see {@link Scanner#goOn}. */
     private int wanted;
 
     private byte @Nullable [] firstRow;
     private byte @Nullable [] lastRow;
     private boolean ended;
 
-    /** The row whose cells have not all come, perhaps. */
+    /** The row of which more cells may follow. */
     private @Nullable MetaRow unfinished;
 
     /** Calls the server of {@code hbase:meta} within the time that is left. */
@@ -49,7 +48,7 @@ final class MetaScan {
         /** See {@link RpcConnection#call}. */
         CompletableFuture<RpcConnection.Answer> call(String method, byte[] param);
 
-        /** Whether nobody waits for the answer any more. */
+        /** Whether no caller waits for the answer any more. */
         default boolean isOver() {
             return false;
         }
@@ -60,7 +59,7 @@ final class MetaScan {
         wanted = range.rows();
     }
 
-    /** All rows that there were, those without a location and damaged ones included. */
+    /** All rows read, including damaged ones and those without a location. */
     int rows() {
         return rows;
     }
@@ -70,7 +69,7 @@ final class MetaScan {
         return locations;
     }
 
-    /** The rows that cannot be read and what is wrong with them, or an empty text. */
+    /** The damaged rows with what is wrong with each; empty if there are none. */
     String damages() {
         int more = damages.size() - SHOWN_DAMAGES;
         return more <= 0
@@ -78,15 +77,15 @@ final class MetaScan {
                 : String.join("; ", damages.subList(0, SHOWN_DAMAGES)) + "; and " + more + " more";
     }
 
-    /** The first row of the range that there is, for messages. */
+    /** The first row found, for messages. */
     String nearest() {
         return firstRow == null ? "none" : Bytes.toStringBinary(firstRow);
     }
 
     /**
-     * Makes an attempt: goes on where the last one failed, or begins anew if that one came to its end.
+     * Makes an attempt: continues where the last one failed, or starts again if that one finished.
      *
-     * @return completes with this scan when all its rows are there
+     * @return completes with this scan when it has read all rows
      */
     CompletableFuture<MetaScan> run(Calls calls) {
         if (ended) {
@@ -104,7 +103,6 @@ final class MetaScan {
         return scanner.result;
     }
 
-    /** How many rows to ask for. */
     private int rowsLeft() {
         return range.isLimited() ? wanted - rows : range.rows();
     }
@@ -115,7 +113,7 @@ final class MetaScan {
         private final CompletableFuture<MetaScan> result = new CompletableFuture<>();
         private long id;
         private long callSeq;
-        /** Whether the server has it open, as far as is known. */
+        /** Whether the server has it open, as far as we know. */
         private boolean isOpen;
 
         Scanner(Calls calls) {
@@ -153,7 +151,7 @@ final class MetaScan {
             }
             endRow();
             if (range.isLimited() && locations.isEmpty() && rowsLeft() <= 0) {
-                // The limit, and not the last row, has ended it, and nothing but rows without a location used it up.
+                // It ended at the limit, and all rows up to there have no location.
                 wanted += rows;
                 open();
             } else {
@@ -164,7 +162,7 @@ final class MetaScan {
 
         private void fail(Throwable error) {
             if (isOpen) {
-                // Its lease would end it, too, but only after a minute.
+                // Otherwise the server keeps it for a minute, until its lease ends.
                 var unused = calls.call("Scan", MetaMessages.closeScan(id));
             }
             result.completeExceptionally(error);
@@ -179,7 +177,7 @@ final class MetaScan {
                 return error;
             }
             isOpen = false;
-            // To a program that scans it is final; a new scanner goes on where this one has ended.
+            // Final for the scanner; a new one continues where it ended.
             return new HBaseIOException("the server has lost the scanner of hbase:meta: " + error.getMessage(), error);
         }
 
@@ -202,7 +200,7 @@ final class MetaScan {
         }
     }
 
-    // By row, not by cells_per_result: the parts of a row that the server has cut come one after the other.
+    // By row, not by cells_per_result: the server may send a row in several consecutive parts.
     private void readCells(byte[] cells, long announced) throws MalformedMessageException {
         CellReader cell = new CellReader(cells, 0, cells.length);
         long count = 0;

@@ -9,11 +9,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * How {@code hbase:meta} is asked.
  *
- * @param prefetchRows rows that one lookup fetches at most, positive
- * @param scanRows rows that one call of a scan of a whole table fetches at most, positive
- * @param operationTimeoutNanos how long a lookup may take with all its attempts, positive
- * @param rpcTimeoutNanos how long one call may take, positive
- * @param retry the pauses between attempts; their number is bounded by the time only
+ * @param prefetchRows maximum number of rows that a look-up fetches
+ * @param scanRows maximum number of rows for each call while a whole table is scanned
+ * @param operationTimeoutNanos for a look-up with all its attempts
+ * @param rpcTimeoutNanos for one call
+ * @param retry the pauses between attempts, whose number only the time limits
  */
 public record MetaSettings(
         int prefetchRows, int scanRows, long operationTimeoutNanos, long rpcTimeoutNanos, RetryPolicy retry) {
