@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the parts of a connection know, and the way to the classes that show it by Micrometer: nothing of them is loaded before
- * the first registry is bound.
+ * Gives Micrometer's registries access to the numbers of a connection. The classes that know Micrometer are loaded when the
+ * first registry is bound.
  */
 final class MetricsBindings {
     private final ClientView view;
@@ -87,7 +87,7 @@ final class MetricsBindings {
         return open;
     }
 
-    /** Takes all meters out of all registries. Completes, always normally, when they are gone. */
+    /** Removes all meters from all registries. The result never fails. */
     CompletableFuture<Void> closeAsync() {
         ConnectionMetrics open;
         synchronized (this) {

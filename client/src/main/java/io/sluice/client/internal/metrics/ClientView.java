@@ -1,28 +1,28 @@
 package io.sluice.client.internal.metrics;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.TableName;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.pool.PoolNumbers;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection knows of itself at this moment. Asked by any thread, and now and then only.
+ * The numbers of a connection, for any thread that reads them now and then.
  *
- * @param numbers what was counted
  * @param tables what the open mutators of each table hold
- * @param buffered mutations that the open mutators of a table have in buffers
- * @param windows the windows of requests, by {@code host:port}
- * @param pools the pools of connections, by {@code host:port}
- * @param budget the memory budget
- * @param blocks the blocks of memory
- * @param cachedRegions regions whose place is known
+ * @param buffered how many mutations the open mutators of a table have in buffers
+ * @param windows by {@code host:port}
+ * @param pools by {@code host:port}
+ * @param cachedRegions regions whose location is known
  * @param eventLoops how many event loops there are
- * @param pendingTasks tasks that wait for an event loop, by its number; -1 if it does not tell
+ * @param pendingTasks tasks that wait for an event loop, by its number; -1 if unknown
  */
 public record ClientView(
         ClientNumbers numbers,
@@ -36,33 +36,59 @@ public record ClientView(
         int eventLoops,
         IntUnaryOperator pendingTasks) {
 
-    /**
-     * The memory budget.
-     *
-     * @param waiters how many threads wait for room
-     */
+    /** Keeps sums for the duration of one scrape: with a thousand servers, each gauge would compute them again. */
+    public ClientView {
+        tables = new KeptSum<>(tables);
+        windows = new KeptSum<>(windows);
+        pools = new KeptSum<>(pools);
+    }
+
+    private static final class KeptSum<T> implements Supplier<T> {
+        private static final long KEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+        private final Supplier<T> source;
+
+        @GuardedBy("this") private @Nullable T sum;
+
+        @GuardedBy("this") private long nanos;
+
+        KeptSum(Supplier<T> source) {
+            this.source = source;
+        }
+
+        @Override
+        public synchronized T get() {
+            T known = sum;
+            long now = System.nanoTime();
+            if (known == null || now - nanos > KEPT_NANOS) {
+                known = source.get();
+                sum = known;
+                nanos = now;
+            }
+            return known;
+        }
+    }
+
+    /** @param waiters how many threads wait for room */
     public record Budget(long usedBytes, long limitBytes, int waiters) {}
 
     /**
      * The blocks of memory.
      *
-     * @param made in all
-     * @param pooled that nobody uses now
+     * @param made since the beginning
+     * @param pooled free now
      */
     public record Blocks(long made, int pooled, int inUse, int bytesOfOne) {}
 
     /**
-     * The windows of requests to a server at this moment, of all mutators together.
+     * The sum of the request windows of all mutators for one server.
      *
      * @param size requests that may be in flight
-     * @param inFlight requests in flight
      * @param waiting requests that wait for a place
      */
     public record Window(long size, long inFlight, long waiting) {
-        /** Of no mutator. */
         static final Window NONE = new Window(0, 0, 0);
 
-        /** Both together. */
         public Window plus(Window other) {
             return new Window(size + other.size, inFlight + other.inFlight, waiting + other.waiting);
         }

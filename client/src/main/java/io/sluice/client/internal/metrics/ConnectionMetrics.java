@@ -15,27 +15,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The registries that a connection is bound to. Tables and servers that come later get their meters from a thread of its own,
- * which ends when there is nothing to do: a registry runs filters and listeners of the application, and neither network
- * threads nor writers shall wait for these.
+ * The registries that a connection is bound to. Its own thread, which ends when idle, registers the meters of tables and
+ * servers that come later: a registry runs filters and listeners of the application, for which neither network threads nor
+ * writers must wait.
  */
 public final class ConnectionMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionMetrics.class);
     private static final long IDLE_SECONDS = 10;
 
     /**
-     * Numbers of the connections of this JVM that have meters, from 1, so that two of them in one registry are told apart.
-     * A number is used again when its connection is closed: the tag has as many values as there are connections at a time.
+     * The connections of this JVM that have meters are numbered from 1, as a tag that tells them apart in one registry. A number
+     * is used again after its connection is closed, so the tag has no more values than there are connections at a time.
      */
     @GuardedBy("ConnectionMetrics.class") private static final BitSet ORDINALS = new BitSet();
 
     private final ClientView view;
-    private final Reading reading;
     private final int ordinal = takeOrdinal();
     private final ThreadPoolExecutor executor;
     private final AtomicBoolean updateAsked = new AtomicBoolean();
 
-    // Taken by threads that bind, unbind or update; never by a network thread or a writer.
+    // Never taken by a network thread or a writer.
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock") private final IdentityHashMap<MeterRegistry, RegistryMeters> registries = new IdentityHashMap<>();
@@ -44,7 +43,6 @@ public final class ConnectionMetrics {
 
     public ConnectionMetrics(ClientView view) {
         this.view = view;
-        reading = new Reading(view);
         executor = new ThreadPoolExecutor(
                 1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), ConnectionMetrics::thread);
         executor.allowCoreThreadTimeOut(true);
@@ -70,8 +68,8 @@ public final class ConnectionMetrics {
     /**
      * Registers all meters; does nothing if this registry has them.
      *
-     * @return takes them out again; may be run often
-     * @throws IllegalArgumentException if it is no registry
+     * @return removes them; may be run repeatedly
+     * @throws IllegalArgumentException if it is not a registry
      * @throws IllegalStateException if the connection is closed
      */
     public Runnable bind(Object candidate) {
@@ -94,7 +92,7 @@ public final class ConnectionMetrics {
     }
 
     @GuardedBy("lock") private void register(MeterRegistry registry) {
-        RegistryMeters meters = new RegistryMeters(registry, view, reading, Integer.toString(ordinal));
+        RegistryMeters meters = new RegistryMeters(registry, view, Integer.toString(ordinal));
         view.numbers().startReading();
         boolean done = false;
         try {
@@ -149,7 +147,7 @@ public final class ConnectionMetrics {
         }
     }
 
-    /** Takes all meters out of all registries. Completes, always normally, when they are gone. */
+    /** Removes all meters from all registries. The result never fails. */
     public CompletableFuture<Void> closeAsync() {
         CompletableFuture<Void> done = new CompletableFuture<>();
         executor.execute(() -> {

@@ -21,13 +21,13 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of one registry that come and go together. All of them only read: nothing is recorded in Micrometer's own meters.
- * Used by one thread at a time.
+ * Meters of one registry that are removed together. They only read numbers: Sluice records nothing in them. Used by one thread
+ * at a time.
  */
 final class MeterSet {
     private static final String PHI = "phi";
     private static final double[] PARTS = {0.5, 0.9, 0.99, 0.999, 1};
-    /** 131 microseconds to 137 seconds. Powers of two, so that the histogram behind it knows the number exactly. */
+    /** Buckets from 131 microseconds to 137 seconds: powers of two, for which the histogram's counts are exact. */
     private static final int FIRST_BUCKET_BITS = 17;
 
     private static final int LAST_BUCKET_BITS = 37;
@@ -35,11 +35,11 @@ final class MeterSet {
 
     private final MeterRegistry registry;
     private final Tags tags;
-    /** Null for a number of something, and for times, whose unit is the registry's. */
+    /** Null for counts, and for times, whose unit the registry chooses. */
     private final @Nullable String unit;
 
     private final List<Meter> meters;
-    /** What the registry asks: it refers to it weakly. */
+    /** The objects that meters read, which a registry references weakly. */
     private final List<Object> sources;
 
     /** @param tags of all meters */
@@ -56,12 +56,12 @@ final class MeterSet {
         this.sources = sources;
     }
 
-    /** Another set of the same registry, with one tag more. */
+    /** Another set of the same registry, with an additional tag. */
     MeterSet with(String key, String value) {
         return new MeterSet(registry, tags.and(key, value));
     }
 
-    /** This set, for meters with one tag more. */
+    /** This set, for meters with an additional tag. */
     MeterSet tagged(String key, String value) {
         return new MeterSet(registry, tags.and(key, value), unit, meters, sources);
     }
@@ -89,7 +89,7 @@ final class MeterSet {
                 .register(registry));
     }
 
-    /** A number of something that is looked at anew each time. */
+    /** Counts with a number of an object that is obtained for each reading. */
     <T> void counter(String name, String meaning, Supplier<T> of, ToDoubleFunction<T> number) {
         counter(name, meaning, () -> number.applyAsDouble(of.get()));
     }
@@ -98,7 +98,7 @@ final class MeterSet {
         gauge(name, meaning, () -> number.applyAsDouble(of.get()));
     }
 
-    /** A count, and the sum of nanoseconds. */
+    /** A timer of a count and a sum of nanoseconds. */
     <T> void timer(String name, String meaning, Supplier<T> of, ToLongFunction<T> count, ToDoubleFunction<T> nanos) {
         sources.add(of);
         meters.add(FunctionTimer.builder(
@@ -139,7 +139,7 @@ final class MeterSet {
         return BigDecimal.valueOf(part).stripTrailingZeros().toPlainString();
     }
 
-    /** How many values are below each bound, as Prometheus has it in histograms; bounds in seconds. */
+    /** The number of values below each bound, as in Prometheus's histograms; bounds in seconds. */
     void buckets(String name, String meaning, HistogramReader reader) {
         for (int bits = FIRST_BUCKET_BITS; bits <= LAST_BUCKET_BITS; bits++) {
             long nanos = 1L << bits;
@@ -151,7 +151,7 @@ final class MeterSet {
         tagged("le", "+Inf").counter(name, meaning, () -> reader.all().total());
     }
 
-    /** Takes all meters out of the registry. */
+    /** Removes all meters from the registry. */
     void remove() {
         meters.forEach(registry::remove);
         meters.clear();

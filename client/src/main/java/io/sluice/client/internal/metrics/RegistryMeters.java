@@ -28,20 +28,21 @@ import java.util.function.Supplier;
 
 /** All meters of a connection in one registry. Used under the lock of {@link ConnectionMetrics}. */
 final class RegistryMeters {
+    private static final PoolNumbers NO_POOL = new PoolNumbers(
+            new Now(0, 0, 0, 0, 0, 0), new Acquires(0, 0, 0, 0, 0, 0, 0, 0), new Connects(0, 0, 0, 0), Map.of());
+
     private final ClientView view;
-    private final Reading reading;
     private final MeterSet shared;
     private final Map<TableName, MeterSet> tables = new HashMap<>();
-    /** By identity: a server that was forgotten and has come back has other numbers. */
+    /** By identity: a server that was forgotten and has returned has new numbers. */
     private final Map<ServerNumbers, MeterSet> servers = new HashMap<>();
 
-    RegistryMeters(MeterRegistry registry, ClientView view, Reading reading, String connection) {
+    RegistryMeters(MeterRegistry registry, ClientView view, String connection) {
         this.view = view;
-        this.reading = reading;
         shared = new MeterSet(registry, Tags.of("connection", connection));
     }
 
-    /** Registers the meters of what all tables and servers share. */
+    /** Registers the meters that do not belong to a table or server. */
     void register() {
         MeterSet bytes = shared.ofBytes();
         bytes.gauge("sluice.budget.used", "Bytes of the memory budget in use", view.budget(), Budget::usedBytes);
@@ -74,7 +75,7 @@ final class RegistryMeters {
                 Objects.requireNonNull(lookups.loadTime(), "made before it is read"));
     }
 
-    /** Registers what is new and removes what is gone. */
+    /** Registers the meters of new tables and servers, and removes those of forgotten servers. */
     void update() {
         Set<ServerNumbers> known = new HashSet<>(view.numbers().servers());
         servers.entrySet().removeIf(server -> {
@@ -136,7 +137,7 @@ final class RegistryMeters {
     }
 
     private void registerHeld(MeterSet meters, TableName table) {
-        Supplier<TableNow> now = () -> reading.table(table);
+        Supplier<TableNow> now = () -> view.tables().get().getOrDefault(table, TableNow.NONE);
         meters.gauge(
                 "sluice.mutations.pending", "Mutations that were taken and have not settled", now, TableNow::pending);
         meters.gauge("sluice.mutators", "Open mutators", now, TableNow::mutators);
@@ -185,11 +186,11 @@ final class RegistryMeters {
         bytes.counter("sluice.wire.sent", "Bytes of calls, before encryption", numbers::sentBytes);
         bytes.counter("sluice.wire.received", "Bytes of answers, after decryption", numbers::receivedBytes);
         String address = numbers.address();
-        Supplier<Window> window = () -> reading.window(address);
+        Supplier<Window> window = () -> view.windows().get().getOrDefault(address, Window.NONE);
         meters.gauge("sluice.window.size", "Requests that may be in flight", window, Window::size);
         meters.gauge("sluice.window.in.flight", "Requests in flight", window, Window::inFlight);
         meters.gauge("sluice.window.waiting", "Requests that wait for a place in the window", window, Window::waiting);
-        registerPool(meters, () -> reading.pool(address));
+        registerPool(meters, () -> view.pools().get().getOrDefault(address, NO_POOL));
     }
 
     private static void registerPool(MeterSet meters, Supplier<PoolNumbers> pool) {
@@ -255,7 +256,7 @@ final class RegistryMeters {
                 Acquires::leaks);
     }
 
-    /** Takes all meters out of the registry. */
+    /** Removes all meters from the registry. */
     void remove() {
         shared.remove();
         tables.values().forEach(MeterSet::remove);

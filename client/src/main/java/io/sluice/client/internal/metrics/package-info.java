@@ -1,6 +1,6 @@
 /**
- * Shows a connection's numbers to a Micrometer registry. The only package that knows Micrometer; its classes are loaded when a
- * registry is bound, so that a program that binds none needs no Micrometer. May use {@code metrics} and {@code pool} of
+ * Exposes a connection's numbers in Micrometer's registries. The only package that knows Micrometer; its classes are loaded
+ * when a registry is bound, so that other programs do not need Micrometer. May use {@code metrics} and {@code pool} of
  * {@code core}, and {@code io.sluice}.
  */
 @NullMarked
