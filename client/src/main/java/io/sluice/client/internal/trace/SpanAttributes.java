@@ -6,7 +6,7 @@ import io.opentelemetry.api.common.AttributesBuilder;
 import io.sluice.TableName;
 import io.sluice.internal.trace.BatchTrace;
 
-/** What spans tell. Names without "sluice" are those of OpenTelemetry's conventions for databases. */
+/** The attributes of spans. Names without "sluice" are from OpenTelemetry's conventions for databases. */
 final class SpanAttributes {
     static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
     static final AttributeKey<Long> FAILED = AttributeKey.longKey("sluice.failed");
@@ -42,13 +42,13 @@ final class SpanAttributes {
                 .put(REGIONS, (long) request.regions())
                 .put(ATTEMPT, (long) request.attempt());
         if (request.mutations() > 1) {
-            // By the conventions it is never 1.
+            // The conventions do not allow 1.
             attributes.put(BATCH_SIZE, (long) request.mutations());
         }
         return attributes.build();
     }
 
-    /** By the conventions a batch is two or more operations. */
+    /** In the conventions a batch has at least two operations. */
     static String operation(BatchTrace.Request request) {
         return request.mutations() > 1 ? "BATCH" : "MUTATE";
     }
