@@ -8,20 +8,20 @@ import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.CompletableFuture;
 
-/** Knows where a cluster is. Safe for use by many threads; futures complete on threads of the implementation. */
+/** Finds a cluster. Safe for use by many threads; futures complete on threads of the implementation. */
 public interface ClusterRegistry {
 
     /**
      * Asks which server has {@code hbase:meta}; the answer is not cached. Fails within a bounded time: with
-     * {@link io.sluice.RegistryUnavailableException}, which names each address tried, when nobody answers, and with
-     * another {@link java.io.IOException} when the answer is that nobody serves it at the moment.
+     * {@link io.sluice.RegistryUnavailableException}, which names each address tried, if nothing answers, and with
+     * another {@link java.io.IOException} if no server has it at the moment.
      */
     CompletableFuture<ServerName> metaLocation();
 
-    /** Which registry this is and where, for messages. */
+    /** The kind and the addresses of this registry, for messages. */
     String describe();
 
-    /** Fails what is still asked and lets go of sockets and threads. */
+    /** Fails open questions and ends sockets and threads. */
     CompletableFuture<Void> closeAsync();
 
     /**
@@ -29,8 +29,8 @@ public interface ClusterRegistry {
      * ZKConnectionRegistry}, {@code RpcConnectionRegistry} or {@code MasterRegistry}, with or without its package.
      * Without that key it is the servers in {@code hbase.client.bootstrap.servers}, and without these ZooKeeper.
      *
-     * @param connector opens connections of service {@code ClientMetaService} to servers of which host and port are known
-     * @param timer for timeouts; stays the caller's
+     * @param connector opens connections of service {@code ClientMetaService} to servers without a start code
+     * @param timer stays the caller's
      * @throws IllegalArgumentException if a key has a malformed value; names the key
      */
     static ClusterRegistry fromConfiguration(

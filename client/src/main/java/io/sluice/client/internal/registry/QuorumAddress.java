@@ -44,7 +44,7 @@ final class QuorumAddress {
         return ServerName.valueOf(host, port, ServerName.NON_STARTCODE);
     }
 
-    /** Where the port begins, or -1: a text with several colons and no bracket is an IPv6 address. */
+    /** Where the port begins, or -1. A text with several colons and no bracket is an IPv6 address without a port. */
     private static int portStart(String entry) {
         int colon = entry.lastIndexOf(':');
         boolean isBareIpv6 = entry.indexOf(':') != colon && !entry.startsWith("[");
@@ -58,7 +58,7 @@ final class QuorumAddress {
                 return port;
             }
         } catch (NumberFormatException e) {
-            // The same message serves.
+            // Reported below.
         }
         throw malformed(key, entry, "the port is not a number from 1 to " + MAX_PORT);
     }

@@ -20,8 +20,8 @@ final class RegistryMessages {
     private RegistryMessages() {}
 
     /**
-     * The message in a znode's data. HBase's {@code RecoverableZooKeeper} puts before it {@code 0xFF}, the length of
-     * the writer's name and that name, and the letters {@code PBUF}; very old ones only the letters.
+     * The message in a znode's data. HBase's {@code RecoverableZooKeeper} writes {@code 0xFF}, the length of the writer's name,
+     * that name and the letters {@code PBUF} before it; very old versions only the letters.
      *
      * @param path for messages
      * @throws MalformedMessageException if the data has another form
@@ -49,7 +49,7 @@ final class RegistryMessages {
     /**
      * Reads {@code MetaRegionServer}.
      *
-     * @throws IOException if {@code hbase:meta} is not open there; trying again later is right
+     * @throws IOException if {@code hbase:meta} is not open there, which may change
      */
     static ServerName metaRegionServer(byte[] message) throws IOException {
         ProtoReader reader = new ProtoReader(message);
@@ -67,7 +67,7 @@ final class RegistryMessages {
     /**
      * Reads {@code GetMetaRegionLocationsResponse}: the location of replica 0.
      *
-     * @throws IOException if there is none; trying again later is right
+     * @throws IOException if there is none, which may change
      */
     static ServerName metaRegionLocations(byte[] message) throws IOException {
         for (ProtoReader location : new ProtoReader(message).messages(1)) {

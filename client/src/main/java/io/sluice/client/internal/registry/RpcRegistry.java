@@ -30,22 +30,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks any servers of the cluster, over the service {@code ClientMetaService} that masters and region servers offer. A
- * few are named in the configuration; more are learnt from them in the course of time, so that the client outlives the
- * ones named. Those named stay a fall-back.
+ * Asks servers of the cluster by the service {@code ClientMetaService}, which masters and region servers offer. The
+ * configuration names a few; the client learns others from them, so that it survives the loss of the ones named, which remain
+ * a fallback.
  *
- * <p>Each call is made on a connection of its own, since calls are minutes apart.
+ * <p>Each call opens a connection, since calls are minutes apart.
  */
 final class RpcRegistry implements ClusterRegistry {
     private static final Logger LOG = LoggerFactory.getLogger(RpcRegistry.class);
 
-    /** Many times what a server takes that is well; twenty servers are asked within the usual time for a connect. */
+    /** Many times the answer time of a healthy server; twenty servers can be asked within the usual connect timeout. */
     private static final long HEDGE_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     static final String BOOTSTRAP_SERVERS = "hbase.client.bootstrap.servers";
     private static final String MASTERS = "hbase.masters";
 
-    /** Where {@link #bootstrapServers} are from, for messages. */
+    /** The key of {@link #bootstrapServers}. */
     private final String key;
 
     private final List<ServerName> bootstrapServers;
@@ -55,7 +55,7 @@ final class RpcRegistry implements ClusterRegistry {
     private final long rpcTimeoutNanos;
     private final boolean learns;
     private final long refreshNanos;
-    /** Between two refreshes when a server has failed. */
+    /** Least time between two refreshes after failures. */
     private final long minRefreshNanos;
 
     private final Connector<? extends RpcConnection> connector;
@@ -66,13 +66,12 @@ final class RpcRegistry implements ClusterRegistry {
     private volatile List<ServerName> learnt = List.of();
     private volatile long lastRefreshNanos;
     private volatile boolean closed;
-    /** Written by one refresh after the other; closeAsync may miss the newest, which then finds the registry closed. */
+    /** Written by one refresh after the other. If closeAsync misses the newest, that finds the registry closed. */
     private volatile Timer.Cancellable nextRefresh = () -> {};
 
     /**
-     * @param learns whether any servers are asked and the list is brought up to date, as HBase's {@code
-     *     RpcConnectionRegistry} does; else the masters of the configuration, as its {@code MasterRegistry} does
-     * @param connector opens connections of service {@code ClientMetaService} to servers without start code
+     * @param learns whether to ask any servers and to update their list, as HBase's {@code RpcConnectionRegistry} does; if not,
+     *     the masters of the configuration are asked, as by its {@code MasterRegistry}
      */
     RpcRegistry(
             Configuration conf,
@@ -153,7 +152,7 @@ final class RpcRegistry implements ClusterRegistry {
         return call.result;
     }
 
-    /** The learnt ones in random order, so that clients spread, then those of the configuration in random order. */
+    /** The learnt servers, then those of the configuration, each in random order, so that clients spread over them. */
     private List<ServerName> servers() {
         Set<ServerName> servers = new LinkedHashSet<>(shuffled(learnt));
         servers.addAll(shuffled(bootstrapServers));
@@ -185,13 +184,13 @@ final class RpcRegistry implements ClusterRegistry {
             return;
         }
         lastRefreshNanos = clock.nanoTime();
-        // Inside thenCompose, so that an exception thrown by the connector ends the refresh, too.
+        // Inside thenCompose, so that an exception thrown by the connector fails the refresh.
         var unused = CompletableFuture.completedFuture("GetBootstrapNodes")
                 .thenCompose(method -> ask(method, RegistryMessages::bootstrapNodes))
                 .whenComplete((servers, error) -> {
                     isRefreshing.set(false);
                     if (error != null) {
-                        // Servers before 2.5 do not know the method, and the old list is better than none.
+                        // Servers before 2.5 do not have the method.
                         LOG.debug("The list of bootstrap servers stays as it is", error);
                     } else if (!servers.isEmpty()) {
                         learnt = servers.stream()
@@ -206,35 +205,33 @@ final class RpcRegistry implements ClusterRegistry {
     }
 
     /**
-     * Asks servers the same question, some at a time, until the first good answer. Each failure starts the next server,
-     * and so does each {@link #HEDGE_DELAY_NANOS} without an answer, since a server that is silent may take all the time
-     * that there is. When the last has failed, so does the call, with all failures in the message.
+     * Asks several servers at a time until the first good answer. The next server is asked after each failure and after each
+     * {@link #HEDGE_DELAY_NANOS}, since a silent server may use up the whole timeout. When the last one has failed, the call
+     * fails with all failures in the message.
      */
     private final class HedgedCall<T> {
         private final List<ServerName> servers = servers();
         private final String method;
         private final Decoder<byte[], T> decoder;
-        /** Completes with the first good answer. */
         private final CompletableFuture<T> result = new CompletableFuture<>();
 
         private final AtomicInteger next = new AtomicInteger();
-        /** Written by one task after the other. The thread that ends the call may miss the newest task, which then finds the
-         * call done. */
+        /** Written by one task after the other. If the thread that ends the call misses the newest, that finds the call done. */
         private volatile Timer.Cancellable hedge = () -> {};
 
         private final Queue<String> failures = new ConcurrentLinkedQueue<>();
         private final AtomicInteger failed = new AtomicInteger();
 
         /**
-         * @param method of service {@code ClientMetaService}, one whose request has no fields
-         * @param decoder reads the result message; the next server is asked when it fails
+         * @param method of service {@code ClientMetaService}, with a request without fields
+         * @param decoder reads the result; if it fails, the next server is asked
          */
         HedgedCall(String method, Decoder<byte[], T> decoder) {
             this.method = method;
             this.decoder = decoder;
         }
 
-        /** Starts it with {@link #fanout} servers at the same time; to be called once. */
+        /** Asks the first {@link #fanout} servers; call this once. */
         void start() {
             for (int i = 0; i < fanout; i++) {
                 askNext();
@@ -260,7 +257,7 @@ final class RpcRegistry implements ClusterRegistry {
                 return;
             }
             ServerName server = servers.get(index);
-            // open() inside thenCompose, so that an exception thrown by it counts as a failure of the server.
+            // open() inside thenCompose, so that an exception it throws counts as a failure of the server.
             var unused = CompletableFuture.completedFuture(server)
                     .thenCompose(address ->
                             RpcConnection.ask(connector.open(address), method, new byte[0], rpcTimeoutNanos, decoder))
@@ -276,7 +273,7 @@ final class RpcRegistry implements ClusterRegistry {
         private void onFailure(ServerName server, Throwable error) {
             Throwable cause = Completions.cause(error);
             failures.add(server.getHostAndPort() + ": " + cause);
-            // Each failure is in the list before it counts, so the last one to count sees all.
+            // Added before it is counted, so that the last one counted sees all.
             boolean wasLast = failed.incrementAndGet() == servers.size();
             if (wasLast) {
                 result.completeExceptionally(new RegistryUnavailableException(

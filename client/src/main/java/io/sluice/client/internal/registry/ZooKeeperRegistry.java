@@ -31,12 +31,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads HBase's znodes. It connects when it is first asked, and ends the session when it has not been asked for
- * {@code zookeeper.keep-alive.time}. Each question ends within {@code zookeeper.registry.async.get.timeout}, whatever
- * ZooKeeper and the name service do: the time is kept by the client's timer, not by them.
+ * Reads HBase's znodes. It connects for the first question, and closes the session after {@code zookeeper.keep-alive.time}
+ * without one. Each question ends within {@code zookeeper.registry.async.get.timeout}, whatever ZooKeeper and the name
+ * service do: the client's timer keeps the time.
  *
- * <p>Everything but the completion of a question's future happens on one thread of its own, which ends when there is
- * nothing to do. ZooKeeper's client has two more for each session.
+ * <p>Everything except the completion of a question's future happens on one thread, which ends when there is nothing to do.
+ * ZooKeeper's client has two more for each session.
  */
 final class ZooKeeperRegistry implements ClusterRegistry {
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperRegistry.class);
@@ -50,19 +50,17 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     private final Set<Question> pending = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile boolean closing;
-    /**
-     * The session that all questions share: opened by the first, replaced when it has expired; only on the thread.
-     */
+    /** The session of all questions, replaced when it has expired; only on the thread. */
     private @Nullable ZooKeeper client;
 
     /** Number of questions so far; only on the thread. */
     private long questions;
 
-    /** A znode somebody wants to read. Compared by identity. */
+    /** A question for a znode. Compared by identity. */
     private static final class Question {
         final String path;
         final CompletableFuture<byte[]> data = new CompletableFuture<>();
-        /** For the message; only on the thread and, once that is late, on the timer's. */
+        /** For the message at the timeout. */
         volatile @Nullable Code lastError;
 
         Question(String path) {
@@ -71,7 +69,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     }
 
     /**
-     * Makes one that is not connected yet.
+     * Creates a registry that is not connected yet.
      *
      * @throws IllegalArgumentException if a key of ZooKeeper's has a malformed value; names the key
      */
@@ -79,9 +77,9 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         this.settings = ZooKeeperSettings.from(conf);
         this.timer = timer;
         settings.clientProperties().forEach(clientConfig::setProperty);
-        // Bounds the end of a session at a server that does not answer.
+        // Limits how long the close of a session waits for a server that does not answer.
         clientConfig.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Long.toString(getTimeoutMillis()));
-        // What comes after the shutdown is answers to questions that have failed by then.
+        // Tasks after the shutdown are answers to questions that have already failed.
         this.executor = new ThreadPoolExecutor(
                 1,
                 1,
@@ -142,8 +140,9 @@ final class ZooKeeperRegistry implements ClusterRegistry {
             questions++;
             attempt(question);
         });
-        // A receiver may go on with anything, such as the closing of the connection: on the thread of this registry
-        // that would wait for itself.
+        // A dependent action may do anything, such as closing the connection: on this registry's thread that would wait
+        // for
+        // itself.
         return question.data.whenCompleteAsync((data, error) -> {}, task -> {
             var unusedTask = timer.schedule(task, 0);
         });
@@ -186,7 +185,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         }
     }
 
-    /** No answer in time: uses what is left of the time to find out why. */
+    /** Uses the rest of the time to find out why there is no answer. */
     private void probe(Question question, long probeNanos) {
         AddressProbe probe = new AddressProbe(
                 settings.quorum(), (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(probeNanos) * 3 / 4));
@@ -214,7 +213,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
             return open;
         }
         // The client divides this by the number of servers to get its connect timeout. With HBase's 90 s one dead
-        // server would use up the time of a question; nothing lives in this session that a shorter one could lose.
+        // server would use up the time of a question. A shorter session loses nothing, since it holds nothing.
         int timeoutMillis = (int) Math.min(settings.sessionTimeoutMillis(), getTimeoutMillis());
         ZooKeeper fresh =
                 new ZooKeeper(settings.connectString(), timeoutMillis, ZooKeeperRegistry::onEvent, true, clientConfig);
@@ -223,8 +222,8 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     }
 
     /**
-     * Ends the session, if there is one, on a thread of its own: it waits for the server. Nobody else waits where no server
-     * has answered: ZooKeeper's threads are daemons, and end when its connect has.
+     * Closes the session, if there is one, on a new thread, since ZooKeeper waits for the server. If no server has ever
+     * answered, the result does not wait: ZooKeeper's threads are daemons, and end with its connect.
      */
     private CompletableFuture<Void> closeSession() {
         ZooKeeper open = client;
@@ -272,18 +271,18 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     }
 
     /**
-     * Finds out why no server answers, by resolving the names and opening sockets. ZooKeeper's client retries
-     * endlessly and does not say what is wrong.
+     * Finds out why no server answers, by resolving the names and opening sockets. ZooKeeper's client retries for ever and
+     * does not say what is wrong.
      */
     private static final class AddressProbe {
         private final int connectTimeoutMillis;
         private final Map<ServerName, CompletableFuture<String>> lines = new LinkedHashMap<>();
 
         /**
-         * Probes all servers at the same time, each on a thread of its own, because neither looking up nor connecting can be
+         * Probes all servers at the same time, each on its own thread, because neither a name look-up nor a connect can be
          * interrupted reliably.
          *
-         * @param connectTimeoutMillis for each socket; looking a name up may take longer
+         * @param connectTimeoutMillis for each socket; a name look-up may take longer
          */
         AddressProbe(List<ServerName> servers, int connectTimeoutMillis) {
             this.connectTimeoutMillis = connectTimeoutMillis;
@@ -303,7 +302,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
             return CompletableFuture.allOf(lines.values().toArray(CompletableFuture[]::new));
         }
 
-        /** What is known by now, a part for each server. */
+        /** What is known now, a part for each server. */
         String findings() {
             return lines.entrySet().stream()
                     .map(line -> line.getKey().getHostAndPort() + ": "

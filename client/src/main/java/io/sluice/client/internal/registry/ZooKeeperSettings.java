@@ -14,13 +14,12 @@ import org.apache.zookeeper.client.ZKClientConfig;
  * Where ZooKeeper is and how it is asked.
  *
  * @param quorum its servers, at least one
- * @param parent HBase's root znode, beginning and not ending with a slash
+ * @param parent HBase's root znode; begins with a slash
  * @param metaZnode name of the znode with the server of {@code hbase:meta}
- * @param sessionTimeoutMillis asked of ZooKeeper for a session
  * @param retryIntervalNanos between two attempts of one question
  * @param getTimeoutNanos how long one question may take with all its attempts
  * @param keepAliveNanos how long a session without questions is kept
- * @param clientProperties of ZooKeeper's own client, by the names it has for them, {@code zookeeper.client.secure} say
+ * @param clientProperties of ZooKeeper's own client, by its names, such as {@code zookeeper.client.secure}
  */
 record ZooKeeperSettings(
         List<ServerName> quorum,
@@ -68,7 +67,7 @@ record ZooKeeperSettings(
     /** {@code hbase.zookeeper.property.x} is {@code zookeeper.x} to ZooKeeper's client, as in HBase 2.6. */
     private static Map<String, String> clientProperties(Configuration conf) {
         Map<String, String> properties = new TreeMap<>();
-        // The znodes are readable by everybody, and a login could block.
+        // Everybody may read the znodes, and a login could block.
         properties.put(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
         for (Map.Entry<String, String> entry : conf) {
             String key = entry.getKey();
@@ -77,13 +76,13 @@ record ZooKeeperSettings(
             }
         }
         if (Boolean.parseBoolean(properties.get(ZKClientConfig.SECURE_CLIENT))) {
-            // The other one, its default, cannot do TLS.
+            // ZooKeeper's default cannot do TLS.
             properties.putIfAbsent(ZKClientConfig.ZOOKEEPER_CLIENT_CNXN_SOCKET, NETTY_SOCKET);
         }
         return properties;
     }
 
-    /** Without the properties of the client, among which may be passwords. */
+    /** Without the client properties, which may contain passwords. */
     @Override
     public String toString() {
         return connectString() + parent;
@@ -110,7 +109,7 @@ record ZooKeeperSettings(
         return parent.equals("/") ? "/" + znode : parent + "/" + znode;
     }
 
-    /** {@code host:port,host:port}, as ZooKeeper's client wants it. */
+    /** {@code host:port,host:port}, as ZooKeeper's client takes it. */
     String connectString() {
         return quorum.stream().map(ServerName::getHostAndPort).collect(Collectors.joining(","));
     }
