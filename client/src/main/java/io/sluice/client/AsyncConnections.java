@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The way to an {@link AsyncConnection}. */
+/** Builds an {@link AsyncConnection}. */
 public final class AsyncConnections {
     private AsyncConnections() {}
 
@@ -62,9 +62,9 @@ public final class AsyncConnections {
         }
 
         /**
-         * What part of the budget one region, or one server, may hold on its way: mutations for one that holds more meet the
-         * {@code Backpressure} of their mutator, those for others do not. So may the rows of a table that cannot be
-         * located. What is still in a buffer comes on top. Default {@code sluice.client.region.share}, 0.25.
+         * The part of the budget that mutations on their way to one region, or one server, may hold. If they hold more, further
+         * mutations for it meet the {@code Backpressure} of their mutator; those for others do not. The same holds for rows of
+         * a table that cannot be located. Mutations in buffers do not count. Default {@code sluice.client.region.share}, 0.25.
          *
          * @param fraction above 0; 1 for no shares
          * @throws IllegalArgumentException if it is not above 0 and at most 1
@@ -75,8 +75,8 @@ public final class AsyncConnections {
         }
 
         /**
-         * Bytes of a block of the write buffers. Default {@code sluice.client.block.size}, 64 KiB; a larger mutation gets a
-         * block of its own. Where the budget has no room for sixteen blocks with their columns, blocks are smaller.
+         * Bytes of a block of the write buffers. Default {@code sluice.client.block.size}, 64 KiB; a larger mutation gets its
+         * own block. If the budget has no room for sixteen blocks with their columns, blocks are smaller.
          *
          * @throws IllegalArgumentException if less than 1 KiB or more than 64 MiB
          */
@@ -86,8 +86,8 @@ public final class AsyncConnections {
         }
 
         /**
-         * How many connections to each server there are; default {@link ConnectionPoolSettings#defaults}. What these settings
-         * leave open is as the configuration says.
+         * The connections to each server; default {@link ConnectionPoolSettings#defaults}. Settings that were not made come from
+         * the configuration.
          */
         public Builder pool(ConnectionPoolSettings settings) {
             pool = Objects.requireNonNull(settings, "settings");
@@ -101,11 +101,11 @@ public final class AsyncConnections {
         }
 
         /**
-         * What the program tells of itself to every server, once for each connection: a coprocessor of HBase 2.6 and later
-         * sees it with each call ({@code RpcCall.getConnectionAttributes}); earlier servers ignore it. Default none.
+         * Attributes that each connection sends to its server once. Coprocessors of HBase 2.6 and later see them with each call
+         * ({@code RpcCall.getConnectionAttributes}); earlier servers ignore them. Default none.
          *
          * @param attributes values by name, in all less than {@code hbase.ipc.max.request.size}, 256 MiB, which
-         *     {@link #build()} checks; the map and its arrays are copied. They replace those of an earlier call
+         *     {@link #build()} checks; copied. They replace those of an earlier call
          */
         public Builder connectionAttributes(Map<String, byte[]> attributes) {
             Map<String, byte[]> copy = new LinkedHashMap<>();
@@ -118,8 +118,8 @@ public final class AsyncConnections {
         }
 
         /**
-         * Encryption of the connections to HBase's servers. Default: as {@code hbase.client.netty.tls.enabled} and the
-         * keys beside it say, off.
+         * Encryption of the connections to HBase's servers. Default {@code hbase.client.netty.tls.enabled} and the keys beside
+         * it, off.
          */
         public Builder tls(TlsConfig config) {
             tls = Objects.requireNonNull(config, "config");
@@ -127,9 +127,9 @@ public final class AsyncConnections {
         }
 
         /**
-         * The network threads. Default: a group of the connection's own, epoll where it works, closed with the connection.
+         * The network threads. By default the connection has its own group, with epoll if available, and closes it.
          *
-         * @param group runs them; stays the caller's to shut down, after the connection
+         * @param group to be shut down by the caller, after the connection is closed
          * @param channelType the type of socket that fits the group, such as {@code NioSocketChannel}
          */
         public Builder eventLoopGroup(EventLoopGroup group, Class<? extends SocketChannel> channelType) {
@@ -138,7 +138,7 @@ public final class AsyncConnections {
             return this;
         }
 
-        /** Has a tracing system follow the writes, such as {@link OpenTelemetryTracing}. Default: none. */
+        /** A tracing system for the writes, such as {@link OpenTelemetryTracing}. Default: none. */
         public Builder tracing(Tracing by) {
             tracing = Objects.requireNonNull(by, "by");
             return this;
@@ -147,12 +147,12 @@ public final class AsyncConnections {
         /**
          * Connects.
          *
-         * @return completes when the cluster has told where {@code hbase:meta} is. Fails with
-         *     {@link io.sluice.RegistryUnavailableException}, which names each address tried, when it did not within
+         * @return completes when the cluster has answered where {@code hbase:meta} is. Fails with
+         *     {@link io.sluice.RegistryUnavailableException}, which names each address tried, if there is no answer within
          *     {@code hbase.ipc.client.socket.timeout.connect}, 10 s; never hangs. Fails with
-         *     {@link io.sluice.AccessDeniedException} when the login fails. A program that does not want to wait so long may
-         *     cancel it, or complete it with {@code orTimeout}: what opens later is closed
-         * @throws IllegalArgumentException if the configuration has a value that cannot be used
+         *     {@link io.sluice.AccessDeniedException} if the login fails. A program that does not want to wait so long may
+         *     cancel it, or complete it with {@code orTimeout}: a connection that opens later is closed
+         * @throws IllegalArgumentException if the configuration has an invalid value
          */
         public CompletableFuture<AsyncConnection> build() {
             Configuration conf = configuration == null ? HBaseConfiguration.create() : new Configuration(configuration);
@@ -182,7 +182,7 @@ public final class AsyncConnections {
         }
 
         private static double checkedShare(double fraction) {
-            // Written so that it refuses NaN, too.
+            // In this form it also refuses NaN.
             if (!(fraction > 0 && fraction <= 1)) {
                 throw new IllegalArgumentException("regionShare must be above 0 and at most 1, not " + fraction);
             }

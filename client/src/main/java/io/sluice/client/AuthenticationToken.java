@@ -8,8 +8,8 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * A token of HBase's ({@code HBASE_AUTH_TOKEN}), with which a process without a Kerberos login of its own acts for the
- * user who obtained it, until it expires. Anyone who has it can act as that user: keep it as secret as a password.
+ * An HBase token ({@code HBASE_AUTH_TOKEN}), with which a process without a Kerberos login acts as the user who obtained
+ * it, until it expires. Anyone who has it can act as that user: keep it as secret as a password.
  */
 public final class AuthenticationToken {
     private static final String KIND = "HBASE_AUTH_TOKEN";
@@ -25,9 +25,9 @@ public final class AuthenticationToken {
     }
 
     /**
-     * Makes one from its parts; the arrays are copied.
+     * Creates a token from its parts; the arrays are copied.
      *
-     * @param identifier of its user, as the cluster wrote it
+     * @param identifier of the user, as the cluster wrote it
      * @param password the secret
      * @param service id of the cluster
      */
@@ -39,7 +39,7 @@ public final class AuthenticationToken {
     /**
      * Reads the text that Hadoop's {@code Token.encodeToUrlString} writes.
      *
-     * @throws IllegalArgumentException if it is not a token, or not one of HBase's
+     * @throws IllegalArgumentException if it is not a token, or not one for HBase
      */
     public static AuthenticationToken decodeFromUrlString(String text) {
         String kind;
@@ -75,7 +75,7 @@ public final class AuthenticationToken {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(all);
     }
 
-    /** A length as Hadoop's {@code WritableUtils.writeVInt} writes it, then so many bytes. */
+    /** A length as Hadoop's {@code WritableUtils.writeVInt} writes it, then the bytes. */
     private static void put(ByteBuffer out, byte[] bytes) {
         int length = bytes.length;
         if (length <= 127) {
@@ -111,7 +111,7 @@ public final class AuthenticationToken {
         return bytes;
     }
 
-    /** The identifier of its user, as the cluster wrote it; a copy. */
+    /** The identifier of the user, as the cluster wrote it; a copy. */
     public byte[] identifier() {
         return identifier.clone();
     }

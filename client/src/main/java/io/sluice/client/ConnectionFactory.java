@@ -5,11 +5,11 @@ import io.sluice.client.internal.ConnectionOverAsync;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
-/** HBase's way to a connection; {@link AsyncConnections} has all settings. */
+/** Creates connections, as HBase's class of this name; {@link AsyncConnections} has all settings. */
 public final class ConnectionFactory {
     private ConnectionFactory() {}
 
-    /** Connects as {@link HBaseConfiguration#create()} says. */
+    /** Connects with {@link HBaseConfiguration#create()}. */
     public static CompletableFuture<AsyncConnection> createAsyncConnection() {
         return AsyncConnections.builder().build();
     }
@@ -17,21 +17,21 @@ public final class ConnectionFactory {
     /**
      * Connects.
      *
-     * @return fails with an {@link java.io.IOException} that names what was tried when no cluster answers in time
+     * @return fails with an {@link java.io.IOException} that names what was tried if no cluster answers in time
      */
     public static CompletableFuture<AsyncConnection> createAsyncConnection(Configuration conf) {
         return AsyncConnections.builder().configuration(conf).build();
     }
 
-    /** Connects as {@link HBaseConfiguration#create()} says, and waits for it. */
+    /** Connects with {@link HBaseConfiguration#create()}, and waits for the connection. */
     public static Connection createConnection() throws IOException {
         return ConnectionOverAsync.await(createAsyncConnection());
     }
 
     /**
-     * Connects, and waits for it.
+     * Connects, and waits for the connection.
      *
-     * @throws IOException that names what was tried when no cluster answers in time
+     * @throws IOException if no cluster answers in time; names what was tried
      * @throws java.io.InterruptedIOException if the thread was interrupted while it waited
      */
     public static Connection createConnection(Configuration conf) throws IOException {

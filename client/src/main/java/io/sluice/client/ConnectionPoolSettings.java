@@ -25,11 +25,11 @@ public final class ConnectionPoolSettings {
 
     /** Which request goes first when requests wait for a connection with room. */
     public enum Fairness {
-        /** In order of arrival, since requests wait without a thread. The default. */
+        /** In order of arrival. The default. */
         ADAPTIVE,
         /** Whichever comes first. */
         UNFAIR,
-        /** In order of arrival, and later requests queue up behind. */
+        /** In order of arrival; requests that come later queue behind those that wait. */
         FAIR
     }
 
@@ -43,7 +43,7 @@ public final class ConnectionPoolSettings {
         return builder().build();
     }
 
-    /** These settings, and where the program has set nothing, what the configuration says. */
+    /** These settings; those that the program has not made come from the configuration. */
     ConnectionPoolSettings over(Configuration conf) {
         return values.repeatedOn(Builder.configured(conf)).build();
     }
@@ -123,7 +123,7 @@ public final class ConnectionPoolSettings {
         private Duration leakDetection = Settings.POOL_LEAK_DETECTION.defaultValue();
         private Fairness fairness = of(Settings.POOL_FAIRNESS.defaultValue());
 
-        /** What was set, in this order: it goes over what a configuration says. */
+        /** What the program has set, to be repeated on a builder with the values of a configuration. */
         private final List<Consumer<Builder>> steps = new ArrayList<>();
 
         private Builder() {}
@@ -158,9 +158,8 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * Connections kept open to each server that was talked to, even when idle. Default {@code
-         * sluice.client.pool.min.connections}, 0. A server that cannot be reached is left alone until a request wants to
-         * go there.
+         * Connections that are kept open to each server in use, even when idle. Default {@code
+         * sluice.client.pool.min.connections}, 0. An unreachable server is not tried again before the next request for it.
          *
          * @throws IllegalArgumentException if negative
          */
@@ -170,8 +169,8 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * Connections to a server at most. Default {@code hbase.client.ipc.pool.size}, or 4 where that is not set; there
-         * is one until all are busy.
+         * Maximum number of connections to a server. Default {@code hbase.client.ipc.pool.size}; if that is not set, 4.
+         * Another one is opened only when all are busy.
          *
          * @throws IllegalArgumentException if not between 1 and 1,000
          */
@@ -181,8 +180,8 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * Requests without an answer on one connection. Default {@code sluice.client.pool.max.calls.per.connection}, 16.
-         * Further ones go to another connection or wait without being encoded.
+         * Maximum number of unanswered requests on a connection. Default {@code
+         * sluice.client.pool.max.calls.per.connection}, 16. Further ones use another connection or wait, unencoded.
          *
          * @throws IllegalArgumentException if not between 1 and 10,000
          */
@@ -193,7 +192,7 @@ public final class ConnectionPoolSettings {
 
         /**
          * Connections that are opened to one server at the same time because requests wait. Default {@code
-         * sluice.client.pool.max.connecting}, 2. A warm-up has a number of its own.
+         * sluice.client.pool.max.connecting}, 2. A warm-up has its own number.
          *
          * @throws IllegalArgumentException if not between 1 and 1,000
          */
@@ -203,7 +202,7 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * Connections that are opened to all servers at the same time, for warm-ups, too. Default {@code
+         * Connections that are opened to all servers at the same time, warm-ups included. Default {@code
          * sluice.client.pool.max.connecting.total}, 32.
          *
          * @throws IllegalArgumentException if not positive
@@ -214,8 +213,8 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * Requests that may wait for a connection to one server; more are tried again later. Default {@code
-         * sluice.client.pool.max.pending}, 10,000. How long one waits is part of its own timeout, {@code hbase.rpc.write.timeout}.
+         * Requests that may wait for a connection to one server; further ones are retried later. Default {@code
+         * sluice.client.pool.max.pending}, 10,000. The wait counts towards the request's timeout, {@code hbase.rpc.write.timeout}.
          *
          * @throws IllegalArgumentException if not positive
          */
@@ -225,8 +224,8 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * A connection without a request for this long is closed, half as long again later at most. Default {@code
-         * hbase.ipc.client.connection.minIdleTimeBeforeClose}, or 120 s where that is not set; zero for never.
+         * A connection that has had no request for this long is closed, at most half this time later. Default {@code
+         * hbase.ipc.client.connection.minIdleTimeBeforeClose}; if that is not set, 120 s. Zero for never.
          *
          * @throws IllegalArgumentException if negative
          */
@@ -247,8 +246,8 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * The part of {@link #maxLifetime} by which the limit of each connection is shorter at most, at random, so that
-         * they do not all end at the same time. Default {@code sluice.client.pool.max.lifetime.variance}, 0.1.
+         * The maximum part of {@link #maxLifetime} by which the lifetime of each connection is shortened at random, so that they
+         * do not all end at the same time. Default {@code sluice.client.pool.max.lifetime.variance}, 0.1.
          *
          * @throws IllegalArgumentException if negative, or not less than 1
          */
@@ -261,9 +260,9 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * How often a connection without requests is asked for a sign of life, and how long the answer may take; without
-         * it the connection is closed. Default {@code sluice.client.pool.health.check.interval}, zero, which is never: the operating system's keep-alive and the timeouts
-         * of requests stand without it.
+         * How often an idle connection is checked, and how long the answer may take; without an answer the connection is closed.
+         * Default {@code sluice.client.pool.health.check.interval}, zero, which is never: the operating system's keep-alive and
+         * the timeouts of requests find dead connections without it.
          *
          * @throws IllegalArgumentException if negative
          */
@@ -273,9 +272,9 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * For tests of Sluice itself: logs a place on a connection that a request has held for this long, with the stack
-         * trace of the thread that took it. Default {@code sluice.client.pool.leak.detection}, zero, which is off. If it is
-         * on, each request records a stack trace.
+         * For tests of Sluice itself: logs each request that has held its connection for this long, with the stack trace of the
+         * thread that took it. Default {@code sluice.client.pool.leak.detection}, zero, which is off. If it is on, each
+         * request records a stack trace.
          *
          * @throws IllegalArgumentException if negative
          */
@@ -293,7 +292,7 @@ public final class ConnectionPoolSettings {
         /**
          * The settings.
          *
-         * @throws IllegalArgumentException if the minimum of connections is above the maximum
+         * @throws IllegalArgumentException if the minimum number of connections is above the maximum
          */
         public ConnectionPoolSettings build() {
             int most = maxConnectionsPerServer.orElse(LARGEST_POOL);

@@ -4,8 +4,8 @@ import io.sluice.ServerName;
 import java.util.Map;
 
 /**
- * The connections to region servers: a snapshot. The numbers are read one after the other, while others go on; sums of
- * different servers need not belong to the same moment.
+ * A snapshot of the connections to region servers. The numbers are read one after the other while work goes on, so they need
+ * not belong to the same moment.
  *
  * @param servers each server that has a pool
  * @param total of these and of all that had one
@@ -23,7 +23,7 @@ public record ConnectionPoolState(Map<ServerName, Pool> servers, Pool total) {
         LIFETIME,
         /** No sign of life in a health check. */
         UNHEALTHY,
-        /** It ended by itself: closed by the server, broken, or given up after a timeout. */
+        /** Closed by the server, broken, or given up after a timeout. */
         LOST,
         /** The client was closed. */
         CLOSED
@@ -32,7 +32,7 @@ public record ConnectionPoolState(Map<ServerName, Pool> servers, Pool total) {
     /**
      * One server, or all together.
      *
-     * @param closed connections that are gone; every reason has a number
+     * @param closed connections that have ended; every reason has a number
      */
     public record Pool(Connections connections, Requests requests, Connects connects, Map<CloseReason, Long> closed) {
         public Pool {
@@ -45,8 +45,8 @@ public record ConnectionPoolState(Map<ServerName, Pool> servers, Pool total) {
      *
      * @param idle without a request
      * @param leased with requests
-     * @param connecting on their way
-     * @param unreachable servers to which requests fail at once, since the last connect failed
+     * @param connecting being opened
+     * @param unreachable servers for which requests fail at once because the last connect failed
      */
     public record Connections(int idle, int leased, int connecting, int unreachable) {
         /** Open connections. */
@@ -54,24 +54,24 @@ public record ConnectionPoolState(Map<ServerName, Pool> servers, Pool total) {
             return idle + leased;
         }
 
-        /** Open connections and those on their way. */
+        /** Open connections and those being opened. */
         public int size() {
             return open() + connecting;
         }
     }
 
     /**
-     * Requests of mutations and look-ups; all but the first two since the beginning.
+     * Requests of mutations and look-ups; all but the first two counted since the beginning.
      *
      * @param inFlight on connections now
-     * @param pending that wait for a connection now
-     * @param acquired that got one
-     * @param waited that had to wait for one, those that got none included
-     * @param waitNanos how long in all
+     * @param pending waiting for a connection now
+     * @param acquired that got a connection
+     * @param waited that had to wait for one, including those that got none
+     * @param waitNanos total time of these waits
      * @param maxWaitNanos the longest wait
-     * @param timeouts that got none in time
+     * @param timeouts that got no connection in time
      * @param refused because too many waited
-     * @param usedNanos how long requests had their connection in all
+     * @param usedNanos total time that requests had their connection
      * @param leaks that kept their connection for too long, with leak detection
      */
     public record Requests(
@@ -89,9 +89,7 @@ public record ConnectionPoolState(Map<ServerName, Pool> servers, Pool total) {
     /**
      * Connects since the beginning.
      *
-     * @param opened that succeeded
-     * @param failed that did not
-     * @param nanos how long those that succeeded took in all
+     * @param nanos total time of the connects that succeeded
      * @param maxNanos the longest of these
      */
     public record Connects(long opened, long failed, long nanos, long maxNanos) {}

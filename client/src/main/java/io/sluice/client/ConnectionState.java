@@ -10,16 +10,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection holds and does: a snapshot. It is taken number by number, while others go on, so that numbers need not
- * add up. Lists are bounded, or as long as there are mutators and servers. docs/state.md explains each number and how it
- * reads as JSON.
+ * A snapshot of what a connection holds and does. The numbers are read one after the other while work goes on, so they need
+ * not add up. Lists are bounded, or have an element for each mutator or server. docs/state.md explains each number and its
+ * JSON.
  *
- * @param at when it was taken
+ * @param at when the snapshot was taken
  * @param closed whether the connection is closed
- * @param mutators those that are open
- * @param servers those that have a pool or got requests, by name
- * @param parked where mutations wait because a region or server takes none, those first that hold most; at most 100
- * @param top the regions with most of late
+ * @param mutators the open mutators
+ * @param servers those that have a pool or received requests, by name
+ * @param parked where mutations wait because a region or server accepts none, the largest first; at most 100
+ * @param top the regions with the most recent traffic
  * @param pools the connections
  */
 public record ConnectionState(
@@ -42,8 +42,8 @@ public record ConnectionState(
     }
 
     /**
-     * The same as JSON: each component by its name, in their order. Times are ISO 8601 in UTC, names of servers and tables
-     * are strings, and what is absent is {@code null}.
+     * This snapshot as JSON: each component by its name, in their order. Times are ISO 8601 in UTC, names of servers and
+     * tables are strings, and absent values are {@code null}.
      */
     public String toJson() {
         return JsonText.of(this);
@@ -52,9 +52,9 @@ public record ConnectionState(
     /**
      * The memory of mutations on their way.
      *
-     * @param usedBytes what all mutators hold
-     * @param limitBytes what they may hold ({@code bufferBudget})
-     * @param shareBytes what one region or server may hold ({@code regionShare}); the limit if there are no shares
+     * @param usedBytes bytes that all mutators hold
+     * @param limitBytes bytes that they may hold ({@code bufferBudget})
+     * @param shareBytes bytes that one region or server may hold ({@code regionShare}); the limit if there are no shares
      * @param waiters threads and streams that wait for room
      */
     public record Budget(long usedBytes, long limitBytes, long shareBytes, int waiters) {}
@@ -66,12 +66,12 @@ public record ConnectionState(
      * A server.
      *
      * @param address host and port
-     * @param failuresInARow requests without an answer, or with one that says that the server has too much to do, since the
-     *     last good one; of several windows the most
-     * @param loadPercent the pressure of its most pressed region as it last said, where its {@code
-     *     hbase.client.backpressure.enabled} is true; of several windows the most
-     * @param windows one for each value of {@code setMaxInFlightPerServer} that mutators of the connection have: those with the
-     *     same value share it
+     * @param failuresInARow requests since the last success that were not answered, or refused because of overload; the
+     *     maximum of several windows
+     * @param loadPercent the highest pressure of its regions that it reported last, if its {@code
+     *     hbase.client.backpressure.enabled} is true; the maximum of several windows
+     * @param windows one for each value of {@code setMaxInFlightPerServer} of the connection's mutators: those with the same
+     *     value share a window
      */
     public record Server(ServerName server, String address, int failuresInARow, int loadPercent, List<Window> windows) {
         /** Makes the list immutable. */
@@ -85,23 +85,22 @@ public record ConnectionState(
      *
      * @param maxInFlight that number, see {@code setMaxInFlightPerServer}
      * @param size how many may be in flight now
-     * @param inFlight how many are
+     * @param inFlight how many are in flight
      * @param waiting how many wait
-     * @param latencyNanos how long answers take, about, the last eight counting most; 0 before the first
+     * @param latencyNanos moving average of the answer times, mostly of the last eight; 0 before the first
      */
     public record Window(int maxInFlight, int size, int inFlight, int waiting, long latencyNanos) {}
 
     /**
-     * A place to which mutations wait to be sent again, or that holds more than its share.
+     * A place for which mutations wait to be sent again, or that holds more than its share.
      *
-     * @param kind what the place is
-     * @param place its name: the region's, the server's, or words for rows without a known region
-     * @param server where the region is, or the server; null if not known
-     * @param heldBytes what is on its way there
-     * @param share the part of the budget that this is, from 0
+     * @param place the name of the region or server, or a description of rows without a known region
+     * @param server the server, or that of the region; null if not known
+     * @param heldBytes bytes on their way there
+     * @param share the same as a part of the budget, from 0
      * @param overShare whether mutations for it meet the backpressure
      * @param cause the last error, or null if it is only slow
-     * @param failures requests that failed since it took something last
+     * @param failures requests that have failed since the last success
      * @param since when it began to fail, or null
      * @param nextAttempt when something is sent again, or null
      */
@@ -117,7 +116,7 @@ public record ConnectionState(
             @Nullable Instant since,
             @Nullable Instant nextAttempt) {}
 
-    /** What takes part in the budget. */
+    /** What has a share of the budget. */
     public enum PlaceKind {
         REGION,
         SERVER,
@@ -128,12 +127,12 @@ public record ConnectionState(
     }
 
     /**
-     * The regions with most of late; numbers fade with a half-life of a minute. A table of fixed size keeps them, which may
-     * miss regions with a small part of all; see docs/state.md.
+     * The regions with the most recent traffic; numbers decay with a half-life of a minute. They are kept in a table of fixed
+     * size, which may miss regions with a small part of the traffic; see docs/state.md.
      *
-     * @param byBytes where most bytes went, at most ten
-     * @param byRetries where most mutations had to be sent again, at most ten
-     * @param byLatency where answered requests took longest on average, at most ten
+     * @param byBytes with the most bytes sent, at most ten
+     * @param byRetries with the most mutations that were sent again, at most ten
+     * @param byLatency with the longest average time of answered requests, at most ten
      */
     public record Top(List<Hot> byBytes, List<Hot> byRetries, List<Hot> byLatency) {
         /** Makes the lists immutable. */
@@ -148,8 +147,8 @@ public record ConnectionState(
      * A region.
      *
      * @param region its name
-     * @param value bytes, mutations that were sent again, or nanoseconds of one request on average, by the list it is in
-     * @param requests how many these come from
+     * @param value bytes, mutations that were sent again, or average nanoseconds of a request, depending on the list
+     * @param requests the number of requests behind the value
      */
     public record Hot(String region, ServerName server, long value, double requests) {}
 
@@ -163,7 +162,7 @@ public record ConnectionState(
     public record Blocks(int blockBytes, int inUse, int free) {}
 
     /**
-     * Regions whose place is known.
+     * Regions whose location is known.
      *
      * @param regions of all tables
      * @param tables regions by table

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** How a client authenticates, in place of what the configuration says. */
+/** How a client authenticates; takes precedence over the configuration. */
 public sealed interface CredentialsProvider {
 
     /** As the configuration says: {@code hbase.security.authentication} and the keys beside it. */
@@ -13,13 +13,13 @@ public sealed interface CredentialsProvider {
         return new FromConfiguration();
     }
 
-    /** No authentication: servers without security trust the name. */
+    /** No authentication, for servers that trust the name. */
     static CredentialsProvider simple(String userName) {
         return new Simple(userName);
     }
 
     /**
-     * Kerberos by a key in a file; tickets are obtained and renewed as needed.
+     * Kerberos with a keytab; tickets are obtained and renewed as needed.
      *
      * @param principal {@code name@REALM} or {@code name/host@REALM}; {@code _HOST} is this host
      */
@@ -27,35 +27,35 @@ public sealed interface CredentialsProvider {
         return new Keytab(principal, file);
     }
 
-    /** Kerberos by the tickets of {@code kinit}, in the cache of {@code KRB5CCNAME} or the system's default. */
+    /** Kerberos with the tickets of {@code kinit}, in the cache of {@code KRB5CCNAME} or the system's default. */
     static CredentialsProvider ticketCache() {
         return new TicketCache(null);
     }
 
-    /** Kerberos by the tickets in a cache that another program keeps fresh. */
+    /** Kerberos with the tickets in a cache that another program renews. */
     static CredentialsProvider ticketCache(Path file) {
         return new TicketCache(Objects.requireNonNull(file, "file"));
     }
 
-    /** A token that was obtained from the cluster before, see {@link AsyncConnection#obtainToken}. */
+    /** A token that was obtained from the cluster, see {@link AsyncConnection#obtainToken}. */
     static CredentialsProvider token(AuthenticationToken token) {
         return new Token(token);
     }
 
     /**
-     * The token that the program has at the time, asked for whenever a connection is opened: for a program whose tokens are
-     * replaced before they expire.
+     * The program's current token, requested whenever a connection is opened: for programs that replace their tokens before
+     * they expire.
      *
-     * @param source called by threads that may wait, possibly several at once; what it throws fails the connection
+     * @param source called by threads that may block, possibly several at once; if it throws, the connection fails
      */
     static CredentialsProvider tokens(Supplier<AuthenticationToken> source) {
         return new TokenSource(source);
     }
 
     /**
-     * Kerberos by a login of the program's own, which also renews it.
+     * Kerberos with a login that the program makes and renews.
      *
-     * @param userName {@code name@REALM}, for messages, and without the realm for servers that do not authenticate where
+     * @param userName {@code name@REALM}, for messages and, without the realm, for servers that do not authenticate if
      *     {@code hbase.ipc.client.fallback-to-simple-auth-allowed} is set
      * @param source asked for the tickets whenever a connection is opened
      */
@@ -64,8 +64,8 @@ public sealed interface CredentialsProvider {
     }
 
     /**
-     * The same authentication, acting for another user. The servers must allow it ({@code hadoop.proxyuser.*} there). Not with
-     * a token, which is for one user.
+     * The same authentication, acting for another user, which the servers must allow ({@code hadoop.proxyuser.*} there). Not
+     * possible with a token, which is for one user.
      *
      * @throws IllegalStateException if this is a token, or acts for another user already
      */
@@ -86,7 +86,7 @@ public sealed interface CredentialsProvider {
         }
     }
 
-    /** Kerberos by a key in a file. */
+    /** Kerberos with a keytab. */
     record Keytab(String principal, Path file) implements CredentialsProvider {
         public Keytab {
             Objects.requireNonNull(principal, "principal");
@@ -94,7 +94,7 @@ public sealed interface CredentialsProvider {
         }
     }
 
-    /** Kerberos by a ticket in a cache; null for the default one. */
+    /** Kerberos with a ticket cache; null for the default one. */
     record TicketCache(@Nullable Path file) implements CredentialsProvider {}
 
     /** A token. */
@@ -104,14 +104,14 @@ public sealed interface CredentialsProvider {
         }
     }
 
-    /** The token of the time. */
+    /** The program's current token. */
     record TokenSource(Supplier<AuthenticationToken> source) implements CredentialsProvider {
         public TokenSource {
             Objects.requireNonNull(source, "source");
         }
     }
 
-    /** Kerberos by a login of the program's own. */
+    /** Kerberos with a login of the program. */
     record KerberosSubject(String userName, SubjectSource source) implements CredentialsProvider {
         public KerberosSubject {
             Objects.requireNonNull(userName, "userName");

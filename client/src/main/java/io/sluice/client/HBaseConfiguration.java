@@ -9,12 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the files that describe the cluster, under the names and in the places of HBase's class of this name.
+ * Finds the files that describe the cluster, with the names and places of HBase's class of this name.
  *
- * <p>{@link #create()} reads at most one file of each name, the first that exists: {@code hbase-default.xml}, then
- * {@code hbase-site.xml}, each in the directory that the environment variable {@code HBASE_CONF_DIR} names and else on
- * the class path. Of two values of a key the one of {@code hbase-site.xml} wins, unless {@code hbase-default.xml} says
- * {@code final}; what the program sets wins over both.
+ * <p>{@link #create()} reads {@code hbase-default.xml}, then {@code hbase-site.xml}, each from the directory named by the
+ * environment variable {@code HBASE_CONF_DIR} or, if it is not there, from the class path. Values in {@code hbase-site.xml}
+ * take precedence, unless {@code hbase-default.xml} declares the key {@code final}; values set by the program override both.
  */
 public final class HBaseConfiguration {
     private static final String CONF_DIR = "HBASE_CONF_DIR";
@@ -24,7 +23,7 @@ public final class HBaseConfiguration {
     private HBaseConfiguration() {}
 
     /**
-     * The settings found in the usual places; without any key when there is no file.
+     * The settings found in the usual places; empty if there is no file.
      *
      * @throws java.io.UncheckedIOException if a file is there but cannot be read
      * @throws IllegalArgumentException if a file is malformed; with file, line and column
@@ -41,9 +40,9 @@ public final class HBaseConfiguration {
     }
 
     /**
-     * The settings of exactly this place and no other.
+     * The settings of this place only.
      *
-     * @param fileOrDirectory a configuration file, or a directory with {@code hbase-site.xml} and, if need be, {@code
+     * @param fileOrDirectory a configuration file, or a directory with {@code hbase-site.xml} and perhaps {@code
      *     hbase-default.xml}
      * @throws IllegalArgumentException if there is no such file, or it is malformed; names what was looked for
      * @throws java.io.UncheckedIOException if it cannot be read
@@ -70,7 +69,7 @@ public final class HBaseConfiguration {
         return conf;
     }
 
-    /** Sets all keys of {@code srcConf} in {@code destConf}, their variables not replaced. */
+    /** Sets all keys of {@code srcConf} in {@code destConf}, without replacing variables. */
     public static void merge(Configuration destConf, Configuration srcConf) {
         for (Map.Entry<String, String> entry : srcConf) {
             String[] sources = srcConf.getPropertySources(entry.getKey());
@@ -79,8 +78,8 @@ public final class HBaseConfiguration {
     }
 
     /**
-     * Says in one sentence where a configuration came from, for messages: the files read or, without a
-     * {@code hbase-site.xml} or another file of the program among them, where one was looked for.
+     * Describes in one sentence where a configuration came from, for messages: the files read or, if only {@code
+     * hbase-default.xml} was found, the places searched.
      */
     public static String describeSources(Configuration conf) {
         return describeSources(conf, System.getenv(CONF_DIR));

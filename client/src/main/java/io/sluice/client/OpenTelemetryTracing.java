@@ -5,18 +5,18 @@ import java.util.Objects;
 
 /**
  * Spans by OpenTelemetry: one for each flush and one for each request to a server. Needs {@code
- * io.opentelemetry:opentelemetry-api} on the class path, which Sluice does not bring. docs/tracing.md has names and
+ * io.opentelemetry:opentelemetry-api}, which Sluice does not depend on, on the class path. docs/tracing.md has names and
  * attributes.
  *
- * @param openTelemetry makes the spans, and says how a trace is told to the servers (its propagators; HBase's servers
- *     understand W3C's {@code traceparent} from 2.5 on)
- * @param maxLinks how many different callers one flush is linked to at most
+ * @param openTelemetry creates the spans; its propagators pass the trace on to the servers (HBase's understand W3C's
+ *     {@code traceparent} from 2.5 on)
+ * @param maxLinks the maximum number of callers that one flush is linked to
  */
 public record OpenTelemetryTracing(OpenTelemetry openTelemetry, int maxLinks) implements Tracing {
     private static final int DEFAULT_MAX_LINKS = 32;
 
     /**
-     * Checks it.
+     * Checks the limit.
      *
      * @throws IllegalArgumentException if {@code maxLinks} is negative
      */

@@ -18,7 +18,7 @@ public sealed interface Registry {
         return new Rpc(bootstrapServers);
     }
 
-    /** A ZooKeeper quorum, {@code host:port,host:port}, and the parent znode, {@code /hbase} mostly. */
+    /** A ZooKeeper quorum, {@code host:port,host:port}, and the parent znode, usually {@code /hbase}. */
     static Registry zooKeeper(String quorum, String znodeParent) {
         return new ZooKeeper(quorum, znodeParent);
     }

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How connections to HBase's servers are encrypted. The same can be said by HBase's keys ({@code hbase.rpc.tls.*},
- * {@code hbase.client.netty.tls.*}); what is given here replaces all of them.
+ * How connections to HBase's servers are encrypted. Replaces all of HBase's keys for the same ({@code hbase.rpc.tls.*},
+ * {@code hbase.client.netty.tls.*}).
  */
 public final class TlsConfig {
     private final @Nullable Store trustStore;
@@ -38,7 +38,7 @@ public final class TlsConfig {
      * A file with certificates, and perhaps a private key.
      *
      * @param path where it is
-     * @param type {@code JKS}, {@code PKCS12} or {@code PEM}; empty to go by the end of the file's name
+     * @param type {@code JKS}, {@code PKCS12} or {@code PEM}; empty to use the file's extension
      * @param password of the file and the key in it; null for none
      */
     public record Store(Path path, String type, @Nullable String password) {
@@ -65,12 +65,12 @@ public final class TlsConfig {
         return keyStore;
     }
 
-    /** Versions of TLS that may be spoken. */
+    /** The allowed versions of TLS. */
     public List<String> protocols() {
         return protocols;
     }
 
-    /** Cipher suites that may be used; empty for a choice of safe ones. */
+    /** The allowed cipher suites; empty for a selection of safe ones. */
     public List<String> cipherSuites() {
         return cipherSuites;
     }
@@ -121,19 +121,19 @@ public final class TlsConfig {
             return this;
         }
 
-        /** The client's own certificate and key, which servers demand by default; default: none. */
+        /** The client's own certificate and key, which servers require by default; default: none. */
         public Builder keyStore(Path path, @Nullable String password) {
             keyStore = new Store(path, "", password);
             return this;
         }
 
-        /** The client's own certificate and key, which servers demand by default; default: none. */
+        /** The client's own certificate and key, which servers require by default; default: none. */
         public Builder keyStore(Store store) {
             keyStore = Objects.requireNonNull(store, "store");
             return this;
         }
 
-        /** Versions of TLS that may be spoken; default TLSv1.3 and TLSv1.2. */
+        /** The allowed versions of TLS; default TLSv1.3 and TLSv1.2. */
         public Builder protocols(String... names) {
             if (names.length == 0) {
                 throw new IllegalArgumentException("protocols must name one at least");
@@ -142,7 +142,7 @@ public final class TlsConfig {
             return this;
         }
 
-        /** Cipher suites that may be used, by their names in Java; default: a choice of safe ones. */
+        /** The allowed cipher suites, by their names in Java; default: a selection of safe ones. */
         public Builder cipherSuites(String... names) {
             cipherSuites = List.of(names);
             return this;
@@ -169,7 +169,7 @@ public final class TlsConfig {
             return this;
         }
 
-        /** The settings; files are looked at when a connection is built with them. */
+        /** The settings; files are read when a connection is built with them. */
         public TlsConfig build() {
             return new TlsConfig(this);
         }

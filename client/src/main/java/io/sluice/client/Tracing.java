@@ -1,7 +1,7 @@
 package io.sluice.client;
 
 /**
- * A tracing system that follows the writes of a connection: to be given to {@link AsyncConnections.Builder#tracing}. Its
- * library is needed, and loaded, by those only who make one.
+ * A tracing system for the writes of a connection, see {@link AsyncConnections.Builder#tracing}. Only programs that create one
+ * need its library.
  */
 public sealed interface Tracing permits OpenTelemetryTracing {}

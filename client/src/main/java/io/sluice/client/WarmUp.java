@@ -5,13 +5,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What {@link AsyncConnection#warmUp} is to do.
+ * What {@link AsyncConnection#warmUp} does.
  *
- * @param tables whose regions are looked up and whose servers are connected to; none for all servers that are known
- *     already
- * @param connectionsPerServer how many are to be open, those that are there included; never more than the pool may have
+ * @param tables the tables whose regions are looked up and whose servers are connected to; none for all known servers
+ * @param connectionsPerServer how many connections will be open, existing ones included; never more than the pool's maximum
  * @param parallelism connects to one server at the same time
- * @param deadline when to report what has been done; the rest goes on
+ * @param deadline when to report what has been done; the rest continues
  */
 public record WarmUp(List<TableName> tables, int connectionsPerServer, int parallelism, Duration deadline) {
 
@@ -38,22 +37,22 @@ public record WarmUp(List<TableName> tables, int connectionsPerServer, int paral
         return new WarmUp(List.of(tables), 1, 8, Duration.ofSeconds(10));
     }
 
-    /** All servers of which the client knows regions already; otherwise as {@link #ofTables}. */
+    /** All servers of which the client already knows regions; otherwise as {@link #ofTables}. */
     public static WarmUp ofKnownServers() {
         return new WarmUp(List.of(), 1, 8, Duration.ofSeconds(10));
     }
 
-    /** The same with so many connections to each server. */
+    /** A copy with this number of connections to each server. */
     public WarmUp withConnectionsPerServer(int count) {
         return new WarmUp(tables, count, parallelism, deadline);
     }
 
-    /** The same with so many connects to one server at the same time. */
+    /** A copy with this number of connects to one server at the same time. */
     public WarmUp withParallelism(int count) {
         return new WarmUp(tables, connectionsPerServer, count, deadline);
     }
 
-    /** The same with another deadline. */
+    /** A copy with this deadline. */
     public WarmUp withDeadline(Duration other) {
         return new WarmUp(tables, connectionsPerServer, parallelism, other);
     }

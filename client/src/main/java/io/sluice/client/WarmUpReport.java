@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * What a warm-up has done.
  *
- * @param servers each server that was to be connected to
+ * @param servers a report for each server
  * @param took from the call to this report
  */
 public record WarmUpReport(Map<ServerName, ServerReport> servers, Duration took) {
@@ -16,13 +16,13 @@ public record WarmUpReport(Map<ServerName, ServerReport> servers, Duration took)
         servers = Map.copyOf(servers);
     }
 
-    /** Whether every server has what it was to have, in time and without an error. */
+    /** Whether the warm-up has finished with every server, in time and without an error. */
     public boolean isComplete() {
         return servers.values().stream()
                 .allMatch(server -> server.finished() && server.errors().isEmpty());
     }
 
-    /** Connections to all servers that the warm-up opened and finished with. */
+    /** Connections that the warm-up opened to servers with which it has finished. */
     public int opened() {
         return servers.values().stream().mapToInt(ServerReport::opened).sum();
     }
@@ -31,7 +31,7 @@ public record WarmUpReport(Map<ServerName, ServerReport> servers, Duration took)
      * One server.
      *
      * @param opened connections that the warm-up opened; 0 unless it has finished
-     * @param open connections that there are
+     * @param open connections that are open
      * @param errors of the connects that failed
      * @param finished false if the deadline came first
      */

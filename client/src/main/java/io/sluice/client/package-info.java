@@ -1,5 +1,5 @@
 /**
- * The way to a cluster: configuration, connection, and from there to the mutators of {@code io.sluice}.
+ * Connecting to a cluster: configuration and connection, which makes the mutators of {@code io.sluice}.
  */
 @NullMarked
 package io.sluice.client;

@@ -27,15 +27,15 @@ final class ConnectionKeys {
     private static final String NONCES = "hbase.client.nonces.enabled";
     private static final String SASL_SELECTOR = "hbase.client.sasl.provider.class";
     private static final String SASL_EXTRAS = "hbase.client.sasl.provider.extras";
-    /** What HBase takes by default; it chooses as Sluice does. */
+    /** HBase's default, which chooses as Sluice does. */
     private static final String BUILT_IN_SELECTOR = "org.apache.hadoop.hbase.security.provider.BuiltInProviderSelector";
 
     private static final String KEY_VALUE_CODEC = "org.apache.hadoop.hbase.codec.KeyValueCodec";
 
-    /** Of a connection's header, more than its other fields need. */
+    /** Reserved for the other fields of a connection's header; more than they need. */
     private static final int HEADER_BYTES = 4 << 10;
 
-    /** Tags and lengths, at most. */
+    /** Tags and lengths of one attribute, at most. */
     private static final int ATTRIBUTE_OVERHEAD_BYTES = 16;
 
     private ConnectionKeys() {}
@@ -60,7 +60,7 @@ final class ConnectionKeys {
                 attributes);
     }
 
-    /** A server closes a connection whose header is too large, without a word. */
+    /** A server silently closes a connection whose header is too large. */
     private static void refuseTooManyBytes(Map<String, byte[]> attributes, int limit) {
         long bytes = 0;
         for (Map.Entry<String, byte[]> attribute : attributes.entrySet()) {
@@ -72,7 +72,7 @@ final class ConnectionKeys {
         }
     }
 
-    /** Settings that a cluster may depend on: ignoring them would lead to failures that are hard to understand. */
+    /** Settings that a cluster may depend on: ignoring them would cause obscure failures. */
     private static void refuseWhatWouldBeIgnored(Configuration conf) {
         String codec = conf.getTrimmed(CODEC, KEY_VALUE_CODEC);
         if (!codec.equals(KEY_VALUE_CODEC)) {
@@ -97,7 +97,7 @@ final class ConnectionKeys {
         return Keys.positiveMillis(conf, CONNECT_TIMEOUT, 10_000);
     }
 
-    /** The builder takes precedence over the configuration. */
+    /** @param given takes precedence over the configuration */
     static PoolSettings poolSettings(Configuration conf, ConnectionPoolSettings given) {
         int max = given.maxConnectionsPerServer()
                 .orElseGet(() -> Keys.positiveInt(conf, POOL_SIZE, PoolSettings.Size.DEFAULTS.max()));
@@ -125,7 +125,7 @@ final class ConnectionKeys {
         return TimeUnit.MILLISECONDS.toNanos(Math.max(0, conf.getLong(IDLE_CLOSE, 120_000)));
     }
 
-    /** As in Hadoop's simple authentication, the environment may override the user name. */
+    /** As in Hadoop's simple authentication, {@code HADOOP_USER_NAME} takes precedence. */
     static String userName() {
         String fromEnvironment = System.getenv("HADOOP_USER_NAME");
         if (fromEnvironment != null && !fromEnvironment.isBlank()) {

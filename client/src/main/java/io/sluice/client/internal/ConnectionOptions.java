@@ -12,19 +12,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection is made with.
+ * The settings of {@link io.sluice.client.AsyncConnections.Builder}.
  *
  * @param configuration the connection's own copy
- * @param registry where the cluster is found
- * @param bufferBudgetBytes what all mutators may hold
- * @param regionShare what part of it one region or server may hold
- * @param blockBytes capacity of a block
- * @param pool of each server
- * @param credentials how the client authenticates
- * @param attributes sent in the header of each connection; not changed any more
- * @param tls encryption over what the configuration says, or null to go by that
- * @param network the caller's network threads, or null for the connection's own
- * @param tracing traces the writes, or null
+ * @param attributes never changed
+ * @param tls null to use the configuration's
+ * @param network the caller's network threads; null for the connection's own
  */
 public record ConnectionOptions(
         Configuration configuration,
@@ -42,7 +35,6 @@ public record ConnectionOptions(
     /**
      * Network threads that belong to the caller.
      *
-     * @param group runs them
      * @param channelType the type of socket that fits the group
      */
     public record NetworkGroup(EventLoopGroup group, Class<? extends SocketChannel> channelType) {}

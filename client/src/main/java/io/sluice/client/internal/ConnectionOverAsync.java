@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that waits, as a face of the asynchronous one. */
+/** The blocking connection: a facade for the asynchronous one. */
 public final class ConnectionOverAsync implements Connection {
     private final AsyncConnection connection;
     private final Set<BufferedMutator> open = ConcurrentHashMap.newKeySet();
@@ -31,13 +31,13 @@ public final class ConnectionOverAsync implements Connection {
      * Waits for a connection.
      *
      * @throws IOException what it failed with
-     * @throws InterruptedIOException if the thread was interrupted; the connection is closed when it comes
+     * @throws InterruptedIOException if the thread was interrupted; the connection is closed once it is open
      */
     public static Connection await(CompletableFuture<AsyncConnection> opening) throws IOException {
         try {
             return new ConnectionOverAsync(opening.get());
         } catch (InterruptedException e) {
-            // Not close(), which waits: it may run on the registry's thread, and would wait for that.
+            // Not close(), which blocks: this may run on the registry's thread, for which it would wait.
             var unused = opening.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
             Thread.currentThread().interrupt();
             InterruptedIOException interrupted = new InterruptedIOException("interrupted while connecting");
@@ -45,7 +45,7 @@ public final class ConnectionOverAsync implements Connection {
             throw interrupted;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException failure) {
-                // The caller's stack trace beside that of the network thread.
+                // Adds the caller's stack trace to that of the network thread.
                 failure.addSuppressed(new IOException("connecting was waited for here"));
                 throw failure;
             }
@@ -88,7 +88,7 @@ public final class ConnectionOverAsync implements Connection {
 
     @Override
     public void close() throws IOException {
-        // First all at once below, so that their close timeouts do not add up; then their failures are at hand.
+        // Closes all mutators at once, so that their timeouts do not add up. Then collects their failures.
         connection.close();
         @Nullable IOException first = null;
         for (BufferedMutator mutator : open) {

@@ -31,8 +31,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes snapshots of a connection, on any thread and also after its end. It takes no lock but leaves, one after the other,
- * each held by anybody for a few field reads, and nobody waits for it longer than that.
+ * Takes snapshots of a connection, on any thread and also after its close. It takes only leaf locks, one after the other,
+ * which every thread holds for a few field reads.
  */
 final class ConnectionStates {
     private static final int TOP = 10;

@@ -29,7 +29,7 @@ final class ConnectionWarmUp {
     private final Clock clock;
     private final WarmUp spec;
     private final long startNanos;
-    /** By server, from the moment they are known. */
+    /** By server, once the servers are known. */
     private final Map<ServerName, CompletableFuture<WarmUpResult>> servers = new ConcurrentHashMap<>();
 
     private final CompletableFuture<WarmUpReport> report = new CompletableFuture<>();
@@ -81,7 +81,7 @@ final class ConnectionWarmUp {
         return wanted;
     }
 
-    /** With what is known by now. */
+    /** Completes the report with what is known now. */
     private void complete() {
         Map<ServerName, PoolNumbers> numbers = pools.numbers();
         Map<ServerName, WarmUpReport.ServerReport> reports = new HashMap<>();

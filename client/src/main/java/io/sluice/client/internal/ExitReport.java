@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Warns when the JVM ends before a connection was closed, and mutations with it that no server has acknowledged. It only
- * tells: at that time nobody knows how long other hooks take, and whether the network still works. Installed with a
- * connection, removed when it is closed.
+ * Warns when the JVM ends while a connection is open and has unacknowledged mutations. It does not try to send them: nobody
+ * knows how long other shutdown hooks take, and whether the network still works. Installed with a connection, removed when
+ * that is closed.
  */
 final class ExitReport {
     private static final Logger LOG = LoggerFactory.getLogger(ExitReport.class);
@@ -21,7 +21,7 @@ final class ExitReport {
         this.unfinished = unfinished;
     }
 
-    /** Installs one. The JVM holds it, and what it asks, until {@link #cancel}. */
+    /** Installs the hook. The JVM references it, and {@code unfinished}, until {@link #cancel}. */
     static ExitReport install(Supplier<List<WriteEngine.Unfinished>> unfinished) {
         ExitReport report = new ExitReport(unfinished);
         try {
@@ -32,7 +32,7 @@ final class ExitReport {
         return report;
     }
 
-    /** Removes it. Does nothing the second time, and nothing while the JVM ends. Returns whether it was there. */
+    /** Removes the hook, unless the JVM is ending. Returns whether it was installed. */
     boolean cancel() {
         try {
             return Runtime.getRuntime().removeShutdownHook(hook);
@@ -46,7 +46,7 @@ final class ExitReport {
         lines().forEach(LOG::warn);
     }
 
-    /** One for each mutator that would lose something. */
+    /** A line for each mutator that has unacknowledged mutations. */
     List<String> lines() {
         return unfinished.get().stream()
                 .map(one -> "The JVM ends, but " + one.mutations() + " mutations of the mutator for '" + one.table()

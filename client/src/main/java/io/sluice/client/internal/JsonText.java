@@ -2,19 +2,17 @@ package io.sluice.client.internal;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values as JSON (RFC 8259): a record as an object with its components in their order, a map as an object sorted by name, an
- * iterable as an array; numbers, booleans and null as such; all else as the string that it gives. So what is written is
- * the value, and cannot fall behind it.
+ * Values as JSON (RFC 8259): a record is an object with its components in their order, a map an object sorted by name, an
+ * iterable an array; numbers, booleans and null stand for themselves; of everything else the {@code toString}.
  */
 public final class JsonText {
-    private static final String HEX = "0123456789abcdef";
-
     private final StringBuilder out = new StringBuilder(1 << 10);
 
     private JsonText() {}
@@ -94,7 +92,8 @@ public final class JsonText {
                 case '\t' -> out.append("\\t");
                 default -> {
                     if (c < ' ' || c > '~') {
-                        escape(c);
+                        // Also half a surrogate pair, so the text stays the same and valid.
+                        out.append("\\u").append(HexFormat.of().toHexDigits(c));
                     } else {
                         out.append(c);
                     }
@@ -102,13 +101,5 @@ public final class JsonText {
             }
         }
         out.append('"');
-    }
-
-    /** Half a surrogate pair, too: then the text stays what it was, and stays valid. */
-    private void escape(char c) {
-        out.append("\\u");
-        for (int shift = 12; shift >= 0; shift -= 4) {
-            out.append(HEX.charAt((c >> shift) & 0xf));
-        }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Puts a connection together: the engine of {@code core} on the network and the registries of this module. The only
- * package that knows all the others.
+ * Assembles a connection from the engine of {@code core} and the network and registries of this module. The only package
+ * that knows all the others.
  */
 @NullMarked
 package io.sluice.client.internal;
