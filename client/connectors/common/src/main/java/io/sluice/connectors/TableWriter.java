@@ -23,7 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 
 /**
- * Writes to one table, with a connection of its own, and never waits. Rows reach their server in the order in which they
+ * Writes to one table, and never waits. Rows reach their server in the order in which they
  * were passed, row by row, and cells without a timestamp get one that strictly increases for their row. Thread-safe; the
  * order holds for each thread.
  */
@@ -31,13 +31,37 @@ public final class TableWriter {
     private final AsyncConnection connection;
     private final AsyncBufferedMutator mutator;
 
-    private TableWriter(AsyncConnection connection, AsyncBufferedMutator mutator) {
+    /** Whether the connection is closed with the writer. */
+    private final boolean ownsConnection;
+
+    private TableWriter(
+            AsyncConnection connection,
+            boolean ownsConnection,
+            TableName table,
+            UnaryOperator<AsyncBufferedMutatorBuilder> tuning) {
         this.connection = connection;
-        this.mutator = mutator;
+        this.ownsConnection = ownsConnection;
+        mutator = tuning.apply(connection
+                        .getBufferedMutatorBuilder(table)
+                        .setBackpressure(Backpressure.fail())
+                        .setOrdering(Ordering.PER_ROW)
+                        .setClientTimestamps(true))
+                .build();
     }
 
     /**
-     * Connects, and finds the regions of the table.
+     * Writes over a connection that others use, too, and that stays open. Whether there is such a table shows when rows
+     * are written.
+     *
+     * @param tuning as in {@link #open}
+     */
+    public static TableWriter over(
+            AsyncConnection connection, TableName table, UnaryOperator<AsyncBufferedMutatorBuilder> tuning) {
+        return new TableWriter(connection, /* ownsConnection= */ false, table, tuning);
+    }
+
+    /**
+     * Connects, and finds the regions of the table. The connection is closed with the writer.
      *
      * @param configuration of the client
      * @param tuning changes the builder of the mutator, for instance its buffer size; {@link UnaryOperator#identity()}
@@ -67,14 +91,7 @@ public final class TableWriter {
             AsyncConnection connection, TableName table, UnaryOperator<AsyncBufferedMutatorBuilder> tuning) {
         return connection
                 .preloadRegions(table)
-                .thenApply(regions -> new TableWriter(
-                        connection,
-                        tuning.apply(connection
-                                        .getBufferedMutatorBuilder(table)
-                                        .setBackpressure(Backpressure.fail())
-                                        .setOrdering(Ordering.PER_ROW)
-                                        .setClientTimestamps(true))
-                                .build()))
+                .thenApply(regions -> new TableWriter(connection, /* ownsConnection= */ true, table, tuning))
                 .whenComplete((writer, error) -> {
                     if (error != null) {
                         CompletableFuture<CloseResult> unused = connection.closeAsync(Duration.ZERO);
@@ -128,14 +145,16 @@ public final class TableWriter {
     }
 
     /**
-     * Sends what is buffered, and closes the connection.
+     * Sends what is buffered, and closes the connection unless others use it.
      *
      * @param deadline for acknowledgements; rows without one then fail with {@link io.sluice.MutatorClosedException}
      * @return never fails
      */
     public CompletableFuture<CloseResult> close(Duration deadline) {
         return mutator.closeAsync(deadline)
-                .thenCompose(result -> connection.closeAsync(deadline).thenApply(unused -> result));
+                .thenCompose(result -> ownsConnection
+                        ? connection.closeAsync(deadline).thenApply(unused -> result)
+                        : CompletableFuture.completedFuture(result));
     }
 
     /** Returns what the client has done and holds, at about this moment. */

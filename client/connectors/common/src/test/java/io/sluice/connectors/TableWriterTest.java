@@ -12,6 +12,8 @@ import io.sluice.Row;
 import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.TableNotFoundException;
+import io.sluice.client.AsyncConnection;
+import io.sluice.client.ConnectionFactory;
 import io.sluice.testserver.Faults;
 import io.sluice.testserver.Method;
 import io.sluice.testserver.TestCluster;
@@ -102,6 +104,21 @@ class TableWriterTest {
                 .isTrue();
         writer.close(Duration.ZERO).get();
         assertThat(errors).hasSize(1).hasOnlyElementsOfType(MutatorClosedException.class);
+    }
+
+    @Test
+    void over_aConnectionOfOthers_leavesItOpen() throws Exception {
+        try (AsyncConnection connection =
+                ConnectionFactory.createAsyncConnection(configuration()).get()) {
+            for (String row : List.of("a", "b")) {
+                TableWriter writer = TableWriter.over(connection, TableName.valueOf("t"), UnaryOperator.identity());
+                assertThat(writer.tryWrite(put(row, 1), error -> outcomes.add(String.valueOf(error))))
+                        .isTrue();
+                writer.close(Duration.ofSeconds(10)).get();
+            }
+        }
+        assertThat(outcomes).containsExactly("null", "null");
+        assertThat(cluster.rows("t")).containsExactly("a", "b");
     }
 
     private TableWriter open(String table) throws Exception {
