@@ -27,21 +27,30 @@ public final class CompareSpark {
         int rows = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 500_000;
         int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
         try (EmbeddedHBase server = EmbeddedHBase.start()) {
-            List<byte[]> splits = IntStream.range(1, 10)
-                    .mapToObj(digit -> ("" + digit).getBytes(StandardCharsets.UTF_8))
-                    .toList();
             for (Way way : List.of(Way.STOCK, Way.SLUICE)) {
-                server.client().createTable(table(way), List.of(FamilyOptions.of(SparkJob.FAMILY)), splits);
+                server.client().createTable(table(way), List.of(FamilyOptions.of(SparkJob.FAMILY)), splits());
             }
             new Comparison(rounds).run("Spark, TableOutputFormat", Way.SLUICE, way -> {
-                HBaseProgram.Outcome outcome = SparkProgram.run(way, server.settings(), table(way), rows);
-                return new Comparison.Measured(
-                        rows * 1_000.0 / Long.parseLong(outcome.printed(SparkJob.MILLIS)),
-                        Long.parseLong(outcome.printed(SparkJob.EXECUTORS)) / 1_000.0 / rows,
-                        Double.NaN,
-                        Double.NaN);
+                List<String> job = List.of(table(way), "" + rows);
+                return measured(SparkProgram.run(way, server.settings(), SparkJob.class, job), rows);
             });
         }
+    }
+
+    /** Returns what a job has printed of itself. */
+    static Comparison.Measured measured(HBaseProgram.Outcome outcome, int rows) throws IOException {
+        return new Comparison.Measured(
+                rows * 1_000.0 / Long.parseLong(outcome.printed(SparkJob.MILLIS)),
+                Long.parseLong(outcome.printed(SparkJob.EXECUTORS)) / 1_000.0 / rows,
+                Double.NaN,
+                Double.NaN);
+    }
+
+    /** Returns the splits of tables whose rows begin with a digit. */
+    static List<byte[]> splits() {
+        return IntStream.range(1, 10)
+                .mapToObj(digit -> ("" + digit).getBytes(StandardCharsets.UTF_8))
+                .toList();
     }
 
     private static String table(Way way) {

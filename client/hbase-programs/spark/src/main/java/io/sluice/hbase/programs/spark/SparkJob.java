@@ -36,13 +36,13 @@ public final class SparkJob {
     private static final byte[] NUMBER = "number".getBytes(StandardCharsets.UTF_8);
     private static final byte[] VALUE = "value".getBytes(StandardCharsets.UTF_8);
     private static final long TIMESTAMP = 1_000;
-    private static final int PARTITIONS = 4;
+    static final int PARTITIONS = 4;
     private static final int SMALL_BYTES = 100;
     private static final int LARGE_BYTES = 100_000;
     /** Each so many rows have a large value, and as many an empty one. */
     private static final int SELDOM = 1_000;
     /** A prime, so that no two rows are the same. */
-    private static final long STEP = 7_919;
+    static final long STEP = 7_919;
 
     private SparkJob() {}
 
@@ -94,7 +94,7 @@ public final class SparkJob {
     }
 
     /** The executors are the only children. */
-    private static Duration childrenCpu() {
+    static Duration childrenCpu() {
         return ProcessHandle.current()
                 .children()
                 .map(child -> child.info().totalCpuDuration().orElse(Duration.ZERO))

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs {@link SparkJob} on a small cluster of Spark's: master, worker and driver in one JVM, and an executor with two cores in
+ * Runs a job on a small cluster of Spark's: master, worker and driver in one JVM, and an executor with two cores in
  * a JVM of its own, as in production.
  */
 final class SparkProgram {
@@ -30,18 +30,23 @@ final class SparkProgram {
 
     private SparkProgram() {}
 
-    /** Runs the job to its end, which must be a good one. */
-    static HBaseProgram.Outcome run(Way way, Map<String, String> cluster, String table, int rows)
+    /**
+     * Runs a job to its end, which must be a good one.
+     *
+     * @param job its class
+     * @param arguments its table, and others
+     */
+    static HBaseProgram.Outcome run(Way way, Map<String, String> cluster, Class<?> job, List<String> arguments)
             throws IOException, InterruptedException {
-        Path folder = Path.of("target", "spark", table).toAbsolutePath();
+        Path folder = Path.of("target", "spark", arguments.get(0)).toAbsolutePath();
         Platform platform = Platform.of(SparkProgram.class, List.of());
         try (HBaseProgram program = HBaseProgram.start(
                 folder,
                 new Platform(platform.classPath(), flags(folder, platform.classPath())),
                 way,
                 cluster,
-                SparkJob.class.getName(),
-                List.of(table, "" + rows))) {
+                job.getName(),
+                arguments)) {
             return program.end(MOST).orFail();
         }
     }

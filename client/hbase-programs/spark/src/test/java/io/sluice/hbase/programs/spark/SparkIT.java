@@ -52,7 +52,8 @@ class SparkIT {
         String table = "spark-" + way;
         List<byte[]> splits = List.of("3".getBytes(StandardCharsets.UTF_8), "6".getBytes(StandardCharsets.UTF_8));
         server.client().createTable(table, List.of(FamilyOptions.of(SparkJob.FAMILY)), splits);
-        HBaseProgram.Outcome outcome = SparkProgram.run(way, server.settings(), table, ROWS);
+        HBaseProgram.Outcome outcome =
+                SparkProgram.run(way, server.settings(), SparkJob.class, List.of(table, "" + ROWS));
         assertThat(Long.parseLong(outcome.printed(SparkJob.EXECUTORS)))
                 .as("CPU time of a JVM that is not the driver's")
                 .isPositive();
