@@ -2,7 +2,6 @@ package io.sluice.connectors.spark;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.Bytes;
@@ -51,7 +50,6 @@ class SluiceSinkIT {
                 .config("spark.driver.host", "localhost")
                 .config("spark.ui.enabled", false)
                 .config("spark.sql.warehouse.dir", "target/warehouse")
-                .config("spark.datasource.sluice.errors", "fail")
                 .getOrCreate();
     }
 
@@ -149,24 +147,6 @@ class SluiceSinkIT {
                         Map.entry("local", "2024-02-29T12:00"),
                         Map.entry("raw", "\\x00\\xFF"),
                         Map.entry("place.city", "Ulm")));
-    }
-
-    @Test
-    void job_thatCannotSucceed_fails_andSaysWhy() throws Exception {
-        NumberedJob job = new NumberedJob("missing", 10, 1, "record");
-        FaultySource.arm(FaultySource.Fault.NONE, 0);
-        assertThatThrownBy(() -> job.run(spark, hbase.settings()))
-                .hasStackTraceContaining("a write to table missing failed")
-                .hasStackTraceContaining("TableNotFoundException");
-        assertThatThrownBy(() -> spark.range(1)
-                        .write()
-                        .format("sluice")
-                        .mode("append")
-                        .option("table", "t")
-                        .option("row.key", "{key}")
-                        .save())
-                .hasStackTraceContaining("The input has no column key");
-        assertThatThrownBy(() -> spark.read().format("sluice").load()).hasStackTraceContaining("only writes");
     }
 
     private static NumberedJob job(String table, long rows, int tasks, String timestamp) throws IOException {
