@@ -100,9 +100,11 @@ final class CheckBundle {
             expected.addAll(Set.of(name + ".jar", name + "-sources.jar", name + "-javadoc.jar"));
             artifacts.add(text(pom, "artifactId"));
         }
-        // The plug-in for Kafka Connect, with all of its jars.
-        if (files.contains(name + "-plugin.zip")) {
-            expected.add(name + "-plugin.zip");
+        // The plug-in for Kafka Connect, and the jar for Spark, with all that they need.
+        for (String whole : List.of(name + "-plugin.zip", name + "-bundle.jar")) {
+            if (files.contains(whole)) {
+                expected.add(whole);
+            }
         }
         for (String file : expected) {
             rule(files.contains(file), folder, file + " is missing");
