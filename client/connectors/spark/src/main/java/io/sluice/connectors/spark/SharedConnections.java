@@ -44,7 +44,7 @@ final class SharedConnections {
     }
 
     /** The right to use a connection until this is closed. */
-    final class Lease implements AutoCloseable {
+    static final class Lease implements AutoCloseable {
         private final AsyncConnection connection;
         private final Runnable release;
         private final AtomicBoolean closed = new AtomicBoolean();

@@ -77,4 +77,10 @@ final class SinkJob implements BatchWrite {
                 written.stream().mapToLong(Written::rows).sum(),
                 written.stream().mapToLong(Written::skipped).sum());
     }
+
+    /** For Spark's log. */
+    @Override
+    public String toString() {
+        return SluiceSource.NAME + " table " + settings.table();
+    }
 }
