@@ -137,8 +137,7 @@ class LoaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"--version", "load --version"})
     void version_isThatOfTheBuild(String words) throws IOException {
-        Matcher version =
-                Pattern.compile("<version>([^<]+)</version>").matcher(Files.readString(Path.of("pom.xml")));
+        Matcher version = Pattern.compile("<version>([^<]+)</version>").matcher(Files.readString(Path.of("pom.xml")));
         assertThat(version.find()).isTrue();
         assertThat(run(words.split(" "))).isZero();
         assertThat(out.toString().strip()).isEqualTo("sluice " + version.group(1));

@@ -140,14 +140,17 @@ class NativeImageIT {
     @Test
     void channelHandlers_areAllInTheMetadata() {
         Set<String> handlers = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("io.sluice.client").stream()
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages("io.sluice.client")
+                        .stream()
                         .filter(type -> type.isAssignableTo(ChannelHandler.class))
                         .map(JavaClass::getName)
                         .collect(Collectors.toSet());
-        assertThat(handlers).hasSizeGreaterThan(3).allSatisfy(name -> assertThat(entries.get(name))
-                .as(name)
-                .isNotNull()
-                .matches(entry -> entry.has("queryAllPublicMethods")));
+        assertThat(handlers)
+                .hasSizeGreaterThan(3)
+                .allSatisfy(name -> assertThat(entries.get(name))
+                        .as(name)
+                        .isNotNull()
+                        .matches(entry -> entry.has("queryAllPublicMethods")));
     }
 }

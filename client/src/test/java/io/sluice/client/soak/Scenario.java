@@ -192,8 +192,7 @@ final class Scenario {
     // ---- the run ----
 
     /** Runs it; returns the first violation, or null. */
-    @Nullable
-    Violation run() throws InterruptedException {
+    @Nullable Violation run() throws InterruptedException {
         Observer observer = new Observer(this, lag);
         Thread watching = daemon("observer", observer);
         try {
@@ -256,8 +255,7 @@ final class Scenario {
     }
 
     /** Opens a connection; null, and reported, if it does not open. */
-    @Nullable
-    AsyncConnection connect() throws InterruptedException {
+    @Nullable AsyncConnection connect() throws InterruptedException {
         Configuration configuration = new Configuration();
         configuration.setLong("hbase.client.pause", 20);
         configuration.setLong("hbase.rpc.timeout", conditions.rpcTimeout.toMillis());

@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads a column of a row of Spark's as a value of the classes that a {@link io.sluice.connectors.SourceRecord} has. */
 interface ColumnReader {
     /** Returns the value, or null if there is none. */
-    @Nullable
-    Object read(SpecializedGetters row);
+    @Nullable Object read(SpecializedGetters row);
 
     /**
      * Returns the reader of a column.

@@ -53,8 +53,7 @@ final class RowColumns {
 
     /** Finds the struct of a column in a row. */
     private interface Way {
-        @Nullable
-        SpecializedGetters follow(SpecializedGetters row);
+        @Nullable SpecializedGetters follow(SpecializedGetters row);
     }
 
     private void add(String prefix, StructField field, int index, Way way) {
@@ -87,14 +86,12 @@ final class RowColumns {
         return names;
     }
 
-    @Nullable
-    Object value(SpecializedGetters row, int index) {
+    @Nullable Object value(SpecializedGetters row, int index) {
         return readers.get(index).read(row);
     }
 
     /** Returns the value of a column; null if it has none, or there is no such column. */
-    @Nullable
-    Object value(SpecializedGetters row, String name) {
+    @Nullable Object value(SpecializedGetters row, String name) {
         Integer index = indexes.get(name);
         return index == null ? null : value(row, index);
     }

@@ -25,8 +25,7 @@ final class SharedConnections {
 
     private final Duration idle;
 
-    @GuardedBy("this")
-    private final Map<Map<String, String>, Shared> shared = new HashMap<>();
+    @GuardedBy("this") private final Map<Map<String, String>, Shared> shared = new HashMap<>();
 
     /** A connection, and how many tasks have it; guarded by the outer object. */
     private static final class Shared {
