@@ -13,16 +13,28 @@ import io.sluice.bench.run.Effort;
 import io.sluice.bench.run.JmhSession;
 import io.sluice.bench.sweep.SweepComparison;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Runs comparisons of several processes with few puts: that every contender gives figures, not which. */
+/**
+ * Runs comparisons of several processes with few puts: that every contender gives figures, not which. Those that take most of
+ * a minute run with {@code -Pthorough} only.
+ */
 class ComparisonSmokeIT {
+    private static final String LONG_FORM = "long-form";
+    private static final String THOROUGH = "sluice.thorough";
+
     @Test
+    @Tag(LONG_FORM)
+    @EnabledIfSystemProperty(named = THOROUGH, matches = "true")
     void endToEnd_fewPuts_everyContenderGivesFigures() {
         assertGivesFigures(new EndToEndComparison());
     }
 
     @Test
+    @Tag(LONG_FORM)
+    @EnabledIfSystemProperty(named = THOROUGH, matches = "true")
     void firstMillion_fewPuts_everyContenderGivesFigures() {
         assertGivesFigures(new FirstMillionComparison());
     }
@@ -38,6 +50,8 @@ class ComparisonSmokeIT {
     }
 
     @Test
+    @Tag(LONG_FORM)
+    @EnabledIfSystemProperty(named = THOROUGH, matches = "true")
     void outage_shortSilence_bothClientsGiveFigures() {
         assertGivesFigures(new OutageComparison());
     }
@@ -48,6 +62,8 @@ class ComparisonSmokeIT {
     }
 
     @Test
+    @Tag(LONG_FORM)
+    @EnabledIfSystemProperty(named = THOROUGH, matches = "true")
     void sweep_oneValueOfOneSettingOfEachPeer_givesFigures() {
         assertThat(figuresOf(new SweepComparison())).isNotEmpty();
     }

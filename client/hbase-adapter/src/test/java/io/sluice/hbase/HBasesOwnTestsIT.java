@@ -155,6 +155,7 @@ class HBasesOwnTestsIT {
                 settings,
                 String.join(File.pathSeparator, classPath),
                 List.of(
+                        "-XX:TieredStopAtLevel=1",
                         "-Dtest.build.data.basedirectory=" + folder.resolve("data"),
                         "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));
     }

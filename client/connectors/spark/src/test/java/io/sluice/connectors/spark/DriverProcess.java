@@ -61,6 +61,8 @@ final class DriverProcess implements AutoCloseable {
         List<String> flags = new ArrayList<>(
                 List.of(System.getProperty("sluice.spark.jvm.flags", "").split(" ", -1)));
         flags.addAll(List.of(
+                "-XX:TieredStopAtLevel=1",
+                "-Dspark.executor.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
                 "-Dspark.test.home=" + folder,
                 "-Dspark.executorEnv.SPARK_SCALA_VERSION=2.13",
                 "-Dspark.master=" + MASTER,
