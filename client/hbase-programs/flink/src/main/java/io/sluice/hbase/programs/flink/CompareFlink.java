@@ -1,0 +1,95 @@
+package io.sluice.hbase.programs.flink;
+
+import io.sluice.embedded.EmbeddedHBase;
+import io.sluice.embedded.FamilyOptions;
+import io.sluice.embedded.RowCount;
+import io.sluice.hbase.programs.Comparison;
+import io.sluice.hbase.programs.HBaseProgram;
+import io.sluice.hbase.programs.Platform;
+import io.sluice.hbase.programs.Way;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Runs the same Flink job with Apache's sink for HBase and with Sluice's, in turns, against one real HBase. Apache's runs with
+ * its defaults and with larger flushes. Rows per second are those of the job from its submission; processor time is that of
+ * the JVM with Flink and the sink, start and compiler included.
+ */
+public final class CompareFlink {
+    private static final int LARGE_FLUSH = 10_000;
+    private static final Duration MOST = Duration.ofMinutes(5);
+    private static final List<String> OPENED = List.of(
+            "--add-opens=java.base/java.util=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.time=ALL-UNNAMED");
+
+    private CompareFlink() {}
+
+    /**
+     * Compares, prints three lines for each setting of Apache's, and fails if the two have not stored the same.
+     *
+     * @param arguments rows, and rounds; by default 500,000 and 5
+     */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int rows = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 500_000;
+        int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
+        try (EmbeddedHBase server = EmbeddedHBase.start()) {
+            createTables(server);
+            for (int flush : List.of(FlinkJob.APACHES_ROWS, LARGE_FLUSH)) {
+                new Comparison(rounds)
+                        .run("Flink, flush of " + flush, Way.SLUICE, way -> measured(server, way, rows, flush));
+            }
+            RowCount apache = server.client().countRows(table(Way.STOCK));
+            RowCount sluice = server.client().countRows(table(Way.SLUICE));
+            if (apache.rows() != rows || !sluice.equals(apache)) {
+                throw new IOException("not the same in both tables: " + apache + " and " + sluice);
+            }
+        }
+    }
+
+    /** Makes a table of ten regions for each sink. */
+    static void createTables(EmbeddedHBase server) throws IOException {
+        List<byte[]> splits = IntStream.range(1, 10)
+                .mapToObj(digit -> ("" + digit).getBytes(StandardCharsets.UTF_8))
+                .toList();
+        for (Way way : List.of(Way.STOCK, Way.SLUICE)) {
+            server.client().createTable(table(way), List.of(FamilyOptions.of(FlinkJob.FAMILY)), splits);
+        }
+    }
+
+    private static Comparison.Measured measured(EmbeddedHBase server, Way way, int rows, int flush)
+            throws IOException, InterruptedException {
+        HBaseProgram.Outcome outcome = run(server.settings(), way, rows, flush);
+        return new Comparison.Measured(
+                rows * 1_000.0 / Long.parseLong(outcome.printed(FlinkJob.MILLIS)),
+                outcome.cpu().toNanos() / 1_000.0 / rows,
+                Double.NaN,
+                Double.NaN);
+    }
+
+    /** Runs the job once; its end must be a good one. */
+    static HBaseProgram.Outcome run(Map<String, String> cluster, Way way, int rows, int flush)
+            throws IOException, InterruptedException {
+        String sink = way == Way.SLUICE ? FlinkJob.SLUICE : "" + flush;
+        // Both run without the adapter.
+        try (HBaseProgram program = HBaseProgram.start(
+                Path.of("target", "flink", table(way)),
+                Platform.of(CompareFlink.class, OPENED),
+                Way.STOCK,
+                cluster,
+                FlinkJob.class.getName(),
+                List.of(table(way), "" + rows, sink))) {
+            return program.end(MOST).orFail();
+        }
+    }
+
+    /** Returns the table that a sink writes to. */
+    static String table(Way way) {
+        return "flink-" + way;
+    }
+}
