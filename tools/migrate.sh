@@ -4,7 +4,7 @@
 #   tools/migrate.sh [--check] FILE_OR_FOLDER ...
 #
 # --check changes nothing. Exit code 0: nothing is left; 1: lines are left, which are printed; 2: bad usage.
-# docs/migrating.md says what each line that is left becomes.
+# docs/migrating.md says how to change the lines that are left.
 set -eu
 
 names() {
@@ -68,12 +68,12 @@ org.apache.hadoop.hbase.util.Bytes io.sluice.Bytes
 EOF
 }
 
-# Calls of hbase-client that have no counterpart, or another place: docs/migrating.md, "Methods".
+# Calls of hbase-client that have no counterpart, or one elsewhere: docs/migrating.md, "Methods".
 left='org\.apache\.hadoop|\.(getTable|getAdmin|getRegionLocator|getTableBuilder|abort|setTimeRange|toJSON'
 left="$left"'|opertationTimeout|implementationClassName|setWriteBufferPeriodicFlushTimerTickMs'
 left="$left"'|setWriteBufferPeriodicFlushTimerTick)\(|(^|[^A-Za-z0-9_])Permission\.newBuilder\([^)]'
 
-# Static members that Sluice has, by type; others of these types are reported.
+# Static members that Sluice has, by type; uses of other members of these types are reported.
 members() {
     cat <<'EOF'
 io.sluice.Bytes BYTES_COMPARATOR SIZEOF_BOOLEAN SIZEOF_BYTE SIZEOF_CHAR SIZEOF_DOUBLE SIZEOF_FLOAT
@@ -95,7 +95,7 @@ io.sluice.CellBuilderFactory create
 EOF
 }
 
-# Prints the lines that are left of a migrated file, each with its number.
+# Prints the lines of a migrated file that still have to be changed, each with its number.
 left() {
     known=
     if grep -q 'io\.sluice\.' "$1"; then
