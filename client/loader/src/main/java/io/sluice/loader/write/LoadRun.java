@@ -73,7 +73,8 @@ public final class LoadRun {
     }
 
     /**
-     * However this ends, every row passed to the writer is settled or given up afterwards, and the files are closed.
+     * Whatever the outcome, every row passed to the writer is settled or given up when this returns, and the files are
+     * closed.
      */
     private Ending write(RowWriter writer, PrintStream lines, PrintStream err) {
         Position start = plan.start().position();

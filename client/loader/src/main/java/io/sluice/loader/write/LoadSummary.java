@@ -22,7 +22,7 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
      *
      * @param dry whether this was a dry run
      * @param earlierRows number of rows that earlier runs have settled
-     * @param repeatedKeys number of rows found to have the key of an earlier one
+     * @param repeatedKeys number of rows known to have the key of an earlier one
      * @param letters number of dead letters in their file
      * @param deadLetters that file
      * @param checkpoint the file, or null if there is none
