@@ -22,7 +22,7 @@ final class SinkSettings {
     static final String MAX_OPEN_RECORDS = "max.open.records";
     static final String COMMIT_WAIT = "commit.wait.ms";
 
-    /** Kafka gives each record a time; with it, a record that is written again has one version. */
+    /** With the time that Kafka gives each record, a record that is written again has one version. */
     static final String DEFAULT_TIMESTAMP = "record";
 
     private static final String DEAD_LETTER_TOPIC = "errors.deadletterqueue.topic.name";
@@ -125,7 +125,7 @@ final class SinkSettings {
         return all;
     }
 
-    /** Returns what is wrong with settings, by their names. */
+    /** Returns the problems of settings, by name of the setting. */
     static Map<String, String> problems(Map<String, String> given) {
         ConnectorSettings settings = new ConnectorSettings(withDefaults(given));
         Map<String, String> problems = new LinkedHashMap<>();
