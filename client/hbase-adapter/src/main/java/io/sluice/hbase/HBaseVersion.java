@@ -2,7 +2,7 @@ package io.sluice.hbase;
 
 import org.apache.hadoop.hbase.util.VersionInfo;
 
-/** The version of the {@code hbase-client} that the program has brought. */
+/** The version of the program's {@code hbase-client}. */
 final class HBaseVersion {
     private HBaseVersion() {}
 
