@@ -18,7 +18,10 @@ final class TestTable {
     /** Regions that have been split, which hbase:meta still lists. */
     private final List<TestRegion> parents = new ArrayList<>();
 
-    /** All of them in the order of {@code hbase:meta}: replaced, never modified, since scans hold it. Empty if outdated. */
+    /**
+     * All regions in the order of {@code hbase:meta}. Replaced, never modified, since scans hold the list. Empty if
+     * outdated.
+     */
     private List<TestRegion> inMeta = List.of();
 
     private boolean enabled = true;

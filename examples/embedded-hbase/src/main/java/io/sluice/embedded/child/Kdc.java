@@ -44,7 +44,7 @@ final class Kdc {
         UserGroupInformation.loginUserFromKeytab(EmbeddedKerberos.SERVER, keytab);
     }
 
-    /** It sets {@code java.security.krb5.conf} in this JVM. */
+    /** Starts the KDC, which sets {@code java.security.krb5.conf} in this JVM. */
     private static void start(EmbeddedKerberos kerberos) throws Exception {
         Properties settings = MiniKdc.createConf();
         String realm = EmbeddedKerberos.REALM;
