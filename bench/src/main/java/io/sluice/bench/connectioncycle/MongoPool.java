@@ -5,7 +5,7 @@ import com.mongodb.internal.connection.ConcurrentPool.ItemFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The pool below MongoDB's pool of connections; the methods called here are the same in all its versions. */
+/** The pool on which MongoDB's connection pool is based; the methods called here are the same in all its versions. */
 final class MongoPool implements CyclePool<Object> {
     private final ConcurrentPool<Object> pool;
 

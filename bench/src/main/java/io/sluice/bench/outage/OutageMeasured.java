@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param warmUp samples while all servers answered and the JVM was cold; printed, but not used
  * @param before samples while all servers answered
- * @param silence samples while one did not, from the moment at which it was stopped
+ * @param silence samples while one did not, from the moment when it was stopped
  */
 record OutageMeasured(List<Double> warmUp, List<Double> before, List<Double> silence) {
     /** For a JVM without results. */

@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
  * @param value the mean of the iterations, or their median if stated
  * @param low the lowest iteration
  * @param high the highest iteration
- * @param samples all measured values in order, if a mean hides too much; else empty
+ * @param samples all measured values in order, if the mean hides too much; else empty
  */
 public record Figure(String contender, double value, double low, double high, List<Double> samples) {
 
@@ -26,7 +26,7 @@ public record Figure(String contender, double value, double low, double high, Li
         this(contender, value, low, high, List.of());
     }
 
-    /**  For a run that failed. */
+    /** For a run that failed. */
     public static Figure failed(String contender) {
         return new Figure(contender, Double.NaN, Double.NaN, Double.NaN);
     }

@@ -8,7 +8,7 @@ public enum Effort {
     FULL(5, 10, 3, 1_000),
     /** For a first look. */
     QUICK(2, 8, 2, 500),
-    /** To check that it runs at all. */
+    /** To check that it runs. */
     SMOKE(1, 0, 1, 100);
 
     private final int jvms;

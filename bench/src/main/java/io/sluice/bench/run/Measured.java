@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- *  The result of a run.
+ * The result of a run.
  *
  * @param score the score in the plan's mode and unit
  * @param bytes allocated by all threads of the JVM per call
- * @param cpuNanos processor time used by all threads of the JVM, collector and compiler included, per call
+ * @param cpuNanos processor time used by all threads of the JVM, including collector and compiler, per call
  */
 public record Measured(Spread score, Spread bytes, Spread cpuNanos) {
 

@@ -52,7 +52,7 @@ record SweptSetting(Contender contender, String key, List<String> values) {
         return new SweptSetting(contender, key, values.stream().limit(most).toList());
     }
 
-    /** The contender with each of the values, and nothing else set. */
+    /** Returns the contender with each of the values and no other setting. */
     List<Entrant> entrants() {
         return values.stream()
                 .map(value -> new Entrant(contender, Map.of(key, value)))

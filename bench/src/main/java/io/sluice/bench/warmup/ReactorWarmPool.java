@@ -26,7 +26,7 @@ final class ReactorWarmPool implements WarmPool {
                 builder(opener).sizeBetween(connections, connections).buildPool());
     }
 
-    /** All at once, which version 1.0.0 does not support. */
+    /** Opens all at once, which version 1.0.0 does not support. */
     static WarmPool parallel(int connections, Supplier<CompletableFuture<Opened>> opener) {
         return new ReactorWarmPool(builder(opener)
                 .sizeBetween(connections, connections, connections)

@@ -1,4 +1,4 @@
-/** Opening the connections of a pool before they are needed, beside other pools, each measured in its own JVM. */
+/** Compares opening the connections of a pool before they are needed with other pools, each measured in its own JVM. */
 @NullMarked
 package io.sluice.bench.warmup;
 

@@ -85,7 +85,7 @@ public final class TestCluster implements AutoCloseable {
         return servers.stream().map(TestServer::address).collect(Collectors.joining(","));
     }
 
-    /**  The servers. */
+    /** The servers. */
     public List<TestServer> servers() {
         return List.copyOf(servers);
     }

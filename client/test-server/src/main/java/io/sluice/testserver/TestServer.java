@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the handling of connections return when the change is done.
  */
 public final class TestServer {
-    /**  The address that all servers listen on. */
+    /** The address that all servers listen on. */
     static final String HOST = "127.0.0.1";
 
     private static final int SELECT_MILLIS = 2;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DelimitedSource implements InputSource {
     /**
-     *  This many consecutive lines after an unclosed quote, each a valid record, cannot be the text of a quoted field.
+     * This many consecutive lines after an unclosed quote, each a valid record, cannot be the text of a quoted field.
      */
     private static final int CLEAR_RECORDS = 3;
 
