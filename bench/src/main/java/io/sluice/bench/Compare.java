@@ -41,7 +41,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The program behind the script {@code bench/compare}: measures Sluice and its peers, and stores the results. */
+/** The program of the script {@code bench/compare}: measures Sluice and its peers, and stores the results. */
 @Command(
         name = "bench/compare",
         description = "Measures Sluice and its peers, prints a table, and stores the result as JSON.",

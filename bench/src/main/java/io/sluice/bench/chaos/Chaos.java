@@ -13,7 +13,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The program behind the script {@code bench/chaos}. */
+/** The program of the script {@code bench/chaos}. */
 @Command(
         name = "bench/chaos",
         description = "Writes to a real cluster while its servers, regions and network fail, and compares what was"

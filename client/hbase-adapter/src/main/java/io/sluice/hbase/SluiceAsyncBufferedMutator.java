@@ -85,7 +85,7 @@ public final class SluiceAsyncBufferedMutator implements AsyncBufferedMutator {
         mutator.flush();
     }
 
-    /** Sends what is in the buffer and waits for acknowledgements, 30 s at most. HBase's mutator does not wait. */
+    /** Sends the buffer and waits for acknowledgements, 30 s at most. HBase's mutator does not wait. */
     @Override
     public void close() {
         mutator.close();

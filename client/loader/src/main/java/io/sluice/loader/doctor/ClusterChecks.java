@@ -69,11 +69,11 @@ final class ClusterChecks {
         Duration behind = Duration.between(server.reportedAt(), now);
         String text = String.format(
                 Locale.ROOT,
-                "%s reported at %s by its clock, %.1f s %s by ours",
+                "%s reported at %s by its clock, %.1f s %s",
                 server.name().getHostAndPort(),
                 server.reportedAt(),
                 Math.abs(behind.toMillis()) / 1e3,
-                behind.isNegative() ? "ahead" : "ago");
+                behind.isNegative() ? "ahead of ours" : "ago by ours");
         Duration skew = behind.abs();
         String fix =
                 "synchronize both clocks by NTP: cells get their timestamps from the servers' clocks, and Kerberos "

@@ -118,8 +118,9 @@ public final class Examination {
                                 ? Finding.ok("region server", server + " answers")
                                 : Finding.warn(
                                         "region server",
-                                        server + " says it is " + says,
-                                        "it was restarted under another name; does its name resolve to the same address everywhere?"));
+                                        server + " reports the name " + says,
+                                        "it was restarted under another name; check that its host name resolves to the same address "
+                                                + "everywhere"));
             }
         }
     }

@@ -137,7 +137,7 @@ public final class LoadRun {
         } catch (BadInputException e) {
             ending = new Ending(ExitCodes.USAGE, "ENDED BY BAD INPUT: " + e.getMessage());
         } catch (IOException e) {
-            ending = new Ending(ExitCodes.USAGE, "ENDED: cannot go on: " + words(e) + onceRepaired(keeper));
+            ending = new Ending(ExitCodes.USAGE, "ENDED: cannot continue: " + words(e) + onceRepaired(keeper));
         } catch (RuntimeException e) {
             ending = new Ending(
                     ExitCodes.SOME_FAILED, "ENDED BY A FAULT OF THE LOADER: " + words(e) + onceRepaired(keeper), e);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Describes the end of a run.
  *
- * @param title what was written where
+ * @param title the input and the table
  * @param ending how it ended
  * @param end the numbers at the end
  * @param lines facts that are not in the numbers

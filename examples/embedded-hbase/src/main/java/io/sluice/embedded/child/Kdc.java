@@ -17,7 +17,7 @@ final class Kdc {
 
     private Kdc() {}
 
-    /** Starts one if the settings ask for Kerberos, adds missing settings, and logs in this JVM. */
+    /** Starts a KDC if the settings ask for Kerberos, adds missing settings, and logs this JVM in. */
     static void startIfAsked(Configuration configuration, Path folder) throws IOException {
         if (!configuration.get(AUTHENTICATION, "simple").equals("kerberos")) {
             return;

@@ -96,7 +96,7 @@ final class SinkSettings {
                     100_000,
                     Range.atLeast(1),
                     Importance.LOW,
-                    "How many records of a task may be under way, or stored behind one that is: they are written again "
+                    "How many records of a task may be in flight, or stored behind one that is: they are written again "
                             + "after a crash.")
             .define(
                     COMMIT_WAIT,
@@ -104,7 +104,7 @@ final class SinkSettings {
                     2_000L,
                     Range.between(0, 60_000),
                     Importance.LOW,
-                    "How long a commit of offsets, and so a rebalance or a stop, waits for records under way.");
+                    "How long a commit of offsets, and so a rebalance or a stop, waits for records in flight.");
 
     private final ConnectorSettings common;
     private final AbstractConfig own;
