@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Compares checking connections out and back in with other pools. */
+/** Compares pools by checking connections out and back in. */
 public final class ConnectionCycleComparison implements Comparison {
     /** With 1,000 threads on few cores, each thread runs once in a second or two, so windows are longer than JMH's. */
     private static final int WINDOW_FACTOR = 2;

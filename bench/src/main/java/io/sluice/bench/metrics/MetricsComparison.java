@@ -37,7 +37,7 @@ public final class MetricsComparison implements Comparison {
                 One call of mutate() with a prebuilt Put of 100 bytes of value, a buffer of 2 MiB, and
                 the engine of the benchmark "mutator": once with a reader of its numbers, so that times
                 and sizes are recorded, and once without. Average time of a call; bytes and CPU of the
-                whole JVM per call. Both alternate, each time in a new JVM; the figures are the medians
+                whole JVM per call. The two alternate, each time in a new JVM; the figures are the medians
                 of these, with the lowest and the highest in brackets. Reading itself, a few hundred
                 numbers per scrape, is not included.""";
     }

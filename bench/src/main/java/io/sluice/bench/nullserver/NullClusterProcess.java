@@ -38,8 +38,8 @@ public final class NullClusterProcess implements AutoCloseable {
     }
 
     /**
-     * Returns the table {@link Target#table} and the settings of clients; {@link NullServerProcess#table} names further
-     * tables.
+     * Returns the target of clients. Its table is {@link Target#table}; {@link NullServerProcess#table} names further
+     * ones.
      */
     public Target target() {
         return NullServerProcess.target(port, jvm.pid());

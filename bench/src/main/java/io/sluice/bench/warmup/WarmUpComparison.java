@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Compares opening the connections of a pool with reactor-pool. */
+/** Compares Sluice's pool with reactor-pool by opening connections. */
 public final class WarmUpComparison implements Comparison {
     private static final int[] CONNECTIONS = {10, 100};
     private static final long CONNECT_MILLIS = 100;

@@ -172,7 +172,10 @@ final class HBaseErrors {
         return new IOException(message, ours);
     }
 
-    /** Loads no class by its name, even if there is one, since the server chose the name. */
+    /**
+     * Returns an error that names the remote class. The class is not loaded, even if it exists, since the server chose
+     * the name.
+     */
     private static IOException of(io.sluice.RemoteException remote, String message) {
         IOException named = new RemoteWithExtrasException(remote.getClassName(), message, remote.isDoNotRetry());
         return remote.isDoNotRetry() ? new DoNotRetryIOException(message, named) : named;

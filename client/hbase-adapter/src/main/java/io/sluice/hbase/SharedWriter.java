@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Combines writes of many threads, each of which waits for its own: mutations written while flushes are in flight are
- * sent together in the next one. There is no delay by time: a write is sent at once while few flushes are in flight,
- * else as soon as one of them completes. The periodic flush of the mutator sends mutations that would otherwise wait
- * for a flush to a server that does not respond.
+ * sent together in the next one. No timer delays a write: it is sent at once while few flushes are in flight, else as
+ * soon as one of them completes. The periodic flush of the mutator sends mutations that would otherwise wait for a
+ * flush to a server that does not respond.
  */
 final class SharedWriter {
     /**

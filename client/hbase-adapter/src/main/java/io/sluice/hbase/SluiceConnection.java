@@ -87,7 +87,7 @@ public final class SluiceConnection extends OpenConnectionImplementation {
             throw new IllegalArgumentException("there is no table name");
         }
         if (isClosed()) {
-            throw new IllegalArgumentException("the connection is closed; create the mutator before");
+            throw new IllegalArgumentException("the connection is closed; create mutators before closing it");
         }
         warnOfWhatIsIgnored(params);
         writers.open();

@@ -16,8 +16,7 @@ public final class SluiceConnectionFactory {
     private static final String CONNECTION_CLASS = "hbase.client.async.connection.impl";
 
     /**
-     * A class of {@code sluice-hbase3-adapter}, which this artifact cannot refer to, since that is compiled with HBase
-     * 3.
+     * A class of {@code sluice-hbase3-adapter}, which is compiled with HBase 3, so this artifact cannot refer to it.
      */
     private static final String OF_HBASE_3 = "io.sluice.hbase.SluiceAsyncConnection3";
 
