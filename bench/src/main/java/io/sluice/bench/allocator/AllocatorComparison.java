@@ -31,11 +31,11 @@ public final class AllocatorComparison implements Comparison {
 
     @Override
     public String question() {
-        return "Taking a block and releasing it, by 1 and 10 threads at once; calls per ms of all threads. The list of free"
-                + " blocks is first filled with 10 blocks (small) or 100,000 (large; 10,240 blocks of 32 KiB, since 100,000 would"
-                + " be 3.2 GB). ion-java keeps at most 64 MiB of them. Netty has no such list, but a cache for each thread, and all"
-                + " contenders run on its threads. An array is new each time. A list per thread has no bound and no exchange between"
-                + " threads: it is the floor.";
+        return "Taking a block and releasing it, by 1 and 10 threads at once; calls per ms of all threads. The list"
+                + " of free blocks is first filled with 10 blocks (small) or 100,000 (large; 10,240 blocks of 32 KiB,"
+                + " since 100,000 would be 3.2 GB). ion-java keeps at most 64 MiB of them. Netty has no such list,"
+                + " but a cache for each thread, and all contenders run on its threads. An array is new each time. A"
+                + " list per thread has no bound and no exchange between threads: it is the floor.";
     }
 
     @Override

@@ -47,10 +47,10 @@ public final class ColdStartComparison implements Comparison {
     @Override
     public String question() {
         return "A new client of a real HBase, one region server in its own process, a table of " + REGIONS
-                + " regions: the time until " + ROWS + " rows of 100 bytes are acknowledged, from before the client is"
-                + " opened, and from the first write, after the preparation. The first client of a JVM also has to load classes;"
-                + " the others are new clients in a JVM that already had one. Medians."
-                + " hbase-client sync does not report when a row was acknowledged.";
+                + " regions: the time until " + ROWS + " rows of 100 bytes are acknowledged, from before the client"
+                + " is opened, and from the first write, after the preparation. The first client of a JVM also has to"
+                + " load classes; the others are new clients in a JVM that already had one. Medians. hbase-client"
+                + " sync does not report when a row was acknowledged.";
     }
 
     @Override

@@ -32,11 +32,12 @@ public final class ConnectionCycleComparison implements Comparison {
 
     @Override
     public String question() {
-        return "Threads check a connection out of a pool and in again, with no work between; (threads, connections) are those"
-                + " of JAVA-4452. The runner is not JMH: each contender and case has its own JVMs with the flags below, and the"
-                + " figures are their medians. The threads first count calls without a clock, then time each check-out in a second"
-                + " phase. Before each phase all connections are held until every thread waits for one; the threads that then get one"
-                + " begin together. Bytes are those that the calling threads allocate.";
+        return "Threads check a connection out of a pool and in again, with no work between; (threads, connections)"
+                + " are those of JAVA-4452. The runner is not JMH: each contender and case has its own JVMs with the"
+                + " flags below, and the figures are their medians. The threads first count calls without a clock,"
+                + " then time each check-out in a second phase. Before each phase all connections are held until"
+                + " every thread waits for one; the threads that then get one begin together. Bytes are those that"
+                + " the calling threads allocate.";
     }
 
     @Override

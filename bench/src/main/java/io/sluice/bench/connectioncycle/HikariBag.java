@@ -20,7 +20,8 @@ final class HikariBag implements CyclePool<Connection> {
 
     @Override
     public Connection acquire() throws InterruptedException {
-        return Objects.requireNonNull(bag.borrow(LONG_ENOUGH_MINUTES, TimeUnit.MINUTES), "no connection was released in time");
+        return Objects.requireNonNull(
+                bag.borrow(LONG_ENOUGH_MINUTES, TimeUnit.MINUTES), "no connection was released in time");
     }
 
     @Override

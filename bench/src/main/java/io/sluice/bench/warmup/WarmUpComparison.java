@@ -39,12 +39,12 @@ public final class WarmUpComparison implements Comparison {
 
     @Override
     public String question() {
-        return "Connections that take " + CONNECT_MILLIS
-                + " ms each to open, by a timer, on 4 event loops. Warm-up: all connections are requested, at once if the pool can do"
-                + " so, and one is taken immediately. First acquire: the pool is configured to hold as many, and one is taken, nothing"
-                + " else. Median of the rounds, each with a new pool in the same JVM, after an uncounted one. A connection that is"
-                + " requested on a loop is opened there, as Netty clients do; our pool chooses the loop itself. Failed: not served"
-                + " within 2 s after all were open.";
+        return "Connections that take " + CONNECT_MILLIS + " ms each to open, by a timer, on 4 event loops. Warm-up:"
+                + " all connections are requested, at once if the pool can do so, and one is taken immediately. First"
+                + " acquire: the pool is configured to hold as many, and one is taken, nothing else. Median of the"
+                + " rounds, each with a new pool in the same JVM, after an uncounted one. A connection that is"
+                + " requested on a loop is opened there, as Netty clients do; our pool chooses the loop itself."
+                + " Failed: not served within 2 s after all were open.";
     }
 
     @Override

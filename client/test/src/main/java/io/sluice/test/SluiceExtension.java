@@ -35,8 +35,8 @@ final class SluiceExtension implements ParameterResolver, AfterEachCallback {
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
         if (context.getTestMethod().isEmpty()) {
-            throw new ExtensionConfigurationException("@SluiceTest creates a cluster for each test: " + type.getSimpleName()
-                    + " may be a parameter of a test, of @BeforeEach or of @AfterEach, not of "
+            throw new ExtensionConfigurationException("@SluiceTest creates a cluster for each test: "
+                    + type.getSimpleName() + " may be a parameter of a test, of @BeforeEach or of @AfterEach, not of "
                     + parameter.getDeclaringExecutable());
         }
         return Objects.requireNonNull(PARAMETERS.get(type)).apply(rig(context));

@@ -110,8 +110,8 @@ public final class Examination {
         state.servers().forEach(server -> servers.add(server.name()));
         for (ServerName server : servers) {
             reach(new Address("region server", server.getHostname(), server.getPort()));
-            ServerName says =
-                    ask("region server", "asked " + server.getHostAndPort() + " for its name", inspector.identify(server));
+            ServerName says = ask(
+                    "region server", "asked " + server.getHostAndPort() + " for its name", inspector.identify(server));
             if (says != null) {
                 note(
                         says.equals(server)
@@ -119,8 +119,8 @@ public final class Examination {
                                 : Finding.warn(
                                         "region server",
                                         server + " reports the name " + says,
-                                        "it was restarted under another name; check that its host name resolves to the same address "
-                                                + "everywhere"));
+                                        "it was restarted under another name; check that its host name resolves to the same "
+                                                + "address everywhere"));
             }
         }
     }

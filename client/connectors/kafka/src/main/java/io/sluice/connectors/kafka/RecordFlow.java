@@ -161,7 +161,9 @@ final class RecordFlow {
         try {
             Object unused = table.flush().get(limits.commitWaitMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            LOG.info("Not all records were stored within {} ms; only the offsets before the first missing one are committed", limits.commitWaitMillis());
+            LOG.info(
+                    "Not all records were stored within {} ms; the offsets before the first missing one are committed",
+                    limits.commitWaitMillis());
         } catch (ExecutionException e) {
             throw new IllegalStateException("a flush never fails", e);
         } catch (InterruptedException e) {

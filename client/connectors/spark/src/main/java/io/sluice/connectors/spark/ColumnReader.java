@@ -58,7 +58,7 @@ interface ColumnReader {
         if (reader == null) {
             throw new IllegalArgumentException(
                     "column '" + name + "' is of type " + type.sql()
-                            + ", which cannot be written; drop it by select(), or convert it to text, for instance by to_json()");
+                            + ", which cannot be written; drop it by select(), or convert it to text, such as by to_json()");
         }
         return reader;
     }
