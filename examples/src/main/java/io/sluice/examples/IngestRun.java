@@ -30,7 +30,7 @@ final class IngestRun {
     /** The same if the server has died. */
     private static final Duration DEAD_DEADLINE = Duration.ofSeconds(1);
 
-    /** For the last callbacks of rows that the closed writer has settled already. */
+    /** Time limit for the last callbacks of rows that the closed writer has already settled. */
     private static final Duration SETTLE_LIMIT = Duration.ofSeconds(2);
 
     private static final int WORD_SECONDS = 5;

@@ -321,7 +321,7 @@ final class ChaosLedger {
         return stretches;
     }
 
-    /** All numbers. */
+    /** Returns the counts over all numbers. */
     Count count() {
         Count count = Count.NONE;
         for (int number = 0; number < begun; number++) {

@@ -22,7 +22,7 @@ final class RelayLink extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private @Nullable RelayLink peer;
     private long heldBytes;
-    /** When to forward the last bytes read; later bytes are forwarded later. */
+    /** Time at which the bytes read last are forwarded; later bytes are never forwarded before it. */
     private long lastDueNanos = System.nanoTime();
 
     RelayLink(Relay relay, Channel channel) {

@@ -28,7 +28,7 @@ final class MongoPool implements CyclePool<Object> {
         pool.release(lease);
     }
 
-    /** For old and new versions; pruning, whose signature also differs, is not used here. */
+    /** Creates items for old and new versions. Pruning, whose signature also differs, is not used here. */
     private static final class Objects implements ItemFactory<Object> {
         @Override
         public Object create() {

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
 public class GroupingBenchmark {
-    /** As many cells of 142 bytes as fill a buffer of 2 MiB, the default. */
+    /** Number of cells of 142 bytes that fill a buffer of 2 MiB, the default. */
     static final int MUTATIONS = 14_768;
 
     @Param("1")

@@ -20,7 +20,7 @@ public record TableShape(int servers, int regions, boolean skewed) {
     private static final long SEED = 20_240_101;
     private static final int PORT = 16020;
 
-    /** For tables of figures. */
+    /** The name in tables of figures. */
     String label() {
         return String.format(
                 Locale.ROOT,

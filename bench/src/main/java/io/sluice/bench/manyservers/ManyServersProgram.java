@@ -224,7 +224,7 @@ final class ManyServersProgram {
 
     private Loss loss(NullClusterProcess cluster) throws Exception {
         long begin = System.nanoTime();
-        // The first half of the time does not count, since the mutator is new and sends at another pace.
+        // Skips the first half of the time before the death, in which a new mutator sends at another pace.
         long from = begin + TimeUnit.MILLISECONDS.toNanos(length.beforeMillis()) / 2;
         long death = begin + TimeUnit.MILLISECONDS.toNanos(length.beforeMillis());
         long rows = (long) (length.putsPerSecond()

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** How a program bounds its puts in flight. */
 enum OutageDriver {
-    /** By its own window: each put holds a permit until its future completes. */
+    /** With its own window: each put holds a permit until its future completes. */
     FUTURES("futures", List.of(OutageContender.values())) {
         @Override
         int permits(int threads) {

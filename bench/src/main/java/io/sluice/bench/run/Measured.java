@@ -13,7 +13,7 @@ import java.util.function.Function;
  */
 public record Measured(Spread score, Spread bytes, Spread cpuNanos) {
 
-    /** For a run that failed: NaN is neither better nor worse than any number. */
+    /** The result of a run that failed: NaN is neither better nor worse than any number. */
     public static final Measured FAILED = new Measured(Spread.NONE, Spread.NONE, Spread.NONE);
 
     /** The result of several JVMs; failed if one of them failed. */

@@ -47,7 +47,7 @@ record SweptSetting(Contender contender, String key, List<String> values) {
                 .toList();
     }
 
-    /** With only the first values, at most this many. */
+    /** Returns the setting with only its first values, at most this many. */
     SweptSetting withFirst(int most) {
         return new SweptSetting(contender, key, values.stream().limit(most).toList());
     }

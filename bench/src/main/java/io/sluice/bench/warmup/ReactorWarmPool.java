@@ -20,7 +20,7 @@ final class ReactorWarmPool implements WarmPool {
         return PoolBuilder.from(Mono.fromFuture(opener));
     }
 
-    /** With its defaults. */
+    /** Creates a pool with the defaults. */
     static WarmPool one(int connections, Supplier<CompletableFuture<Opened>> opener) {
         return new ReactorWarmPool(
                 builder(opener).sizeBetween(connections, connections).buildPool());

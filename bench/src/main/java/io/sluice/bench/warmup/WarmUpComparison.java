@@ -143,7 +143,7 @@ public final class WarmUpComparison implements Comparison {
         return goals;
     }
 
-    /** In no round may the loops with the fewest and the most connections differ by more than one. */
+    /** Returns the goal that in each round the fewest and the most connections of a loop differ by at most one. */
     private static Goal even(Row fewest, Row most) {
         double difference = most.ours().high() - fewest.ours().low();
         return new Goal(most.label(), "at most 1 more than fewest", difference, difference <= 1);

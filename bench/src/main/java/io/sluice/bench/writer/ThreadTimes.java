@@ -16,7 +16,7 @@ import java.nio.file.Path;
 record ThreadTimes(long compilerNanos, long collectorNanos) {
     private static final Path THREADS = Path.of("/proc/self/task");
 
-    /** All 0 if the system is not Linux. */
+    /** Reads the times of this process; all 0 if the system is not Linux. */
     static ThreadTimes ofThisProcess() {
         if (!Files.isDirectory(THREADS)) {
             return new ThreadTimes(0, 0);

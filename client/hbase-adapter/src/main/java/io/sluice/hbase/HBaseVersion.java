@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.util.VersionInfo;
 final class HBaseVersion {
     private HBaseVersion() {}
 
-    /** Whether it is 2.x, and not 3.x, whose connections and defaults differ. */
+    /** Returns whether it is 2.x, not 3.x, whose connections and defaults differ. */
     static boolean is2() {
         return VersionInfo.getVersion().startsWith("2.");
     }

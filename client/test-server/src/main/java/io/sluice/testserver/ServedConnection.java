@@ -80,7 +80,7 @@ final class ServedConnection extends ByteToMessageDecoder {
         }
     }
 
-    /** Like a region server, identifies the call as soon as its header has arrived, without waiting for the rest. */
+    /** Refuses a call that is too large. Like a region server, identifies it as soon as its header has arrived. */
     private void tooBig(ByteBuf in, int length) {
         // Counted before the answer is sent, so that a test that has the answer sees the count.
         server.refusedAsTooBig();
@@ -228,7 +228,7 @@ final class ServedConnection extends ByteToMessageDecoder {
         }
     }
 
-    /** For threads other than event loops. */
+    /** Waits until the connection is closed. Call this on threads other than event loops. */
     void awaitClosed() {
         channel.closeFuture().syncUninterruptibly();
     }

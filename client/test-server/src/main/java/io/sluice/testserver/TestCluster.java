@@ -282,7 +282,7 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** From now on keeps only the first bytes of each value, for tests that write more than fits into memory. */
+    /** Keeps only the first bytes of each value from now on, for tests that write more than fits into memory. */
     public void keepOfValues(int bytes) {
         keptValueBytes = bytes;
     }

@@ -36,7 +36,7 @@ final class TestTable {
         return name;
     }
 
-    /** Empty if every family exists. */
+    /** The column families; empty if every family exists. */
     Set<String> families() {
         return families;
     }
@@ -45,7 +45,7 @@ final class TestTable {
         return store;
     }
 
-    /** In the order of their rows. */
+    /** The regions in the order of their rows. */
     List<TestRegion> regions() {
         return Collections.unmodifiableList(regions);
     }
@@ -77,12 +77,12 @@ final class TestTable {
         return inMeta;
     }
 
-    /** How many rows of {@link #inMeta} are before a key, or not after it; none if it is empty. */
+    /** Number of rows of {@link #inMeta} before a key, or not after it; 0 if the key is empty. */
     int before(MetaKey key, boolean orEqual) {
         return key.isEmpty() ? 0 : position(key, orEqual);
     }
 
-    /** How many rows of {@link #inMeta} are before a key, or not after it; all if it is empty. */
+    /** Number of rows of {@link #inMeta} before a key, or not after it; all of them if the key is empty. */
     int upTo(MetaKey key, boolean orEqual) {
         return key.isEmpty() ? inMeta().size() : position(key, orEqual);
     }

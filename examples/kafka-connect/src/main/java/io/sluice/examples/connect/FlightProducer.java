@@ -76,7 +76,7 @@ final class FlightProducer {
         return file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
     }
 
-    /** Empty fields are left out. */
+    /** Returns the fields of a flight without the empty ones. */
     private static Map<String, String> fields(NamedCsvRecord flight) {
         return flight.getFieldsAsMap().entrySet().stream()
                 .filter(field -> !field.getValue().isEmpty())

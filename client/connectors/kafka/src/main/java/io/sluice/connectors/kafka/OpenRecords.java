@@ -41,7 +41,7 @@ final class OpenRecords {
         return !waiting.isEmpty();
     }
 
-    /** Returns whether this has changed since the last call. */
+    /** Returns whether {@link #isWaiting} has changed since the last call. */
     boolean changesPause() {
         boolean changes = paused != isWaiting();
         paused = isWaiting();
