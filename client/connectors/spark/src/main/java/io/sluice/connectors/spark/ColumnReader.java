@@ -56,9 +56,8 @@ interface ColumnReader {
         ColumnReader number = ofNumber(type, index);
         ColumnReader reader = number != null ? number : ofTime(type, index);
         if (reader == null) {
-            throw new IllegalArgumentException(
-                    "column '" + name + "' is of type " + type.sql()
-                            + ", which cannot be written; drop it by select(), or convert it to text, such as by to_json()");
+            throw new IllegalArgumentException("column '" + name + "' is of type " + type.sql()
+                    + ", which cannot be written; drop it by select(), or convert it to text, such as by to_json()");
         }
         return reader;
     }
