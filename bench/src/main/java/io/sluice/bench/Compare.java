@@ -41,7 +41,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The program behind the script {@code bench/compare}: measures Sluice and its peers, and stores the results. */
+/** The program of the script {@code bench/compare}: measures Sluice and its peers, and stores the results. */
 @Command(
         name = "bench/compare",
         description = "Measures Sluice and its peers, prints a table, and stores the result as JSON.",
@@ -110,7 +110,7 @@ public final class Compare implements Callable<Integer> {
                 .filter(known -> known.name().equals(name))
                 .findFirst()
                 .orElseThrow(this::unknown);
-        // Not after hours of measuring.
+        // Fails before the measurement, not after hours of it.
         ResultFile.prepare(results);
         Effort effort = quick ? Effort.QUICK : Effort.FULL;
         Environment environment = Environment.current(note);
@@ -126,7 +126,7 @@ public final class Compare implements Callable<Integer> {
                 rows,
                 comparison.goals(rows));
         Path file = ResultFile.write(results, result);
-        System.err.println("kept in " + file);
+        System.err.println("saved in " + file);
         System.out.print(new MarkdownTable(result).text());
         return CommandLine.ExitCode.OK;
     }

@@ -13,7 +13,7 @@ public interface Comparison {
     /** Its name on the command line. */
     String name();
 
-    /** What is measured and counted, for readers of the figures. */
+    /** Describes for readers of the figures what is measured and counted. */
     String question();
 
     /** Durations and flags by name, for the record. */

@@ -77,7 +77,7 @@ final class Report implements Callable<Integer> {
         System.err.println("wrote " + page);
     }
 
-    /** All rows of a comparison that no longer exists are drawn. */
+    /** Returns the rows to draw; all of them for a comparison that no longer exists. */
     private static List<Row> plotted(Result result) {
         return Compare.COMPARISONS.stream()
                 .filter(comparison -> comparison.name().equals(result.name()))
@@ -86,7 +86,7 @@ final class Report implements Callable<Integer> {
                 .orElse(result.rows());
     }
 
-    /** By name. */
+    /** Returns the newest result of each comparison, by name. */
     private List<Result> newest() throws IOException {
         List<Path> kept;
         try (Stream<Path> all = Files.list(results)) {

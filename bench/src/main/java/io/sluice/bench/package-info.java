@@ -1,5 +1,5 @@
 /**
- * Measures the library beside its peers: the program {@code compare} and its comparisons. Depends on the packages below
+ * Compares the library with its peers: the program {@code compare} and its comparisons. Depends on the packages below
  * it.
  */
 @NullMarked

@@ -27,7 +27,7 @@ final class CsvSource implements RecordSource {
     private static final int CHUNK = 256;
     private static final int BUFFER_BYTES = 1 << 16;
 
-    /** Maximum size of a field or record, so that a forgotten quote does not use up the memory. */
+    /** Maximum size of a field or record, so that a missing quote does not exhaust the memory. */
     private static final int MAX_RECORD_CHARS = 64 << 20;
 
     private final Path file;

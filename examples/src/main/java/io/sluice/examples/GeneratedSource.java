@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Rows of one column with values of letters that look random; the same rows each time. */
+/** Rows of one column with values of random-looking letters, the same in each run. */
 final class GeneratedSource implements RecordSource {
     private static final int CHUNK = 256;
     private static final int ALPHABET_BITS = 5;

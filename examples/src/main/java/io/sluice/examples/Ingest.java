@@ -67,7 +67,7 @@ public final class Ingest implements Callable<Integer> {
             System.err.println(e.getMessage());
             return Summary.USAGE;
         } catch (IOException e) {
-            System.err.println("Could not run: " + e.getMessage());
+            System.err.println("The run failed: " + e.getMessage());
             return Summary.FAILED;
         }
     }

@@ -79,7 +79,7 @@ final class IngestJob {
         }
     }
 
-    /** Waits for all, even if the reader has failed: the rows before bad input are still written. */
+    /** Waits for all threads, even if the reader has failed: the rows before bad input are still written. */
     private void await(CompletionService<@Nullable Void> threads, Future<?> reader)
             throws IOException, InterruptedException {
         @Nullable IOException bad = null;
@@ -101,7 +101,7 @@ final class IngestJob {
 
     private static void awaitEnd(ExecutorService pool) throws InterruptedException {
         if (!pool.awaitTermination(10, TimeUnit.SECONDS)) {
-            throw new IllegalStateException("A thread of the job does not end");
+            throw new IllegalStateException("A thread of the job did not end");
         }
     }
 
@@ -115,8 +115,8 @@ final class IngestJob {
             chunks.put(END);
             throw e;
         }
-        // One end marker is enough: each writer that finds it leaves it for the next. None after an interrupt, when no
-        // writer would take it.
+        // One end marker is enough: each writer that takes it puts it back for the next. None after an interrupt, when
+        // no writer would take it.
         chunks.put(END);
         return null;
     }

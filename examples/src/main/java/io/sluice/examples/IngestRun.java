@@ -27,10 +27,10 @@ final class IngestRun {
     /** How long a stopped run still waits for acknowledgements. */
     private static final Duration STOPPED_DEADLINE = Duration.ofSeconds(10);
 
-    /** The same if no server is left that could acknowledge. */
+    /** The same if the server has died. */
     private static final Duration DEAD_DEADLINE = Duration.ofSeconds(1);
 
-    /** For the last callbacks of rows that the closed writer has settled already. */
+    /** Time limit for the last callbacks of rows that the closed writer has already settled. */
     private static final Duration SETTLE_LIMIT = Duration.ofSeconds(2);
 
     private static final int WORD_SECONDS = 5;
@@ -75,7 +75,7 @@ final class IngestRun {
         }
     }
 
-    /** Prints every few seconds that an embedded server is still starting. */
+    /** Opens the target, and prints every few seconds that an embedded server is still starting. */
     private Target open() throws IOException {
         if (!targets.embedded()) {
             return targets.open();
@@ -168,7 +168,7 @@ final class IngestRun {
         }
     }
 
-    /** Writes all rows; however this ends, every row passed to the writer is settled afterwards. */
+    /** Writes all rows. Whatever the outcome, every row passed to the writer is settled when this returns. */
     private Ending write(IngestJob job, RowWriter writer, Tally tally, Target target) throws IOException {
         Ending ending;
         try {

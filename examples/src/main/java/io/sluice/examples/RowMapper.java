@@ -92,7 +92,7 @@ final class RowMapper {
         byte[] bytes = digits(key, record.number(), 10).toString().getBytes(UTF_8);
         if (bytes.length > MAX_KEY_BYTES) {
             throw new IllegalArgumentException("The key of record " + record.number() + " has " + bytes.length
-                    + " bytes, HBase takes " + MAX_KEY_BYTES + "; choose other columns by --key");
+                    + " bytes, HBase allows " + MAX_KEY_BYTES + "; choose other columns by --key");
         }
         return bytes;
     }

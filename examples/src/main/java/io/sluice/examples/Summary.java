@@ -10,12 +10,12 @@ import java.util.Locale;
 /**
  * The end of a run as text and as an exit code.
  *
- * @param title what was written where
+ * @param title the input and the table
  * @param ending how the run ended
  * @param end the numbers at the end
  * @param skipped number of bad records skipped
  * @param verification the result of reading back
- * @param place where the table is now
+ * @param place description of where the table is now
  * @param failures failures by cause
  */
 record Summary(

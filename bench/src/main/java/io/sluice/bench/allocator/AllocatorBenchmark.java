@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** What does taking a block and giving it back cost? Run it by {@code bench/compare allocator}. */
+/** What does taking a block and releasing it cost? Run it by {@code bench/compare allocator}. */
 @State(Scope.Benchmark)
 @Fork(jvmArgsAppend = {"-Djmh.executor=CUSTOM", "-Djmh.executor.class=io.sluice.bench.allocator.NettyThreads"})
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
@@ -32,7 +32,7 @@ public class AllocatorBenchmark {
         source.fill(blocks);
     }
 
-    /** Takes and gives one block. */
+    /** Takes and releases one block. */
     @Benchmark
     public void takeAndGive(Blackhole hole) {
         source.takeAndGive(hole);

@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 
-/** Blocks of the write buffer, beside ion-java's, Netty's, Kafka's, plain arrays, and a list per thread as the floor. */
+/**
+ * Compares the blocks of the write buffer with those of ion-java, Netty and Kafka, plain arrays, and, as the floor, a
+ * list per thread.
+ */
 public final class AllocatorComparison implements Comparison {
     private static final int MANY_THREADS = 10;
     private static final int SMALL_BLOCK = 1 << 10;
@@ -28,10 +31,11 @@ public final class AllocatorComparison implements Comparison {
 
     @Override
     public String question() {
-        return "Taking a block and giving it back, by 1 and 10 threads at once; calls per ms of all threads. Before, the"
-                + " list of free blocks is filled with 10 blocks (small) or 100,000 (large; 10,240 blocks of 32 KiB, as"
-                + " 100,000 would be 3.2 GB). ion-java keeps at most 64 MiB of them; Netty has no such list and is given a"
-                + " cache for every thread, and its threads, to all; an array is new each time. A list per thread has no bound and no way between threads: the floor.";
+        return "Taking a block and releasing it, by 1 and 10 threads at once; calls per ms of all threads. The list"
+                + " of free blocks is first filled with 10 blocks (small) or 100,000 (large; 10,240 blocks of 32 KiB,"
+                + " since 100,000 would be 3.2 GB). ion-java keeps at most 64 MiB of them. Netty has no such list,"
+                + " but a cache for each thread, and all contenders run on its threads. An array is new each time. A"
+                + " list per thread has no bound and no exchange between threads: it is the floor.";
     }
 
     @Override

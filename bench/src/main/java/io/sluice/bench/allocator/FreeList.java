@@ -7,7 +7,7 @@ public enum FreeList {
 
     private static final int FEW = 10;
     private static final int MANY = 100_000;
-    /** For a large list: 100,000 blocks of 32 KiB would be 3.2 GB. */
+    /** Limits a large list, since 100,000 blocks of 32 KiB would be 3.2 GB. */
     private static final int MAX_BYTES = 320 << 20;
 
     /** The number of free blocks of a size. */

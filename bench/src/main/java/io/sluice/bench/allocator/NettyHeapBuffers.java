@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Netty's heap buffers, of each of its allocators, with a cache for every thread. Without leak detection. */
+/** Netty's heap buffers, from either of its allocators, with a cache for every thread and without leak detection. */
 final class NettyHeapBuffers implements BlockSource {
     static {
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
@@ -37,7 +37,7 @@ final class NettyHeapBuffers implements BlockSource {
                         /* useCacheForAllThreads= */ true));
     }
 
-    /** What Netty uses by default since 4.2. */
+    /** Netty's default since 4.2. */
     static NettyHeapBuffers adaptive(int blockBytes) {
         return new NettyHeapBuffers(
                 blockBytes,

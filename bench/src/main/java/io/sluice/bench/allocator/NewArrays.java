@@ -2,7 +2,7 @@ package io.sluice.bench.allocator;
 
 import org.openjdk.jmh.infra.Blackhole;
 
-/** No pool at all: a new array each time, left to the collector. */
+/** No pool: a new array each time, left to the garbage collector. */
 final class NewArrays implements BlockSource {
     private final int blockBytes;
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Loads {@link IonBlocks} a second time, with an ion-java from before its allocator counted its free blocks. */
+/** Loads {@link IonBlocks} a second time, with an ion-java whose allocator did not count its free blocks yet. */
 final class OldIon {
     private OldIon() {}
 
@@ -23,7 +23,7 @@ final class OldIon {
         }
     }
 
-    /** The old jar first, then our classes. */
+    /** Returns the old jar, then our classes. */
     private static URL[] urls() throws IOException {
         Path folder = Path.of(System.getProperty(JmhSession.PEERS_PROPERTY, "bench/target/peers"));
         List<Path> jars;
@@ -38,7 +38,7 @@ final class OldIon {
         return new URL[] {jars.get(0).toUri().toURL(), ours};
     }
 
-    /** Never asks its parent for ion-java's packages, since the parent has the newest version. */
+    /** Never loads ion-java's packages from its parent, which has the newest version. */
     private static final class IonFirst extends URLClassLoader {
         private static final String ION = "com.amazon.ion.";
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Ours. */
+/** Sluice's allocator. */
 final class SluiceBlocks implements BlockSource {
     private final PooledBlockAllocator allocator;
 

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * A list for each thread and nothing else: no bound, no count, no exchange between threads. Not a peer but the floor:
- * the cost if threads share nothing.
+ * A list for each thread and nothing else: no bound, no count, no exchange between threads. It is not a peer, but the
+ * floor: the cost if threads share nothing.
  */
 final class ThreadLists implements BlockSource {
     private final int blockBytes;

@@ -13,7 +13,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The program behind the script {@code bench/chaos}. */
+/** The program of the script {@code bench/chaos}. */
 @Command(
         name = "bench/chaos",
         description = "Writes to a real cluster while its servers, regions and network fail, and compares what was"
@@ -24,7 +24,7 @@ public final class Chaos implements Callable<Integer> {
     @Option(names = "--duration", description = "Duration, such as 30s, 30m or 2h. Default 10m.")
     private String duration = "10m";
 
-    @Option(names = "--seed", description = "Fixes the schedule. Default: any, printed.")
+    @Option(names = "--seed", description = "Seed of the schedule. Default: random, and printed.")
     private @Nullable Long seed;
 
     @Option(names = "--only", split = ",", description = "Only these steps. Default: ${COMPLETION-CANDIDATES}.")
@@ -102,7 +102,7 @@ public final class Chaos implements Callable<Integer> {
         System.out.println(verdict.isClean() ? "clean" : "NOT CLEAN");
     }
 
-    /** Negative is how far it stayed below. */
+    /** Prints the largest value; a negative one stayed below its limit by that much. */
     private static void print(String what, long most, long bound, String unit) {
         System.out.printf(Locale.ROOT, "%-30s%d %s, at most %d%n", what, most, unit, bound);
     }

@@ -14,7 +14,7 @@ enum ChaosAction {
     KILL(4),
     /** A region server is suspended ({@code SIGSTOP}) for less than its session timeout, then resumed. */
     STOP(2),
-    /** The same until its regions are elsewhere; then the suspended process is killed, and restarted. */
+    /** The same until its regions are on other servers; then the suspended process is killed and restarted. */
     HANG(1),
     /** The process of ZooKeeper, the master and a region server is suspended, then resumed. */
     STOP_MASTER(1),

@@ -28,7 +28,7 @@ final class ChaosCluster implements AutoCloseable {
 
     /** The address of the region servers behind relays; Linux has all of 127.0.0.0/8. */
     private static final String BEHIND = "127.0.0.2";
-    /** A server that is gone for longer loses its regions. ZooKeeper's minimum is two ticks, 4 s. */
+    /** A server that is unreachable for longer loses its regions. ZooKeeper's minimum is two ticks, 4 s. */
     private static final String SESSION_MILLIS = "8000";
 
     private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
@@ -66,7 +66,7 @@ final class ChaosCluster implements AutoCloseable {
                 .withFastStart()
                 .withSetting("zookeeper.session.timeout", SESSION_MILLIS)
                 .withSetting("hbase.hregion.memstore.mslab.enabled", "false")
-                // Only the contents of the tables stay on disk for long.
+                // Removes old logs and files soon, so that the disk holds little but the tables.
                 .withSetting("hbase.regionserver.maxlogs", "8")
                 .withSetting("hbase.master.hfilecleaner.ttl", "1000")
                 .withSetting("hbase.master.logcleaner.ttl", "1000")
@@ -113,7 +113,7 @@ final class ChaosCluster implements AutoCloseable {
         }
     }
 
-    /** Starts the members that have died, because they were killed or the cluster gave them up. */
+    /** Starts the members that have died because they were killed or the cluster declared them dead. */
     void startTheDead() throws IOException {
         for (Member member : members) {
             RegionServerProcess process = member.process;
@@ -159,7 +159,7 @@ final class ChaosCluster implements AutoCloseable {
         try {
             hbase.resume();
         } catch (IOException e) {
-            // It has ended already.
+            // The process has already ended.
             System.err.println(e.getMessage());
         }
         for (Member member : members) {

@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mutations of one writing thread in one table and order: for each its outcome, as one number, and when it was
- * accepted. Rows and values are derived from writer and number, so nothing else has to be kept. If the row order is
- * guaranteed, each row is written {@value #VERSIONS} times, by numbers that are {@value #ROWS} apart; otherwise once.
- * Safe for use by the writer and the threads that complete futures.
+ * The mutations of one writing thread in one table and order: for each one its outcome, as one number, and the time
+ * when it was accepted. Rows and values are derived from writer and number, so nothing else is kept. If the row order
+ * is guaranteed, each row is written {@value #VERSIONS} times, by numbers that are {@value #ROWS} apart; otherwise
+ * once. Safe for use by the writer and the threads that complete futures.
  */
 final class ChaosLedger {
     /** Number of equal ranges into which the rows are divided. */
@@ -47,7 +47,7 @@ final class ChaosLedger {
     /** All numbers before this one have settled. For use by one thread. */
     private int firstPending;
 
-    /** Errors by class, some of each, for the report. */
+    /** Errors by class with their counts, for the report. */
     private final Map<String, Integer> errors = new TreeMap<>();
 
     /** @param ordered whether rows are written several times, in their order */
@@ -160,7 +160,7 @@ final class ChaosLedger {
                 : error instanceof BufferFullException;
     }
 
-    /** A close has returned it as unacknowledged. */
+    /** A close has returned the mutation as unacknowledged. */
     void handedBack(int number, boolean maybeApplied) {
         mark(number, HANDED_BACK | (maybeApplied ? 0 : NOT_APPLIED));
     }
@@ -233,7 +233,7 @@ final class ChaosLedger {
 
     // ---- while it runs ----
 
-    /** When the mutation with this number was accepted, or 0. */
+    /** The time when the mutation with this number was accepted, or 0. */
     int acceptedAt(int number) {
         return acceptedAt.get(number);
     }
@@ -271,7 +271,7 @@ final class ChaosLedger {
 
     // ---- the verdict after all rows of the table have been seen ----
 
-    /** For one row: the last acknowledged number, and the one that was found; -1 for none. */
+    /** The last acknowledged number of a row, and the one that was found; -1 for none. */
     private record RowFate(int lastAcknowledged, int found) {}
 
     private RowFate rowFate(int row) {
@@ -292,7 +292,7 @@ final class ChaosLedger {
         return ordered ? (begun + BLOCK - 1) / BLOCK * ROWS : begun;
     }
 
-    /** Ranges of acknowledged numbers that are missing, with the time at which they were accepted. */
+    /** Ranges of acknowledged numbers that are missing, with the times when they were accepted. */
     List<String> missing() {
         List<String> stretches = new ArrayList<>();
         int first = -1;
@@ -321,7 +321,7 @@ final class ChaosLedger {
         return stretches;
     }
 
-    /** All numbers. */
+    /** Returns the counts over all numbers. */
     Count count() {
         Count count = Count.NONE;
         for (int number = 0; number < begun; number++) {
@@ -339,7 +339,7 @@ final class ChaosLedger {
         return count.plus(new Count(0, 0, 0, 0, new Wrong(missing, 0, 0, 0, 0, 0, reordered)));
     }
 
-    /** A server may still apply a mutation that failed, or that was in a request that timed out, at any later time. */
+    /** Not if the found mutation failed or was in a request that timed out, since a server may still apply it later. */
     private boolean isReordered(RowFate row) {
         if (row.found < 0 || row.found >= row.lastAcknowledged) {
             return false;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Plays a schedule, one step after the other, each at its time or when the previous one is done. */
+/** Plays a schedule step by step, each step at its time or when the previous one is done. */
 final class ChaosMonkey implements Runnable {
     private static final String META = "1588230740";
     private static final int FEWEST_REGIONS = 2;
@@ -84,7 +84,7 @@ final class ChaosMonkey implements Runnable {
     }
 
     private String play(ChaosSchedule.Step step) throws IOException, InterruptedException {
-        // A server that the cluster gave up while it was suspended has ended itself.
+        // A server that the cluster declared dead while it was suspended has ended itself.
         cluster.startTheDead();
         ChaosCluster.Member member =
                 cluster.members().get(step.choice() % cluster.members().size());
@@ -138,8 +138,8 @@ final class ChaosMonkey implements Runnable {
     }
 
     /**
-     * It is not resumed: on a local disk nothing takes the log away from a server that was given up, as HDFS does, so
-     * for a moment it would acknowledge writes that are lost.
+     * The server is not resumed: unlike HDFS, a local disk does not take the log away from a server that was declared
+     * dead, so it would briefly acknowledge writes that are lost.
      */
     private void hang(ChaosCluster.Member member, long millis) throws IOException, InterruptedException {
         RegionServerProcess process = member.process();

@@ -29,12 +29,12 @@ final class ChaosRun {
     private static final int MUTATORS_OF_A_TABLE = 2;
     private static final int WITH_EXECUTOR_ONE_IN = 3;
     private static final int RPC_MILLIS = 5_000;
-    /** Small, so that it is used up. */
+    /** Small, so that it is exhausted. */
     private static final long BUDGET_BYTES = 16 << 20;
 
     private static final int BUFFERED_SLACK_MILLIS = 2_000;
     private static final int PASSED_SLACK_MILLIS = 5_000;
-    /** The row, the column, and the unused rest of a block. */
+    /** Row, column, and the unused rest of a block. */
     private static final int OVERHEAD_BYTES = 64 << 10;
 
     /** Longer than any mutation may take. */
@@ -91,17 +91,17 @@ final class ChaosRun {
         }
     }
 
-    /** Two flush periods, plus what a machine may need that also runs three servers. */
+    /** Two flush periods, plus slack for a machine that also runs three servers. */
     static final long BUFFERED_MILLIS = 2 * ChaosSlot.FLUSH_MILLIS + BUFFERED_SLACK_MILLIS;
 
     /** Includes a call's timeout, before which a lost request cannot be distinguished from one that was not sent. */
     static final long PASSED_MILLIS = 2 * ChaosSlot.FLUSH_MILLIS + RPC_MILLIS + PASSED_SLACK_MILLIS;
 
-    /** One mutation. */
+    /** The budget may be exceeded by one mutation. */
     static final long USED_OVER_BYTES = ChaosValues.MOST_BYTES + OVERHEAD_BYTES;
 
     /**
-     * And, for each mutator, a buffer of the default size whose callbacks are being called after the room was returned.
+     * One mutation, and for each mutator a buffer of the default size whose callbacks run after its room was returned.
      */
     static final long UNSETTLED_OVER_BYTES =
             USED_OVER_BYTES + (long) ChaosCluster.TABLES.size() * MUTATORS_OF_A_TABLE * (2 << 20);
@@ -267,12 +267,12 @@ final class ChaosRun {
         ledger.found(number);
     }
 
-    /** Where and when missing mutations were written: ranges of each writer's numbers. */
+    /** Missing mutations as ranges of each writer's numbers, with the times when they were accepted. */
     List<String> missing() {
         return ledgers.stream().flatMap(ledger -> ledger.missing().stream()).toList();
     }
 
-    /** Why mutations failed, with counts. */
+    /** Errors of mutations, with counts. */
     Map<String, Integer> errors() {
         Map<String, Integer> all = new TreeMap<>();
         ledgers.forEach(ledger -> ledger.errors().forEach((error, many) -> all.merge(error, many, Integer::sum)));

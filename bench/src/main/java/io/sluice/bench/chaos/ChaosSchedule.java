@@ -23,7 +23,7 @@ record ChaosSchedule(long seed, List<Step> steps) {
      *
      * @param atMillis time from the beginning; later if the previous step took longer
      * @param choice selects one of the servers or regions that exist then
-     * @param millis how long it lasts, if it has a duration
+     * @param millis its duration, if it has one
      */
     record Step(long atMillis, ChaosAction action, int choice, long millis) {
         @Override
@@ -47,7 +47,7 @@ record ChaosSchedule(long seed, List<Step> steps) {
         }
         List<Step> steps = new ArrayList<>();
         long at = FIRST_MILLIS;
-        // Leaves the last step some time to have an effect.
+        // Leaves time for the last step to have an effect.
         while (at < duration.toMillis() - FIRST_MILLIS) {
             ChaosAction action = deck.get(random.nextInt(deck.size()));
             int choice = random.nextInt(Integer.MAX_VALUE);

@@ -59,7 +59,7 @@ final class ChaosSlot implements AutoCloseable {
                 : null;
     }
 
-    /** Adds a ledger, one for each writing thread, before anything is written. */
+    /** Adds the ledger of a writing thread. Call this before anything is written. */
     void add(ChaosLedger ledger) {
         ledgers.add(ledger);
     }
@@ -114,7 +114,7 @@ final class ChaosSlot implements AutoCloseable {
         return blocks.get();
     }
 
-    /** A buffer was sent, or seen empty. */
+    /** Notes when a buffer was sent or found empty. */
     void flushed(int atMillis) {
         flushedAt = atMillis;
     }
@@ -123,7 +123,7 @@ final class ChaosSlot implements AutoCloseable {
         return flushedAt;
     }
 
-    /** Until then there is an explanation for unsettled mutations. */
+    /** Sets the time until which unsettled mutations have a known reason. */
     void calmFrom(int atMillis) {
         int unused = calmSince.accumulateAndGet(atMillis, Math::max);
     }
@@ -142,7 +142,7 @@ final class ChaosSlot implements AutoCloseable {
         return nextCallback.compareAndSet(task, null);
     }
 
-    /** The rest of a callback, after the outcome has been recorded. */
+    /** The rest of a callback after the outcome has been recorded: it may block. */
     void bother(ChaosWatch watch, ChaosLedger ledger, int mutation) {
         Runnable task = nextCallback.get() == null ? null : nextCallback.getAndSet(null);
         if (task != null) {

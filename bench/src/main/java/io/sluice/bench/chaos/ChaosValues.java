@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /**
- * The values that are written: most of 10 to 100 bytes, some of up to {@value #MOST_BYTES}. Size and content are
- * derived from the seed, the writer and the number, so nothing is kept. Values above {@value #LARGE_BYTES} bytes are so
- * rare that they total about {@value #ALL_LARGE_BYTES} bytes, however long the run is.
+ * The values of the mutations: most have 10 to 100 bytes, some up to {@value #MOST_BYTES}. Size and content are derived
+ * from the seed, the writer and the number, so nothing is kept. Values above {@value #LARGE_BYTES} bytes are so rare
+ * that they total about {@value #ALL_LARGE_BYTES} bytes, however long the run is.
  */
 final class ChaosValues {
     /** Half of what client and server accept by default ({@code hbase.client.keyvalue.maxsize}, 10 MiB). */

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class ChaosWatch implements Runnable {
     private static final long PERIOD_MILLIS = 20;
     private static final int SCAN_EVERY = 10;
-    /** After this time the event of a retry has arrived, which comes on another thread than acknowledgements. */
+    /** Time within which the event of a retry arrives, which is on another thread than acknowledgements. */
     private static final int NEWS_MILLIS = 1_000;
 
     private final long startNanos = System.nanoTime();
@@ -49,7 +49,7 @@ final class ChaosWatch implements Runnable {
      * @param bufferedMillis the longest time that a mutator had bytes in its buffer without sending a buffer
      * @param passedMillis the most by which an acknowledged mutation was accepted later than an unsettled one of the
      *     same range
-     * @param passed which mutation that was
+     * @param passed description of that mutation
      * @param usedOverBytes budget used above the limit; negative if always below
      * @param unsettledOverBytes the ledgers' own sum above the limit
      */
@@ -150,7 +150,7 @@ final class ChaosWatch implements Runnable {
         }
     }
 
-    /** Compares pending mutations with acknowledgements old enough that every explanation of a delay is known. */
+    /** Compares pending mutations with acknowledgements that are old enough for every reason of a delay to be known. */
     void scan(int now) {
         int[] copy = new int[passing.length()];
         for (int i = 0; i < copy.length; i++) {

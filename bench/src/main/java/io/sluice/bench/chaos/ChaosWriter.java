@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that writes at a fixed rate, whatever happens, to the mutators of all slots. */
+/** A thread that writes to the mutators of all slots at a fixed rate, regardless of faults. */
 final class ChaosWriter implements Runnable {
     static final byte[] FAMILY = {'f'};
     static final byte[] QUALIFIER = {'q'};
@@ -45,7 +45,7 @@ final class ChaosWriter implements Runnable {
             next += BURST * TimeUnit.SECONDS.toNanos(1) / perSecond;
             long wait = next - System.nanoTime();
             if (wait < -TimeUnit.SECONDS.toNanos(1)) {
-                // Writes missed while there was no room are not made up for.
+                // Writes that were missed while there was no room are not repeated.
                 next = System.nanoTime();
             } else if (wait > 0) {
                 try {
@@ -58,7 +58,7 @@ final class ChaosWriter implements Runnable {
         }
     }
 
-    /** False when a ledger is full. */
+    /** Returns false when a ledger is full. */
     private boolean write() {
         for (int i = 0; i < BURST && !stopped; i++) {
             int slot = random.nextInt(slots.size());
@@ -80,7 +80,7 @@ final class ChaosWriter implements Runnable {
         Put put = new Put(ledger.row(number)).addColumn(FAMILY, QUALIFIER, ledger.value(number));
         long bytes = put.encodedSize();
         ledger.begin(number);
-        // Alternates between future and callback; without room, uses the one that waits.
+        // Alternates between future and callback; without room, uses the future, for which mutate waits.
         if (number % 2 == 0 || !mutator.tryMutate(put, error -> settled(slot, ledger, number, bytes, error))) {
             var unused =
                     mutator.mutate(put).whenComplete((nothing, error) -> settled(slot, ledger, number, bytes, error));

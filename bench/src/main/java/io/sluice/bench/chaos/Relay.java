@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The network in front of one server: connections to it go through here and suffer its faults. */
+/**
+ * The network in front of one server: connections to the server pass through the relay, which injects network faults.
+ */
 final class Relay implements AutoCloseable {
     private static final String FRONT = "127.0.0.1";
 
@@ -26,7 +28,7 @@ final class Relay implements AutoCloseable {
     private volatile Weather weather = Weather.FAIR;
 
     /**
-     * What happens to the bytes.
+     * The network conditions.
      *
      * @param refuses whether connections end at once
      * @param stalls whether no bytes pass

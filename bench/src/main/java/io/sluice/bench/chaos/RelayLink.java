@@ -11,7 +11,10 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One end of a connection through a {@link Relay}; what it reads goes to its peer. Both are on one event loop. */
+/**
+ * One end of a connection through a {@link Relay}; it forwards the bytes it reads to its peer. Both are on one event
+ * loop.
+ */
 final class RelayLink extends ChannelInboundHandlerAdapter {
     private static final long MAX_HELD_BYTES = 4 << 20;
 
@@ -19,7 +22,7 @@ final class RelayLink extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private @Nullable RelayLink peer;
     private long heldBytes;
-    /** When to forward the last bytes read; later bytes are forwarded later. */
+    /** Time at which the bytes read last are forwarded; later bytes are never forwarded before it. */
     private long lastDueNanos = System.nanoTime();
 
     RelayLink(Relay relay, Channel channel) {
@@ -42,7 +45,7 @@ final class RelayLink extends ChannelInboundHandlerAdapter {
 
     private void readOrNot() {
         Relay.Weather weather = relay.weather();
-        // Held bytes keep the delay they had on arrival, so after a change the old delay soon ends.
+        // Held bytes keep the delay they had on arrival, so little may be held, or an old delay would outlast a change.
         long most = weather.bytesPerSecond() > 0 ? weather.bytesPerSecond() / 2 : MAX_HELD_BYTES;
         boolean reads = !weather.stalls() && heldBytes < most && peer().channel.isWritable();
         channel.config().setAutoRead(reads);

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A cold client's first rows, with and without preparation. */
+/** Compares a cold client's first rows, with and without preparation. */
 public final class ColdStartComparison implements Comparison {
     static final String TABLE = "cold";
     private static final int REGIONS = 16;
@@ -47,10 +47,10 @@ public final class ColdStartComparison implements Comparison {
     @Override
     public String question() {
         return "A new client of a real HBase, one region server in its own process, a table of " + REGIONS
-                + " regions: the time until " + ROWS + " rows of 100 bytes are acknowledged, from before the client is"
-                + " opened, and from the first write on, when the preparation is over. The first client of a JVM has to load"
-                + " classes too; the others are new clients in a JVM that had one. Medians."
-                + " hbase-client sync does not tell when a row was acknowledged.";
+                + " regions: the time until " + ROWS + " rows of 100 bytes are acknowledged, from before the client"
+                + " is opened, and from the first write, after the preparation. The first client of a JVM also has to"
+                + " load classes; the others are new clients in a JVM that already had one. Medians. hbase-client"
+                + " sync does not report when a row was acknowledged.";
     }
 
     @Override
@@ -70,7 +70,7 @@ public final class ColdStartComparison implements Comparison {
         try (EmbeddedHBase server = EmbeddedHBase.start()) {
             createTable(server);
             Map<String, List<ColdClientsMeasured>> measured = new LinkedHashMap<>();
-            // The very first JVM meets a server that has not written anything yet.
+            // Unmeasured: for the first JVM, the server has not written anything yet.
             ColdClientsMeasured unused = run(server, Preparation.NONE, ROWS, 1);
             for (int i = 0; i < jvms(session.effort()); i++) {
                 for (Preparation preparation : Preparation.values()) {
@@ -135,7 +135,7 @@ public final class ColdStartComparison implements Comparison {
         measured.forEach((title, jvms) -> {
             List<Double> known =
                     rounds(jvms, first).map(value).filter(Objects::nonNull).toList();
-            // Not every client tells when a row was acknowledged.
+            // Not every client reports when a row was acknowledged.
             if (!known.isEmpty()) {
                 figures.add(Figure.median(title, known));
             }
@@ -150,7 +150,7 @@ public final class ColdStartComparison implements Comparison {
                         : jvm.rounds().stream().skip(1));
     }
 
-    /** There are none, since the gain depends on the network. */
+    /** Returns none, since the gain depends on the network. */
     @Override
     public List<Goal> goals(List<Row> rows) {
         return List.of();

@@ -29,7 +29,7 @@ final class ColdStartProgram {
 
     private ColdStartProgram() {}
 
-    /** Arguments: preparation, table, rows, rounds, then the server's settings as key and value in turn. */
+    /** Arguments: preparation, table, rows, rounds, then the server's settings, keys and values alternating. */
     public static void main(String[] arguments) throws Exception {
         Preparation preparation = Preparation.valueOf(arguments[0]);
         TableName table = TableName.valueOf(arguments[1]);

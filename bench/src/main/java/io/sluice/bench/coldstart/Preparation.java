@@ -5,7 +5,7 @@ import io.sluice.client.AsyncConnection;
 import io.sluice.client.WarmUp;
 import java.util.concurrent.CompletableFuture;
 
-/** What is done between opening the client and the first write. */
+/** The preparation between opening the client and the first write. */
 public enum Preparation {
     WARM_UP("sluice, warmUp") {
         @Override

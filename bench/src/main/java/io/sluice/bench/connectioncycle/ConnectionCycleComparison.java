@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Checking connections out and back in, beside other pools. */
+/** Compares pools by checking connections out and back in. */
 public final class ConnectionCycleComparison implements Comparison {
-    /** With 1,000 threads on few cores each gets a turn once in a second or two, so windows are longer than JMH's. */
+    /** With 1,000 threads on few cores, each thread runs once in a second or two, so windows are longer than JMH's. */
     private static final int WINDOW_FACTOR = 2;
 
     /** Lets the directing thread and the compilers run in time. Has no effect without the necessary permission. */
@@ -32,11 +32,12 @@ public final class ConnectionCycleComparison implements Comparison {
 
     @Override
     public String question() {
-        return "Threads check a connection out of a pool and in again, with no work between; (threads, connections) are those"
-                + " of JAVA-4452. The runner is not JMH: each contender and case has JVMs of its own with the flags below, and the figures are their medians. Its"
-                + " threads first count calls without a clock, then time each check-out in a second phase. Before each phase all"
-                + " connections are held until every thread waits for one; the threads that then get one begin together. Bytes are"
-                + " those that the calling threads allocate.";
+        return "Threads check a connection out of a pool and in again, with no work between; (threads, connections)"
+                + " are those of JAVA-4452. The runner is not JMH: each contender and case has its own JVMs with the"
+                + " flags below, and the figures are their medians. The threads first count calls without a clock,"
+                + " then time each check-out in a second phase. Before each phase all connections are held until"
+                + " every thread waits for one; the threads that then get one begin together. Bytes are those that"
+                + " the calling threads allocate.";
     }
 
     @Override
@@ -65,14 +66,14 @@ public final class ConnectionCycleComparison implements Comparison {
                     }
                 }
             }
-            // With a JVM that failed, a contender has failed.
+            // A contender of which one JVM failed has failed.
             measured.values().removeIf(jvms -> jvms.size() < session.effort().jvms());
             rows.addAll(CycleRow.of(situation, measured));
         }
         return rows;
     }
 
-    /** A different one begins each time. */
+    /** Returns the contenders in an order that begins with a different one for each JVM. */
     private static List<CycleContender> inTurn(int jvm) {
         List<CycleContender> all = new ArrayList<>(List.of(CycleContender.values()));
         Collections.rotate(all, -jvm);
@@ -89,7 +90,7 @@ public final class ConnectionCycleComparison implements Comparison {
                 (long) WINDOW_FACTOR * effort.iterationMillis());
     }
 
-    /** Null, with a message on standard error, if the child fails: the others continue. */
+    /** Returns null, and prints a message to standard error, if the child fails; the others continue. */
     private static @Nullable CycleMeasured measure(CyclePlan plan) {
         try {
             return run(plan);

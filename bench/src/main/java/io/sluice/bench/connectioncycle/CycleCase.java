@@ -1,12 +1,12 @@
 package io.sluice.bench.connectioncycle;
 
-/** How many threads share how many connections; the four of JAVA-4452. */
+/** The numbers of threads and of the connections that they share; the four cases of JAVA-4452. */
 public enum CycleCase {
     /** As many connections as threads, many of both. */
     MANY(1000, 1000),
     /** As many connections as threads, few of both. */
     FEW(6, 6),
-    /** One of both: what a call costs. */
+    /** One of both: the cost of a call. */
     ALONE(1, 1),
     /** More threads than connections: some threads always wait. */
     CONTENDED(1000, 250);

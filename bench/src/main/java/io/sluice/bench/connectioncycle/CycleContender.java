@@ -78,7 +78,7 @@ public enum CycleContender {
         }
     };
 
-    /** What a waiting thread may rely on. */
+    /** The guarantee for a waiting thread. */
     enum Guarantee {
         /** Each thread gets its turn, however many others arrive. */
         NOBODY_STARVES("lets nobody starve"),
@@ -119,7 +119,7 @@ public enum CycleContender {
         return guarantee;
     }
 
-    /** The JVM in which it is measured. */
+    /** The class path of the JVM in which it is measured. */
     String classPath() throws IOException {
         return PeerJars.classPath();
     }

@@ -3,14 +3,14 @@ package io.sluice.bench.connectioncycle;
 import java.util.List;
 
 /**
- * What is measured in one JVM.
+ * The measurement of one JVM.
  *
  * @param contender the pool
  * @param threads number of threads that check out and in
  * @param max number of connections in the pool
  * @param warmupMillis duration of the warm-up before calls are counted, and again before they are timed
  * @param windows number of windows in which calls are counted; calls are then timed for as long as all of them together
- * @param windowMillis how long a window is
+ * @param windowMillis duration of a window
  */
 record CyclePlan(CycleContender contender, int threads, int max, long warmupMillis, int windows, long windowMillis) {
 

@@ -7,7 +7,7 @@ package io.sluice.bench.connectioncycle;
  */
 interface CyclePool<T> {
 
-    /** Waits as long as it takes. */
+    /** Takes a connection; waits without a limit. */
     T acquire() throws InterruptedException;
 
     void release(T lease);

@@ -12,7 +12,7 @@ final class CycleProgram {
             failure.printStackTrace();
             Runtime.getRuntime().halt(1);
         });
-        // Among a thousand spinning threads the one with the clock would be late by seconds.
+        // Otherwise, among a thousand spinning threads, the one that reads the clock would be late by seconds.
         Thread.currentThread().setPriority(Thread.MAX_PRIORITY);
         CyclePlan plan = CyclePlan.parse(arguments);
         System.out.println(new Gson().toJson(measure(plan, plan.contender().open(plan.max()))));

@@ -33,7 +33,7 @@ final class CycleRow {
     /**
      * All rows of a case: medians of the JVMs.
      *
-     * @param measured the JVMs of each contender; one that is missing has failed
+     * @param measured the JVMs of each contender; a missing contender has failed
      */
     static List<Row> of(CycleCase situation, Map<CycleContender, List<CycleMeasured>> measured) {
         Stream<Row> calls = Stream.of(

@@ -71,7 +71,7 @@ final class CycleRun<T> {
         return measured(callsPerMilli, turns, bytes[1] - bytes[0]);
     }
 
-    /** What the directing thread does during a phase. */
+    /** The work of the directing thread during a phase. */
     private interface Phase {
         void run() throws InterruptedException;
     }

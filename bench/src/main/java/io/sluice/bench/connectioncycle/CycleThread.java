@@ -29,10 +29,10 @@ final class CycleThread<T> extends Thread {
     private final Histogram acquireNanos = new Histogram(LONGEST_NANOS, DIGITS);
 
     /**
-     * What the threads of a run share.
+     * The state that the threads of a run share.
      *
      * @param barrier for all of them and the directing thread, at the beginning and the end of a phase
-     * @param begun how many have begun the phase, plus how many wait at the gate
+     * @param begun number of threads that have begun the phase, plus those that wait at the gate
      * @param turns the calls of each so far, {@link #STRIDE} apart
      */
     record Shared(CyclicBarrier barrier, AtomicInteger begun, AtomicLongArray turns, Phases phases) {}
@@ -46,7 +46,7 @@ final class CycleThread<T> extends Thread {
         volatile boolean last;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // It would inherit the higher one of the directing thread.
+    @SuppressWarnings("ThreadPriorityCheck") // The thread would inherit the higher priority of the directing thread.
     CycleThread(CyclePool<T> pool, Shared shared, int index) {
         this.pool = pool;
         this.shared = shared;
@@ -82,7 +82,7 @@ final class CycleThread<T> extends Thread {
         }
     }
 
-    /** A thread that is not among the first has waited since the gate was opened. */
+    /** Begins a phase. A thread that is not among the first has waited since the gate was opened. */
     private void begin() throws InterruptedException {
         acquireNanos.reset();
         T first = pool.acquire();
@@ -95,7 +95,7 @@ final class CycleThread<T> extends Thread {
         pool.release(first);
     }
 
-    /** One plain write for each call, and no clock. */
+    /** Counts calls, with one plain write for each and no clock. */
     private void count() throws InterruptedException {
         long turns = shared.turns.get(slot);
         while (shared.phases.running) {
@@ -106,8 +106,8 @@ final class CycleThread<T> extends Thread {
     }
 
     /**
-     * A call that is unfinished at the end counts with its duration then: otherwise a starving thread would be left
-     * out.
+     * Times calls. A call that is unfinished at the end of the phase is finished and recorded, or a starving thread
+     * would be left out.
      */
     private void time() throws InterruptedException {
         while (shared.phases.running) {

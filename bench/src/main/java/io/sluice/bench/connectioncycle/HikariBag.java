@@ -4,7 +4,7 @@ import com.zaxxer.hikari.util.ConcurrentBag;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
-/** The bag below HikariCP. */
+/** The concurrent bag on which HikariCP is based. */
 final class HikariBag implements CyclePool<Connection> {
     private static final long LONG_ENOUGH_MINUTES = 10;
 
@@ -20,7 +20,8 @@ final class HikariBag implements CyclePool<Connection> {
 
     @Override
     public Connection acquire() throws InterruptedException {
-        return Objects.requireNonNull(bag.borrow(LONG_ENOUGH_MINUTES, TimeUnit.MINUTES), "none came free in time");
+        return Objects.requireNonNull(
+                bag.borrow(LONG_ENOUGH_MINUTES, TimeUnit.MINUTES), "no connection was released in time");
     }
 
     @Override

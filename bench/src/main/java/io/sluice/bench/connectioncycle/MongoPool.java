@@ -5,7 +5,7 @@ import com.mongodb.internal.connection.ConcurrentPool.ItemFactory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The pool below MongoDB's pool of connections; the methods called here are the same in all its versions. */
+/** The pool on which MongoDB's connection pool is based; the methods called here are the same in all its versions. */
 final class MongoPool implements CyclePool<Object> {
     private final ConcurrentPool<Object> pool;
 
@@ -28,7 +28,7 @@ final class MongoPool implements CyclePool<Object> {
         pool.release(lease);
     }
 
-    /** For old and new versions; pruning, whose signature also differs, is not used here. */
+    /** Creates items for old and new versions. Pruning, whose signature also differs, is not used here. */
     private static final class Objects implements ItemFactory<Object> {
         @Override
         public Object create() {

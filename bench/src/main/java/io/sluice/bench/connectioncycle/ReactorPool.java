@@ -20,7 +20,7 @@ final class ReactorPool implements CyclePool<PooledRef<Object>> {
 
     @Override
     public PooledRef<Object> acquire() {
-        return Objects.requireNonNull(pool.acquire().block(), "the pool gave nothing");
+        return Objects.requireNonNull(pool.acquire().block(), "the pool returned no connection");
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Our pool, each connection for one thread at a time. */
+/** Sluice's pool, with one thread at a time on each connection. */
 final class SluicePool implements CyclePool<Lease<SluicePool.Idle>> {
     private static final long LONG_ENOUGH_NANOS = TimeUnit.MINUTES.toNanos(10);
 

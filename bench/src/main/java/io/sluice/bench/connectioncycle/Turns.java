@@ -11,7 +11,7 @@ final class Turns {
         return Arrays.stream(turns).min().orElseThrow();
     }
 
-    /** The median; the upper one of two in the middle. */
+    /** The median; of two middle values, the upper one. */
     static long median(long[] turns) {
         long[] sorted = turns.clone();
         Arrays.sort(sorted);

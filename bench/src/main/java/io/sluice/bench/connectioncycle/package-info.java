@@ -1,4 +1,4 @@
-/** Checking a connection out of a pool and back in, beside other pools, each measured in its own JVM. */
+/** Compares pools by checking a connection out and back in. Each is measured in its own JVM. */
 @NullMarked
 package io.sluice.bench.connectioncycle;
 

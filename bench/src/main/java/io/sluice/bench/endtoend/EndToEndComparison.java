@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/** A real region server, and all contenders that write to it. */
+/** Compares all contenders that write to a real region server. */
 public final class EndToEndComparison implements Comparison {
     private static final double TIMES_BEST_RATE = 1.5;
     private static final double TIMES_HBASE = 10;
@@ -50,16 +50,17 @@ public final class EndToEndComparison implements Comparison {
     @Override
     public String question() {
         return """
-                Puts to a real HBase, one region server in its own process, a table of 16 regions, emptied before each
-                round. Each contender is in its own process; building the Put is counted. Puts/s until the last
-                acknowledgement; CPU of the whole process, collector and compiler included; bytes that all its Java threads
-                allocate. Percentiles are from the moment a put was due until its future completed, for all at one rate, half
-                of the puts/s that the slowest of them reached, with the same linger for all. Medians of the JVMs. "Tuned": with the
-                settings that a sweep found best.
-                Not alike: hbase-client async and asynchbase have no bound, so they get a window of as many puts as our
-                budget has room for, at most 100,000, and a callback on each put that counts what became of it. We bound what is on its way by bytes, and count
-                ourselves. The blocking mutator, of
-                which each thread has its own, has no futures, so it has no percentiles.""";
+                Puts to a real HBase, one region server in its own process, a table of 16 regions,
+                emptied before each round. Each contender has its own process; building the Put is
+                included. Puts/s until the last acknowledgement; CPU of the whole process, including
+                collector and compiler; bytes that all its Java threads allocate. Percentiles are from
+                the moment a put was due until its future completed, for all at one rate, half of the
+                puts/s of the slowest of them, with the same linger for all. Medians of the JVMs.
+                "Tuned": with the best settings that a sweep found.
+                Differences: hbase-client async and asynchbase have no bound, so they get a window of as
+                many puts as our budget has room for, at most 100,000, and a callback on each put that
+                counts its outcome. Sluice bounds the bytes in flight, and counts itself. The blocking
+                mutator, of which each thread has its own, has no futures, so it has no percentiles.""";
     }
 
     @Override
@@ -122,7 +123,7 @@ public final class EndToEndComparison implements Comparison {
         return goals;
     }
 
-    /** A situation has several goals, of different units. */
+    /** Adds the unit to the label, since a situation has several goals, of different units. */
     private static Row withUnit(Row row) {
         return new Row(row.label() + ", " + row.unit(), row.unit(), row.better(), row.figures());
     }
@@ -135,7 +136,7 @@ public final class EndToEndComparison implements Comparison {
         return !Entrant.isOf(Contender.SLUICE, title);
     }
 
-    /** In whichever form and with whichever settings it is best. */
+    /** Returns whether a title is that of HBase's client, in any form and with any settings. */
     private static boolean isHBase(String title) {
         return Entrant.isOf(Contender.HBASE_ASYNC, title) || Entrant.isOf(Contender.HBASE_SYNC, title);
     }

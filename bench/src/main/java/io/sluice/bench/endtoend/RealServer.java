@@ -9,7 +9,7 @@ import io.sluice.embedded.FamilyOptions;
 import java.io.IOException;
 import java.util.List;
 
-/** HBase in its own process, with the table that all contenders write to. */
+/** HBase in its own process, with the table to which all contenders write. */
 public final class RealServer implements AutoCloseable {
     private static final String TABLE = "bench";
 
@@ -20,8 +20,8 @@ public final class RealServer implements AutoCloseable {
     }
 
     /**
-     * Starts it, with enough memory for a round's rows, so that no round is disturbed by a flush; for few rows a JVM that
-     * starts faster.
+     * Starts it with enough memory for a round's rows, so that no round is disturbed by a flush; for few rows, in a JVM
+     * that starts faster.
      */
     public static RealServer start(Effort effort) throws IOException {
         EmbeddedOptions defaults = EmbeddedOptions.defaults();
@@ -43,7 +43,7 @@ public final class RealServer implements AutoCloseable {
         }
     }
 
-    /** Where contenders write. */
+    /** The target of all contenders. */
     public Target target() {
         return new Target(TABLE, hbase.settings(), hbase.pid());
     }
@@ -56,7 +56,7 @@ public final class RealServer implements AutoCloseable {
     /**
      * Counts the rows in the table.
      *
-     * @throws IOException if it is another number
+     * @throws IOException if the number is different
      */
     public void checkRows(long expected) throws IOException {
         long found = hbase.client().countRows(TABLE).rows();

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is written, and how much.
+ * A load and its size.
  *
- * @param load what is written
- * @param size how much is written
+ * @param load the puts that are written
+ * @param size the amount that is written
  */
 record Situation(Load load, Size size) {
     static final int SMALL_BYTES = 100;
@@ -19,7 +19,7 @@ record Situation(Load load, Size size) {
     private static final List<Integer> LINGERS_MILLIS = List.of(10, 1, 100);
 
     /**
-     * How much is written.
+     * The amount that is written.
      *
      * @param jvms of each client: each is one sample
      * @param warmUpRounds unmeasured rounds of each client, besides the one in each round; only before the first situation,
@@ -50,7 +50,7 @@ record Situation(Load load, Size size) {
         }
     }
 
-    /** All of them; for smoke the one with most threads. */
+    /** Returns all situations; for {@code SMOKE}, only the one with most threads. */
     static List<Situation> all(Effort effort) {
         Size size = Size.of(effort);
         if (effort == Effort.SMOKE) {
@@ -68,7 +68,7 @@ record Situation(Load load, Size size) {
         return all;
     }
 
-    /** Puts of a round: half as many if they are large. */
+    /** Number of puts of a round: half as many if they are large. */
     long rows() {
         return load.valueBytes() == SMALL_BYTES ? size.smallRows() : size.smallRows() / 2;
     }

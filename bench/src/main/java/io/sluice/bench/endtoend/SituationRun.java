@@ -13,7 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One situation for all clients, in one JVM of each: rounds in which each has its turn, the order changing from round to round. */
+/**
+ * One situation for all clients, in one JVM of each: rounds in which each client has its turn, in a different order
+ * each time.
+ */
 final class SituationRun {
     /** Divisor of a round's rows before a paced stage, which has its own warm-up. */
     private static final long PACED_PRIMING_DIVISOR = 10;
@@ -37,7 +40,7 @@ final class SituationRun {
     private int turns;
 
     /**
-     * @param series what the JVMs before have measured; this one's is added
+     * @param series the results of earlier JVMs, to which those of this one are added
      * @param turn number of the JVM
      */
     SituationRun(RealServer server, Clients clients, Situation situation, Map<Entrant, Series> series, int turn) {
@@ -74,7 +77,10 @@ final class SituationRun {
         }
     }
 
-    /** A different client begins each time, so that a server that gets slower or faster favours none. */
+    /**
+     * Returns the clients, each time beginning with a different one, so that a server that gets slower or faster
+     * favours none.
+     */
     private List<Entrant> nextTurns() {
         List<Entrant> all = clients.entrants();
         int first = turns++ % all.size();
@@ -98,12 +104,12 @@ final class SituationRun {
         }
     }
 
-    /** On each new connection as many unmeasured puts come first. */
+    /** Returns an order in which, on each new connection, as many unmeasured puts come first. */
     private Order order(Load load, long rows) {
         return Order.unpaced(Stage.PUTS, server.target(), load, rows, rows);
     }
 
-    /** The rate of the slowest contender without a pace, among those that will be paced: all can hold it. */
+    /** The unpaced rate of the slowest contender among those that will be paced, which all of them can sustain. */
     private double leastRate() {
         return rates.entrySet().stream()
                 .filter(rate -> rate.getKey().contender().tellsWhenAcknowledged())

@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** New JVMs that write their first millions of puts to a real server: no warm-up, nothing left out. */
+/** Compares new JVMs that write their first millions of puts to a real server, without warm-up; nothing is left out. */
 public final class FirstMillionComparison implements Comparison {
     private static final List<Entrant> ENTRANTS = Entrant.all(List.of(Contender.values()));
     private static final List<Contender> OURS = List.of(Contender.SLUICE, Contender.SLUICE_FUTURES);
@@ -39,7 +39,7 @@ public final class FirstMillionComparison implements Comparison {
     private static final double TIMES_FINAL = 1.3;
 
     /**
-     * How much is measured.
+     * The extent of the measurement.
      *
      * @param jvms of each contender in each situation
      * @param rows puts of a part
@@ -78,13 +78,15 @@ public final class FirstMillionComparison implements Comparison {
     @Override
     public String question() {
         return """
-                Puts to a real HBase, one region server in its own process, a table of 16 regions, emptied before each JVM.
-                Each JVM is new and begins to write at once: all figures count from its start, with the loading of classes,
-                the connect, the look-up of regions and the compiler's work, until the puts have been acknowledged. Client and
-                server share the processors. SKIP_WAL. Medians of the JVMs.
-                Not alike: hbase-client async and asynchbase have no bound, so they get a window of 100,000 puts. Each thread
-                of the blocking mutator has its own, which does not tell when a put was acknowledged, so it is flushed at the
-                end of each part and has no first acknowledgement.""";
+                Puts to a real HBase, one region server in its own process, a table of 16 regions,
+                emptied before each JVM. Each JVM is new and begins to write at once: all figures count
+                from its start until the puts have been acknowledged, and include class loading,
+                connecting, the look-up of regions and compilation. Client and server share the
+                processors. SKIP_WAL. Medians of the JVMs.
+                Differences: hbase-client async and asynchbase have no bound, so they get a window of
+                100,000 puts. Each thread of the blocking mutator has its own, which does not report
+                when a put was acknowledged, so it is flushed at the end of each part and has no first
+                acknowledgement.""";
     }
 
     @Override
@@ -103,7 +105,7 @@ public final class FirstMillionComparison implements Comparison {
         Length length = Length.of(session.effort());
         Map<FirstSituation, Map<Entrant, List<FirstPutsMeasured>>> measured = new LinkedHashMap<>();
         try (RealServer server = RealServer.start(session.effort())) {
-            // The first rows of a server's life cost it more.
+            // Unmeasured, since the first rows after its start cost a server more.
             measure(server, Entrant.withDefaults(Contender.HBASE_ASYNC), FirstSituation.LONG, length);
             for (int jvm = 0; jvm < length.jvms(); jvm++) {
                 for (FirstSituation situation : FirstSituation.all(session.effort())) {
@@ -124,7 +126,7 @@ public final class FirstMillionComparison implements Comparison {
         return rows(measured, length);
     }
 
-    /** One JVM; nothing, with a message on standard error, if it fails: the others continue. */
+    /** Measures one JVM. If it fails, returns nothing and prints a message to standard error; the others continue. */
     private static List<FirstPutsMeasured> measure(
             RealServer server, Entrant entrant, FirstSituation situation, Length length) throws IOException {
         server.empty();
@@ -140,7 +142,10 @@ public final class FirstMillionComparison implements Comparison {
         }
     }
 
-    /** For each of our two forms, the rows of each situation. A contender of which no JVM ended well has failed. */
+    /**
+     * Returns the rows of each situation, for each of our two forms. A contender none of whose JVMs succeeded has
+     * failed.
+     */
     static List<Row> rows(Map<FirstSituation, Map<Entrant, List<FirstPutsMeasured>>> measured, Length length) {
         List<Row> rows = new ArrayList<>();
         for (Contender ours : OURS) {
@@ -227,7 +232,7 @@ public final class FirstMillionComparison implements Comparison {
         return new Row(label, unit, Better.LOWER, figures);
     }
 
-    /** Puts a second are compared by the time for as many puts. */
+    /** Rates are compared by the time for the same number of puts. */
     @Override
     public List<Goal> goals(List<Row> rows) {
         List<Goal> goals = new ArrayList<>();
@@ -246,7 +251,7 @@ public final class FirstMillionComparison implements Comparison {
         return goals;
     }
 
-    /** The row of the second part, which stands behind that of the first. */
+    /** Returns the row of the second part, which follows that of the first. */
     private static Row second(List<Row> rows, int last) {
         int at = last;
         while (!rows.get(at).label().contains("first")) {
@@ -255,7 +260,7 @@ public final class FirstMillionComparison implements Comparison {
         return rows.get(at + 1);
     }
 
-    /** A situation has several goals, of different units. */
+    /** Adds the unit to the label, since a situation has several goals, of different units. */
     private static Row named(Row row) {
         return new Row(row.label() + ", " + row.unit(), row.unit(), row.better(), row.figures());
     }
@@ -264,12 +269,12 @@ public final class FirstMillionComparison implements Comparison {
         return row.best(title -> !title.equals(row.ours().contender())).contender();
     }
 
-    /** The contender with the settings with which it is better. */
+    /** Returns the contender with whichever settings are better. */
     private static String best(Row row, Contender contender) {
         return row.best(title -> Entrant.isOf(contender, title)).contender();
     }
 
-    /** The elapsed times and the processor time of the first part. */
+    /** Returns the elapsed times, and the processor time of the first part. */
     @Override
     public List<Row> plotted(List<Row> rows) {
         return rows.stream()

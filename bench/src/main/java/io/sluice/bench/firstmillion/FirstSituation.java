@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a new JVM writes.
+ * The load of a new JVM.
  *
  * @param valueBytes value size of each put
  * @param threads number of writing threads
@@ -17,7 +17,7 @@ record FirstSituation(int valueBytes, int threads) {
     private static final int LARGE_BYTES = 1_000;
     private static final int MANY_THREADS = 8;
 
-    /** The situation that is written until a put costs what it costs in the end. */
+    /** The situation that runs until the cost of a put no longer changes. */
     static final FirstSituation LONG = new FirstSituation(SMALL_BYTES, MANY_THREADS);
 
     static List<FirstSituation> all(Effort effort) {

@@ -10,14 +10,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does it cost to send a buffer of mutations? One thread passes them to {@code mutate()}, which looks up each
- * one's region, and flushes, which groups and encodes them. The clock does not run while it waits for the answers.
- * Processor time and bytes, however, include everything. Run it by {@code bench/compare grouping}.
+ * What does it cost to send a buffer of mutations? One thread passes them to {@code mutate()}, which looks up the
+ * region of each, and flushes, which groups and encodes them. The time it waits for the answers is not measured;
+ * processor time and bytes include everything. Run it by {@code bench/compare grouping}.
  */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
 public class GroupingBenchmark {
-    /** As many cells of 142 bytes as fill a buffer of 2 MiB, the default. */
+    /** Number of cells of 142 bytes that fill a buffer of 2 MiB, the default. */
     static final int MUTATIONS = 14_768;
 
     @Param("1")
@@ -46,15 +46,15 @@ public class GroupingBenchmark {
     }
 
     /**
-     * Keeps the answers to one buffer out of the time of the next. Takes milliseconds, so the cost of the clock does
-     * not matter.
+     * Waits for the answers, so that they do not count in the time of the next buffer. Since an invocation takes
+     * milliseconds, the cost of the clock does not matter.
      */
     @TearDown(Level.Invocation)
     public void await() {
         engine.await();
     }
 
-    /** Fails the run if a mutation got lost. */
+    /** Fails the run if a mutation was lost. */
     @TearDown
     public void close() {
         engine.close();

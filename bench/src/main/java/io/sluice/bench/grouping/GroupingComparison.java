@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 
-/** From a full buffer to encoded requests, for one server with 16 regions to 1,000 with 100,000. */
+/** Compares the cost from a full buffer to encoded requests, for one server with 16 regions to 1,000 with 100,000. */
 public final class GroupingComparison implements Comparison {
     private static final double MAX_GROWTH = 2;
     private static final double MAX_BYTES_PER_REGION = 300;
@@ -36,14 +36,16 @@ public final class GroupingComparison implements Comparison {
     @Override
     public String question() {
         return """
-                Sending a full buffer of 2 MiB (14,768 Puts of 100 bytes of value, different rows) to a table of so many
-                regions on so many servers, all of them in the cache. ns/mutation: one thread gives them to mutate(), which
-                copies each into the buffer and looks its region up, then flushes: sorts by server and region, cuts requests
-                and encodes them into pooled direct buffers, which are thrown away. CPU ns/mutation and bytes/mutation: of
-                the whole JVM, which adds settling on one event loop and the collector. Skewed: four of five rows lie in one of
-                five regions. ns/row: finding the region of a row alone. bytes/region: heap that the cache holds for each
-                region of many tables, 100,000 regions in all, everything counted; used heap after a collection.
-                The peer's way from the buffer to the server cannot be called apart; its cache of regions can.""";
+                Sending a full buffer of 2 MiB (14,768 Puts of 100 bytes of value, different rows) to a
+                table with this number of regions and servers, all of them in the cache. ns/mutation:
+                one thread passes them to mutate(), which copies each into the buffer and looks up its
+                region, then flushes: sorts by server and region, cuts requests and encodes them into
+                pooled direct buffers, which are discarded. CPU ns/mutation and bytes/mutation: of the
+                whole JVM, which adds settling on one event loop and the collector. Skewed: four of five
+                rows are in one of five regions. ns/row: only finding the region of a row. bytes/region:
+                heap that the cache holds for each region of many tables, 100,000 regions in all,
+                everything included; used heap after a collection. The peer's path from the buffer to
+                the server cannot be called separately; its cache of regions can.""";
     }
 
     private static List<TableShape> shapes() {
@@ -119,13 +121,13 @@ public final class GroupingComparison implements Comparison {
         return (double) bytes / ((long) tables * shape.regions());
     }
 
-    /** Processor time shows much the same as time here. */
+    /** Leaves out processor time, which is much like the elapsed time here. */
     @Override
     public List<Row> plotted(List<Row> rows) {
         return rows.stream().filter(row -> !row.unit().equals(CPU)).toList();
     }
 
-    /** {@code rows} in the order of {@link #measure}. */
+    /** @param rows in the order of {@link #measure} */
     @Override
     public List<Goal> goals(List<Row> rows) {
         List<Goal> goals = new ArrayList<>();

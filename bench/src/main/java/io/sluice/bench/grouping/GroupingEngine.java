@@ -22,7 +22,7 @@ final class GroupingEngine {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
-    /** A buffer is sent by {@link #send}, not while it is filled. */
+    /** So large that a buffer is only sent by {@link #send}, not while it is filled. */
     private static final long BUFFER_BYTES = 8L << 20;
 
     private static final int PUTS = 1 << 16;
@@ -70,18 +70,18 @@ final class GroupingEngine {
         }
     }
 
-    /** Locates, groups and encodes what is in the buffer, on this thread. */
+    /** Locates, groups and encodes the mutations in the buffer, on this thread. */
     void send() {
         mutator.flush();
     }
 
-    /** Waits until all that was sent has settled. */
+    /** Waits until all sent mutations have settled. */
     void await() {
         mutator.flushAsync().join();
     }
 
     /**
-     *  Closes the mutator.
+     * Closes the mutator.
      *
      * @throws IllegalStateException if a mutation was not acknowledged
      */

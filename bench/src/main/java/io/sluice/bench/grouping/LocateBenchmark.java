@@ -36,7 +36,7 @@ public class LocateBenchmark {
         rows = shape.rows(ROWS);
     }
 
-    /** One of many rows. */
+    /** Finds the region of one of many rows. */
     @Benchmark
     public Object find() {
         return cache.find(rows[next++ & ROWS - 1]);

@@ -57,6 +57,6 @@ public enum RegionCacheContender {
     /** A cache with one table of this shape. */
     abstract RegionCache fill(TableShape shape);
 
-    /** The cache of one connection that has met all regions of this many tables. */
+    /** The cache of one connection, with all regions of this many tables. */
     abstract Object fill(TableShape shape, int tables);
 }

@@ -19,7 +19,7 @@ final class RetainedHeap {
      * @return bytes
      */
     static long of(Supplier<Object> maker) {
-        // The first time loads classes and fills caches of the JVM.
+        // The first call loads classes and fills caches of the JVM.
         long unused = usedWith(maker);
         long before = used();
         return usedWith(maker) - before;

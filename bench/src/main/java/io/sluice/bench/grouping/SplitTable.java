@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/** The regions of any table as if read from {@code hbase:meta}: each with its own objects, which are not kept. */
+/**
+ * The regions of any table as if read from {@code hbase:meta}, each with its own objects; keeps no reference to them.
+ */
 final class SplitTable implements RegionLookup {
     static final TableName TABLE = TableName.valueOf(TableShape.NAME);
 

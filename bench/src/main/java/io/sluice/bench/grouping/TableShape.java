@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * A table and what is written to it. Rows are 16 hexadecimal digits, and the table is split evenly at keys of eight, as
- * HBase's own {@code HexStringSplit} does; a region's neighbours are on other servers.
+ * A table and the rows that are written to it. Rows are 16 hexadecimal digits, and the table is split evenly at keys of
+ * eight, as HBase's own {@code HexStringSplit} does; a region's neighbours are on other servers.
  *
  * @param servers number of servers of the table
  * @param regions number of its regions
@@ -20,7 +20,7 @@ public record TableShape(int servers, int regions, boolean skewed) {
     private static final long SEED = 20_240_101;
     private static final int PORT = 16020;
 
-    /** For tables of figures. */
+    /** The name in tables of figures. */
     String label() {
         return String.format(
                 Locale.ROOT,

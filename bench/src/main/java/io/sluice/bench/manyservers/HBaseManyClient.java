@@ -32,13 +32,16 @@ final class HBaseManyClient implements ManyClient {
         this.spread = spread;
     }
 
-    /** This also puts them into the cache. */
+    /** Reading the regions also caches them. */
     @Override
     public int preload() throws Exception {
         return connection.getRegionLocator(table).getAllRegionLocations().get().size();
     }
 
-    /** It has no call for that, so each server gets a put: to one of the first regions, which are on different servers. */
+    /**
+     * The client has no call that connects, so it writes a put to each server: to the first regions, which are on
+     * different servers.
+     */
     @Override
     public void connect() throws Exception {
         List<byte[]> rows = new ArrayList<>();

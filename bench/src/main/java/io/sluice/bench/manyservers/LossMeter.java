@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** Records what becomes of puts before and after servers die. For use by many threads. */
+/** Records the acknowledgements of puts before and after servers die. For use by many threads. */
 final class LossMeter {
     private static final double P99 = 99;
     private static final double NANOS_PER_MILLI = 1e6;
@@ -31,7 +31,7 @@ final class LossMeter {
         return new ConcurrentHistogram(TimeUnit.HOURS.toNanos(1), 3);
     }
 
-    /** From now on servers are dead. */
+    /** Notes that servers are dead from now on. */
     void died(long nowNanoTime) {
         deathNanoTime = nowNanoTime;
     }
@@ -39,8 +39,8 @@ final class LossMeter {
     /**
      * A put has been acknowledged.
      *
-     * @param dueNanoTime when it was due
-     * @param dies whether it was for a server that dies
+     * @param dueNanoTime time when it was due
+     * @param dies whether it was sent to a server that dies
      */
     void acknowledged(long dueNanoTime, boolean dies, long nowNanoTime) {
         if (nowNanoTime - fromNanoTime < 0) {

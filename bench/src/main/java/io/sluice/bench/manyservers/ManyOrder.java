@@ -16,7 +16,7 @@ record ManyOrder(ManyContender contender, RegionSpread spread, Length length) {
     private static final int DYING_DIVISOR = 10;
 
     /**
-     * How much is measured.
+     * The extent of the measurement.
      *
      * @param jvms of each contender at each size
      * @param servers the sizes, in increasing order
@@ -27,8 +27,8 @@ record ManyOrder(ManyContender contender, RegionSpread spread, Length length) {
      * @param rounds number of measured rounds of writing
      * @param roundMillis duration of a round
      * @param putsPerSecond rate of the puts while servers die
-     * @param beforeMillis writing at that rate before they do
-     * @param afterMillis writing at that rate after they have
+     * @param beforeMillis duration of writing at that rate before they die
+     * @param afterMillis duration of writing at that rate after they have died
      */
     record Length(
             int jvms,

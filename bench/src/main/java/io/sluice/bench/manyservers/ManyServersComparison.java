@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** What a client costs with up to a thousand servers, and what it does when a tenth of them die at once. */
+/** Compares the cost of a client with up to a thousand servers, and its behaviour when a tenth of them die at once. */
 public final class ManyServersComparison implements Comparison {
     private static final String SERVER_HEAP = "KiB of heap an idle server";
     private static final String SOCKETS = "sockets a server";
@@ -53,15 +53,17 @@ public final class ManyServersComparison implements Comparison {
     @Override
     public String question() {
         return """
-                Up to 1,000 servers that acknowledge at once, each with a socket of its own, in one process and on one
-                processor; the client, in a new JVM for each sample, has another processor for everything. A table of 100
-                regions a server, all looked up and all servers connected to before the first put; then 10,000 mutators of
-                1,000 tables are opened and write a put each; then 8 threads write puts of 100 bytes to random rows as fast as
-                they may, 100,000 in flight; then they write 20,000 a second, sent after 100 ms at most, and a tenth of the
-                servers die at the same moment: their connections close, new ones are refused, and after 1 s their regions are
-                on the others. Heap is what is left after a collection; CPU is that of the whole process. Percentiles are from
-                the moment a put was due. Medians of the JVMs. Not alike: hbase-client has no call that connects, so it writes
-                a put to each server.""";
+                Up to 1,000 servers that acknowledge at once, each with its own socket, in one process
+                and on one processor; the client, in a new JVM for each sample, has another processor
+                for everything. A table of 100 regions per server: all regions are looked up and all
+                servers connected to before the first put. Then 10,000 mutators of 1,000 tables are
+                opened and write a put each; then 8 threads write puts of 100 bytes to random rows as
+                fast as possible, 100,000 in flight; then they write 20,000 a second, sent after 100 ms
+                at most, and a tenth of the servers die at the same moment: their connections close, new
+                ones are refused, and after 1 s their regions are on other servers. Heap is measured
+                after a collection; CPU is that of the whole process. Percentiles are from the moment a
+                put was due. Medians of the JVMs. Difference: hbase-client has no call that connects, so
+                it writes a put to each server.""";
     }
 
     @Override
@@ -97,7 +99,7 @@ public final class ManyServersComparison implements Comparison {
             for (int servers : length.servers()) {
                 System.err.println(label(servers));
                 for (int i = 0; i < contenders.size(); i++) {
-                    // A different contender begins each time.
+                    // A different contender begins in each round.
                     ManyContender contender = contenders.get((i + jvm) % contenders.size());
                     measured.computeIfAbsent(servers, none -> new EnumMap<>(ManyContender.class))
                             .computeIfAbsent(contender, none -> new ArrayList<>())
@@ -108,7 +110,7 @@ public final class ManyServersComparison implements Comparison {
         return rows(measured);
     }
 
-    /** One JVM; nothing, with a message on standard error, if it fails: the others continue. */
+    /** Measures one JVM. If it fails, returns nothing and prints a message to standard error; the others continue. */
     private static List<ManyMeasured> measure(ManyOrder order) {
         try {
             ManyMeasured measured = new ChildJvm(Pinning.to(CLIENT_PROCESSOR).prefix(), PeerJars.classPath())
@@ -125,7 +127,7 @@ public final class ManyServersComparison implements Comparison {
         return String.format(Locale.ROOT, "%,d %s", servers, servers == 1 ? "server" : "servers");
     }
 
-    /** The rows of each size; a contender of which no JVM ended well has failed. */
+    /** Returns the rows of each size; a contender none of whose JVMs succeeded has failed. */
     static List<Row> rows(Map<Integer, Map<ManyContender, List<ManyMeasured>>> measured) {
         List<Row> rows = new ArrayList<>();
         measured.forEach((servers, of) -> {
@@ -184,7 +186,7 @@ public final class ManyServersComparison implements Comparison {
         }
     }
 
-    /** For the largest size. */
+    /** Returns the goals for the largest size. */
     @Override
     public List<Goal> goals(List<Row> rows) {
         String largest = rows.get(rows.size() - 1).label();
@@ -205,7 +207,7 @@ public final class ManyServersComparison implements Comparison {
                 .orElseThrow(() -> new IllegalArgumentException("no row '" + label + "', " + unit));
     }
 
-    /** What has a goal. */
+    /** Returns the rows that have a goal. */
     @Override
     public List<Row> plotted(List<Row> rows) {
         return rows.stream()

@@ -24,16 +24,19 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Main class of a client's process. Argument: a {@link ManyOrder} as JSON. It starts the servers in a process of their own, so
- * that it can end them at a moment that it knows, and prints a {@link ManyMeasured}. It fails unless each put is acknowledged.
+ * Main class of a client's process. Argument: a {@link ManyOrder} as JSON. It starts the servers in a separate process,
+ * so that it knows exactly when they end, and prints a {@link ManyMeasured}. It fails unless each put is acknowledged.
  */
 final class ManyServersProgram {
     static final int SERVER_PROCESSOR = 0;
 
-    /** When the regions of dead servers are on others. */
+    /** Time until the regions of dead servers are on others. */
     static final Duration MOVED_AFTER = Duration.ofSeconds(1);
 
-    /** Of the mutator that writes while servers die: with the defaults a put would wait for a second in a buffer. */
+    /**
+     * Linger of the mutator that writes while servers die: with the default, a put would wait in the buffer for a
+     * second.
+     */
     static final Duration LINGER = Duration.ofMillis(100);
 
     static final int THREADS = 8;
@@ -119,7 +122,7 @@ final class ManyServersProgram {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /** 0 if the system does not tell. */
+    /** Returns 0 if the system does not report it. */
     private static long openFiles() {
         return PROCESS instanceof UnixOperatingSystemMXBean unix ? unix.getOpenFileDescriptorCount() : 0;
     }
@@ -195,7 +198,7 @@ final class ManyServersProgram {
             window.awaitEmpty();
         }
         long puts = window.acknowledgedCount() - acknowledged;
-        // Threads do not write equally many, and each row should be new.
+        // Threads write different numbers of rows, and each row should be new.
         written = base + THREADS * puts;
         return new Round(
                 puts * NANOS_PER_SECOND / (System.nanoTime() - begin),
@@ -221,7 +224,7 @@ final class ManyServersProgram {
 
     private Loss loss(NullClusterProcess cluster) throws Exception {
         long begin = System.nanoTime();
-        // The first second of a mutator that sends at another pace does not count.
+        // Skips the first half of the time before the death, in which a new mutator sends at another pace.
         long from = begin + TimeUnit.MILLISECONDS.toNanos(length.beforeMillis()) / 2;
         long death = begin + TimeUnit.MILLISECONDS.toNanos(length.beforeMillis());
         long rows = (long) (length.putsPerSecond()

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Ours. */
+/** Sluice's client. */
 final class SluiceManyClient implements ManyClient {
     private static final Duration MOST = Duration.ofMinutes(1);
 

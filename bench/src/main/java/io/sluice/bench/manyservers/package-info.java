@@ -1,6 +1,6 @@
 /**
- * Measures what a client costs with many servers, many regions and many mutators, and what it does when a tenth of the servers die
- * at once.
+ * Measures the cost of a client with many servers, regions and mutators, and its behaviour when a tenth of the servers
+ * die at once.
  */
 @NullMarked
 package io.sluice.bench.manyservers;

@@ -35,7 +35,7 @@ public class MetricsBenchmark {
         return mutator.mutate();
     }
 
-    /** Fails the run if a mutation got lost. */
+    /** Fails the run if a mutation was lost. */
     @TearDown
     public void close() {
         mutator.close();

@@ -18,12 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.openjdk.jmh.annotations.Mode;
 
-/** {@code mutate()} of a connection that is bound to a registry, beside one that is not. */
+/** Compares {@code mutate()} of a connection that is bound to a registry with one that is not. */
 public final class MetricsComparison implements Comparison {
     private static final int[] THREADS = {1, 10};
     /** Less than 3 % more. */
     private static final double LEAST_RATIO = 1 / 1.03;
-    /** Nothing, except for what JMH itself allocates unevenly. */
+    /** Nothing, except for the varying allocation of JMH itself. */
     private static final double MORE_BYTES = 0.5;
 
     @Override
@@ -34,11 +34,12 @@ public final class MetricsComparison implements Comparison {
     @Override
     public String question() {
         return """
-                One call of mutate() with a Put of 100 bytes of value that was built before, buffer of 2 MiB, the engine of the
-                benchmark "mutator": once with a reader of its numbers, so that times and sizes are recorded, and once
-                without. Average time of a call; bytes and CPU of the whole JVM per call. Both take turns, each time in its own
-                JVM; the figures are the medians of these, in brackets the lowest and the highest. Reading itself, a few
-                hundred numbers once a scrape, is not part of it.""";
+                One call of mutate() with a prebuilt Put of 100 bytes of value, a buffer of 2 MiB, and
+                the engine of the benchmark "mutator": once with a reader of its numbers, so that times
+                and sizes are recorded, and once without. Average time of a call; bytes and CPU of the
+                whole JVM per call. The two alternate, each time in a new JVM; the figures are the medians
+                of these, with the lowest and the highest in brackets. Reading itself, a few hundred
+                numbers per scrape, is not included.""";
     }
 
     @Override
@@ -75,7 +76,7 @@ public final class MetricsComparison implements Comparison {
         return rows;
     }
 
-    /**  A different one begins each time. */
+    /** Returns the contenders in an order that begins with a different one in each round. */
     private static List<MetricsContender> inTurn(int round) {
         return round % 2 == 0
                 ? List.of(MetricsContender.UNBOUND, MetricsContender.BOUND)

@@ -4,7 +4,7 @@ import io.sluice.bench.mutator.MutatorUnderTest;
 import io.sluice.bench.mutator.SluiceMutator;
 import io.sluice.internal.metrics.ClientNumbers;
 
-/** With and without a reader of the numbers. */
+/** A mutator with and without a reader of its numbers. */
 public enum MetricsContender {
     BOUND("bound") {
         @Override

@@ -1,4 +1,4 @@
-/** Measures what a reader of the client's numbers costs a {@code mutate()}. */
+/** Measures how much a reader of the client's numbers adds to the cost of {@code mutate()}. */
 @NullMarked
 package io.sluice.bench.metrics;
 

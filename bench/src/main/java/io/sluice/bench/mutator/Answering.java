@@ -1,11 +1,8 @@
 package io.sluice.bench.mutator;
 
-/** When and where a stub answers. */
+/** The time and the thread of a stub's answers. */
 public enum Answering {
-    /**
-     * On one event loop, which is woken up for it, like the loop of a connection to one server: a real client's requests are
-     * answered there.
-     */
+    /** On one event loop, which is woken for each answer, like the loop of a real connection. */
     BY_NETWORK_THREAD("network thread"),
     /** Inside the call that sends, as in HBASE-29645: futures complete on the thread that filled the buffer. */
     AT_ONCE("inline stub");

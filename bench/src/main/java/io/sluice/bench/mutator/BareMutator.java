@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.client.DescribedChange;
 import org.apache.hadoop.hbase.client.Put;
 
-/** {@link DescribedChange} without what HBase's interface costs. */
+/** {@link DescribedChange} without the cost of HBase's interface. */
 final class BareMutator implements MutatorUnderTest {
     private final StubTable stub;
     private final DescribedChange mutator;

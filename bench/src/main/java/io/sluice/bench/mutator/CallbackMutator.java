@@ -6,7 +6,7 @@ import io.sluice.Put;
 import io.sluice.bench.put.PutContender;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Ours, by {@code tryMutate()} with one callback for all. */
+/** Sluice's mutator, called by {@code tryMutate()} with one callback for all. */
 final class CallbackMutator implements MutatorUnderTest {
     private final StubEngine engine;
     private final AsyncBufferedMutator mutator;

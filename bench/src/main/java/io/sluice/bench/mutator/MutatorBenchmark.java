@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
-/** What does {@code mutate()} cost, when the flush blocks and when it does not? Run it by {@code bench/compare mutator}. */
+/** What does {@code mutate()} cost if the flush blocks, and if it does not? Run it by {@code bench/compare mutator}. */
 @State(Scope.Benchmark)
 @SuppressWarnings("NullAway.Init") // JMH sets the parameters and calls the setup.
 public class MutatorBenchmark {
@@ -30,7 +30,7 @@ public class MutatorBenchmark {
     @Param("BY_NETWORK_THREAD")
     Answering answering;
 
-    /** How long the threads call and rest beforehand. */
+    /** How long the threads call, and then rest, before the measurement. */
     @Param("0")
     int primingMillis;
 
@@ -43,7 +43,7 @@ public class MutatorBenchmark {
         if (blockMillis == 0) {
             mutator = primed(0, benchmark.getThreads(), primingMillis);
         } else {
-            // First without blocking, since with it there are few calls.
+            // First without blocking, with which there would be few calls.
             rehearsal = primed(0, benchmark.getThreads(), primingMillis / 2);
             mutator = primed(blockMillis, benchmark.getThreads(), primingMillis / 2);
         }
@@ -65,7 +65,7 @@ public class MutatorBenchmark {
         return mutator.mutate();
     }
 
-    /** Fails the run if a mutation got lost. Only at the end, since a close invalidates compiled code. */
+    /** Fails the run if a mutation was lost. Called only at the end, since a close invalidates compiled code. */
     @TearDown
     public void close() {
         if (rehearsal != null) {

@@ -15,10 +15,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Mode;
 
-/** The table of HBASE-29645: {@code mutate()} beside the stock mutator and beside what that issue describes. */
+/**
+ * The table of HBASE-29645: compares {@code mutate()} with the stock mutator and with the change that the issue
+ * describes.
+ */
 public final class MutatorComparison implements Comparison {
     private static final int SMALL_BUFFER = 100;
-    /** The largest number of which neither our bytes of cells nor the peers' bytes of heap fill the buffer. */
+    /**
+     * The largest number of mutations that fill the buffer neither by our count of cell bytes nor by the peers' count
+     * of heap bytes.
+     */
     private static final int LARGE_BUFFER = 20_000;
 
     private static final int MANY_THREADS = 100;
@@ -30,10 +36,10 @@ public final class MutatorComparison implements Comparison {
     private static final double TIMES_BARE = 1;
     private static final double TIMES_STOCK = 3;
     private static final double MAX_BYTES = 64;
-    /** None for the mutation; a full buffer costs some hundred bytes for its requests, whatever is in it. */
+    /** None for the mutation; a full buffer costs some hundred bytes for its requests, regardless of its contents. */
     private static final double MAX_CALLBACK_BYTES = 1;
 
-    /** One line of the issue's table. */
+    /** A line of the issue's table. */
     private record Situation(boolean blocks, int maxMutations, int threads, StubKind stub, Answering answering) {
         String label() {
             String which = stub == StubKind.MOCKITO ? "Mockito stub, " : answering.title() + ", ";
@@ -71,19 +77,21 @@ public final class MutatorComparison implements Comparison {
     @Override
     public String question() {
         return """
-                One call of mutate() with the next of 4,096 Puts of 100 bytes of value that were built before, for 16 regions;
-                the way out is a stub. "Network thread": it answers on an event loop, which must be woken, as the loop of a
-                connection must; at most as many mutations have no answer as 64 MiB have room for. "Inline stub": what it
-                returns is complete, as in HBASE-29645, so that futures complete on the calling thread. Where the flush blocks,
-                the thread that sends sleeps 1 ms once a buffer: average time of a call. Where nothing blocks: calls of all
-                threads per us. Bytes are all that any thread of the JVM allocates per call, the future that the caller gets
-                (24 bytes) and the work after the flush included, the Put not. CPU is that of the whole JVM per call.
-                "Callback" is tryMutate() with one callback for all.
-                Not alike: the peers keep a reference to the Put. We copy it into a block, look up its region, and group.
-                "Lists alone" is the described change with mutate(Mutation) overridden, so that a single mutation does not go
-                the way of a list of one. The Mockito rows show what a mock as the way out costs (stub only: one that records
-                its calls keeps every mutation for good). "Sleep alone" sleeps 1 ms in one call of a full buffer and does nothing
-                else: the floor of a flush that blocks.""";
+                One call of mutate() with the next of 4,096 prebuilt Puts of 100 bytes of value, for 16
+                regions; the sender is a stub. "Network thread": it answers on an event loop, which must
+                be woken like the loop of a connection; the mutations in flight are limited to those
+                that fit into 64 MiB. "Inline stub": it returns completed futures, as in HBASE-29645, so
+                futures complete on the calling thread. Where the flush blocks, the sending thread
+                sleeps 1 ms once per buffer: average time of a call. Where nothing blocks: calls of all
+                threads per us. Bytes are all that any thread of the JVM allocates per call, including
+                the caller's future (24 bytes) and the work after the flush, but not the Put. CPU is
+                that of the whole JVM per call. "Callback" is tryMutate() with one callback for all.
+                Differences: the peers keep a reference to the Put. Sluice copies it into a block, looks
+                up its region, and groups. "Lists alone" is the described change with mutate(Mutation)
+                overridden, so that a single mutation does not become a list of one. The Mockito rows
+                show the cost of a mock as the sender (stub only: a mock that records its calls keeps
+                every mutation forever). "Sleep alone" sleeps 1 ms in one call per full buffer and does
+                nothing else: the floor of a flush that blocks.""";
     }
 
     private static List<Situation> situations() {
@@ -91,7 +99,7 @@ public final class MutatorComparison implements Comparison {
         for (boolean blocks : new boolean[] {true, false}) {
             for (int maxMutations : new int[] {SMALL_BUFFER, LARGE_BUFFER}) {
                 for (int threads : new int[] {1, 10, MANY_THREADS}) {
-                    // A flush blocks inside batch(), in the issue.
+                    // In the issue, a flush blocks inside batch().
                     Answering answering = blocks ? Answering.AT_ONCE : Answering.BY_NETWORK_THREAD;
                     all.add(new Situation(blocks, maxMutations, threads, StubKind.PLAIN, answering));
                 }
@@ -110,7 +118,7 @@ public final class MutatorComparison implements Comparison {
 
     @Override
     public List<Row> measure(JmhSession session) {
-        // For as long as the warm-up.
+        // As long as the warm-up.
         int primingMillis =
                 session.effort().warmupIterations() * session.effort().iterationMillis();
         List<Row> calls = new ArrayList<>();
@@ -142,7 +150,7 @@ public final class MutatorComparison implements Comparison {
         return calls;
     }
 
-    /** {@code rows} in the order of {@link #measure}: calls of each situation, then bytes of each, then CPU of each. */
+    /** @param rows in the order of {@link #measure}: calls of each situation, then bytes of each, then CPU of each */
     @Override
     public List<Goal> goals(List<Row> rows) {
         List<Situation> situations = situations();
@@ -153,7 +161,9 @@ public final class MutatorComparison implements Comparison {
         return goals;
     }
 
-    /** The small buffer if the flush blocks, since then it blocks often, and the large one if nothing does. */
+    /**
+     * Returns the small buffer if the flush blocks, since it then blocks often, and the large one if nothing blocks.
+     */
     @Override
     public List<Row> plotted(List<Row> rows) {
         List<Situation> situations = situations();
@@ -174,7 +184,7 @@ public final class MutatorComparison implements Comparison {
         String described = MutatorContender.DESCRIBED.title();
         List<Goal> goals = new ArrayList<>();
         if (!situation.blocks() && situation.answering() == Answering.AT_ONCE) {
-            // No connection is like this stub.
+            // No goals: no connection is like this stub.
             return goals;
         }
         if (!situation.blocks()) {

@@ -48,7 +48,7 @@ public enum MutatorContender {
         }
     };
 
-    /** Those that are compared: the floor is one only of flushes that block. */
+    /** Returns the contenders to compare; the floor only applies to flushes that block. */
     static List<MutatorContender> compared(boolean flushBlocks) {
         return Arrays.stream(values())
                 .filter(contender -> flushBlocks || contender != SLEEP_ALONE)

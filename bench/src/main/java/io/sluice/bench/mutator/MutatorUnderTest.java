@@ -16,8 +16,8 @@ public interface MutatorUnderTest {
     /**
      * How the mutator is set up.
      *
-     * @param bufferBytes bytes at which it sends, as it counts them
-     * @param maxMutations mutations at which it sends
+     * @param bufferBytes number of bytes, by its own count, at which it sends
+     * @param maxMutations number of mutations at which it sends
      * @param stub the kind of stub
      * @param answering when and where it answers
      * @param blockMillis how long the stub blocks the sending thread, once for each buffer; 0 for not at all

@@ -4,9 +4,9 @@ import io.sluice.bench.writer.WriterThreads;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes threads call together, as in the measurement, and then rest together for as long, so that half of the time the
- * compiler has the processors for itself. Next to a hundred threads that never rest it would need half a minute, a time
- * that depends on each contender's amount of code and is not part of the question.
+ * Makes threads call together, as in the measurement, and then rest together for as long, so that for half of the time
+ * the compiler has the processors to itself. Beside a hundred threads that never rest it would need half a minute,
+ * which depends on each contender's amount of code and is not part of the question.
  */
 final class Priming {
     private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

@@ -2,7 +2,7 @@ package io.sluice.bench.mutator;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The floor of a flush that blocks: one call of so many sleeps, and none does anything else. */
+/** The floor of a flush that blocks: one of so many calls sleeps, and nothing else is done. */
 final class SleepAlone implements MutatorUnderTest {
     private final Setup setup;
     private final AtomicLong calls = new AtomicLong();

@@ -6,7 +6,7 @@ import io.sluice.bench.put.PutContender;
 import io.sluice.internal.metrics.ClientNumbers;
 import java.util.concurrent.CompletableFuture;
 
-/** Ours, by {@code mutate()}. */
+/** Sluice's mutator, called by {@code mutate()}. */
 public final class SluiceMutator implements MutatorUnderTest {
     private final StubEngine engine;
     private final AsyncBufferedMutator mutator;
@@ -24,7 +24,7 @@ public final class SluiceMutator implements MutatorUnderTest {
     /**
      * Creates a mutator.
      *
-     * @param numbers records what it does
+     * @param numbers records its activity
      */
     public static MutatorUnderTest counting(Setup setup, ClientNumbers numbers) {
         return new SluiceMutator(new StubEngine(setup, numbers));

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.mockito.Mockito;
 
 /**
- * Ours, with everything that a connection provides except sockets: copy into blocks, memory budget, region look-up,
- * grouping into requests, settling.
+ * Sluice's engine with everything that a connection provides except sockets: copying into blocks, memory budget, region
+ * look-up, grouping into requests, settling.
  */
 final class StubEngine {
     /** Defaults of a connection. */
@@ -51,7 +51,7 @@ final class StubEngine {
         this(setup, new ClientNumbers());
     }
 
-    /** @param numbers records what the engine does */
+    /** @param numbers records the engine's activity */
     StubEngine(Setup setup, ClientNumbers numbers) {
         CachingRegionLocator locator = new CachingRegionLocator(new FixedRegions());
         locator.preload(FixedRegions.TABLE).join();
@@ -87,9 +87,9 @@ final class StubEngine {
     }
 
     /**
-     * Blocks the thread of each flush once, after the swap of the buffer and before the first request, where a tracer
-     * is called. The sender would be the wrong place: a request that waited for a place in the window is sent by the
-     * thread that frees one.
+     * Blocks the thread of each flush once, after the swap of the buffer and before the first request, when a tracer is
+     * called. Blocking in the sender would be wrong: a request that waited for a ticket of the window is sent by the
+     * thread that returns one.
      */
     private static @Nullable WriteTracer blocking(Setup setup) {
         return setup.blockMillis() == 0 ? null : () -> new BlockingFlush(setup);
@@ -125,7 +125,7 @@ final class StubEngine {
         return mock;
     }
 
-    /** Fails if a mutation got lost. */
+    /** Fails if a mutation was lost. */
     void close() {
         CloseResult closed = mutator.closeAsync(CLOSE_TIMEOUT).join();
         long failed = mutator.state().failed();

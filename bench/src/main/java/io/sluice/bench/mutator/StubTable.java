@@ -14,16 +14,16 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.mockito.Mockito;
 
 /**
- * A table of {@code hbase-client} that knows only {@code batch()}. It answers with completed futures, as in HBASE-29645, so that
- * the peers' futures complete on the thread that called {@code mutate()}; or with futures that an event loop completes. The
- * peers have no bound for what is under way, so {@code batch()} then waits while as many mutations have no answer as our
- * budget has room for.
+ * A table of {@code hbase-client} that only supports {@code batch()}. It answers with completed futures, as in
+ * HBASE-29645, so that the peers' futures complete on the thread that called {@code mutate()}; or with futures that an
+ * event loop completes. Since the peers do not bound their mutations in flight, {@code batch()} then waits while as
+ * many are in flight as our budget has room for.
  */
 final class StubTable {
     private static final CompletableFuture<Void> ACKNOWLEDGED = CompletableFuture.completedFuture(null);
     private static final long CLOSE_SECONDS = 30;
 
-    /** What one of our mutations of this size is charged: its part of a block and of the block's columns, about. */
+    /** Approximate charge of a Sluice mutation of this size: its part of a block and of the block's columns. */
     private static final int CHARGE_OF_A_MUTATION = 256;
 
     private static final int MOST_UNANSWERED = (int) (StubEngine.BUDGET_BYTES / CHARGE_OF_A_MUTATION);
@@ -82,7 +82,7 @@ final class StubTable {
     }
 
     /**
-     * Closes it.
+     * Closes the table.
      *
      * @param last the future of the last mutation, which was flushed
      * @throws IllegalStateException if that is not acknowledged

@@ -1,8 +1,8 @@
 package io.sluice.bench.nullserver;
 
 /**
- * The answer to a {@code Multi}: each action's index with an empty result, like a region server's answer to puts. Only
- * the indexes of the request are read, nothing of it is copied, and its cells are ignored. For use by one thread.
+ * The answer to a {@code Multi}: each action's index with an empty result, like a region server's answer to puts. Reads
+ * only the indexes of the request, copies nothing of it, and ignores its cells. For use by one thread.
  */
 final class MultiAnswer {
     /** {@code MultiRequest.regionAction}. */
@@ -69,7 +69,7 @@ final class MultiAnswer {
         }
     }
 
-    /** All clients write this field first. */
+    /** Returns the index of an action, which all clients write as its first field. */
     private static int index(ProtoCursor action, int end) {
         while (action.position() < end) {
             int tag = action.varint();

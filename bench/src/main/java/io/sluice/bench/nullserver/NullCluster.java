@@ -17,10 +17,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Main class of a process that is a whole cluster: many servers, each with a socket of its own, on one thread. Arguments: the
- * number of servers, of the regions of the table {@link NullServer#TABLE}, and of further tables of one region. It writes the
- * port of the server that has {@code hbase:meta}. A line {@code kill N MILLIS} on its standard input ends the last N servers at
- * once, which it answers by {@link #DEAD}; their regions move to the others after so long, which it answers by {@link #MOVED}.
+ * Main class of a process that contains a whole cluster: many servers, each with its own socket, on one thread.
+ * Arguments: the number of servers, of regions of the table {@link NullServer#TABLE}, and of further tables of one
+ * region. It prints the port of the server that has {@code hbase:meta}. A line {@code kill N MILLIS} on its standard
+ * input ends the last N servers at once, which it answers by {@link #DEAD}; after that many milliseconds their regions
+ * move to the others, which it answers by {@link #MOVED}.
  */
 final class NullCluster {
     static final String DEAD = "dead";

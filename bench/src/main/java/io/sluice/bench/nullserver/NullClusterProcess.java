@@ -37,7 +37,10 @@ public final class NullClusterProcess implements AutoCloseable {
         }
     }
 
-    /** How clients find it. Its table is {@link Target#table}; further ones are named by {@link NullServerProcess#table}. */
+    /**
+     * Returns the target of clients. Its table is {@link Target#table}; {@link NullServerProcess#table} names further
+     * ones.
+     */
     public Target target() {
         return NullServerProcess.target(port, jvm.pid());
     }
@@ -45,7 +48,7 @@ public final class NullClusterProcess implements AutoCloseable {
     /**
      * Ends the last servers, all at the same moment; returns when they are dead.
      *
-     * @param regionsAfter when their regions are on others
+     * @param regionsAfter time until their regions are on others
      */
     public void kill(int servers, Duration regionsAfter) throws IOException {
         jvm.order("kill " + servers + " " + regionsAfter.toMillis());
@@ -60,7 +63,7 @@ public final class NullClusterProcess implements AutoCloseable {
     private void await(String answer) throws IOException {
         String line = jvm.answer();
         if (!answer.equals(line)) {
-            throw new IOException("the cluster says " + line + " instead of " + answer);
+            throw new IOException("the cluster answers " + line + " instead of " + answer);
         }
     }
 

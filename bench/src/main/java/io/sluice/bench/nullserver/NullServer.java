@@ -93,7 +93,7 @@ final class NullServer implements AutoCloseable {
         loop.run();
     }
 
-    /**  Makes {@link #run} return. */
+    /** Makes {@link #run} return. */
     @Override
     public void close() throws IOException {
         loop.close();

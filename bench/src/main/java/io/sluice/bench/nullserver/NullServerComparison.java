@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Writing to a server that acknowledges at once: what the client alone can do, on one core. */
+/** Compares writing to a server that acknowledges at once, so that only the client limits the rate, on one core. */
 public final class NullServerComparison implements Comparison {
     private static final List<Contender> CONTENDERS = List.of(Contender.SLUICE, Contender.HBASE_ASYNC);
     private static final List<Metric> METRICS =
@@ -35,7 +35,7 @@ public final class NullServerComparison implements Comparison {
     private static final int SERVER_PROCESSOR = 0;
 
     /**
-     * How much is written.
+     * The amount that is written.
      *
      * @param warmUpRounds unmeasured rounds of each contender
      * @param firstRows puts of the first of them
@@ -59,11 +59,13 @@ public final class NullServerComparison implements Comparison {
     @Override
     public String question() {
         return """
-                Puts of 100 bytes to a server that acknowledges at once, in a process and on a core of its own; the client
-                has one core for everything. Building the Put is counted. Both clients find the server by its RPC registry.
-                System calls are those of all threads of the client's process, counted by perf in a round of its own.
-                Not alike: hbase-client async has no bound, so it gets a window of 100,000 puts, and a callback on each put
-                that counts what became of it. We bound what is on its way by bytes, and count ourselves.""";
+                Puts of 100 bytes to a server that acknowledges at once, in its own process and on its
+                own core; the client has one core for everything. Building the Put is included. Both
+                clients find the server by its RPC registry. System calls are those of all threads of
+                the client's process, counted by perf in a separate round.
+                Differences: hbase-client async has no bound, so it gets a window of 100,000 puts, and a
+                callback on each put that counts its outcome. Sluice bounds the bytes in flight, and
+                counts itself.""";
     }
 
     @Override
@@ -108,7 +110,7 @@ public final class NullServerComparison implements Comparison {
         List<Row> rows = new ArrayList<>();
         for (Metric metric : METRICS) {
             series.forEach((label, all) -> {
-                // There is no such row if system calls cannot be counted.
+                // The row is missing if system calls cannot be counted.
                 if (all.stream().allMatch(metric.canBeMeasured())) {
                     rows.add(metric.row(label, all));
                 }
@@ -117,7 +119,7 @@ public final class NullServerComparison implements Comparison {
         return rows;
     }
 
-    /** One JVM of each client; another one begins each time. */
+    /** Measures one JVM of each client; a different client begins each time. */
     private static void measure(
             NullServerProcess server, Clients clients, Load load, Size size, List<Series> all, int jvm)
             throws IOException {
@@ -134,12 +136,12 @@ public final class NullServerComparison implements Comparison {
         }
     }
 
-    /** As many unmeasured puts come first on the same connection, so that its pools are filled. */
+    /** Returns an order in which as many unmeasured puts come first on the same connection, to fill its pools. */
     private static Order order(NullServerProcess server, Stage stage, Load load, long rows) {
         return Order.unpaced(stage, server.target(), load, rows, rows);
     }
 
-    /** The number of puts of a round: as many as the contender can write in the time. */
+    /** Warms up; returns the number of puts of a round, which is as many as the contender can write in the time. */
     private static long warmUp(NullServerProcess server, Clients clients, Series series, Load load, Size size)
             throws IOException {
         long rows = size.firstRows();

@@ -68,12 +68,12 @@ public final class NullServerProcess implements AutoCloseable {
         return jvm.pid();
     }
 
-    /** How clients find the cluster, asked of the server that has {@code hbase:meta}. */
+    /** Returns the target of clients. They find the cluster by the server that has {@code hbase:meta}. */
     public Target target() {
         return target(port, jvm.pid());
     }
 
-    /** How clients find a null server. */
+    /** Returns the target of clients of a null server. */
     static Target target(String port, long pid) {
         Map<String, String> settings = Map.of(
                 "hbase.client.registry.impl",

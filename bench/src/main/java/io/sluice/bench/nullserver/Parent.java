@@ -4,11 +4,13 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** The process that has started this one, and that tells it by standard input what to do. */
+/** The process that has started this one and sends it orders on standard input. */
 final class Parent {
     private Parent() {}
 
-    /** Reads its further lines on a daemon thread; at their end, which is that of the parent, too, this process ends. */
+    /**
+     * Reads its further lines on a daemon thread. When they end, as they do when the parent ends, this process ends.
+     */
     static void obey(BufferedReader input, Consumer<String> order) {
         Thread reader = new Thread(
                 () -> {

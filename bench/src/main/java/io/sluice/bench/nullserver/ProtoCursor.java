@@ -39,14 +39,14 @@ final class ProtoCursor {
         int shift = PAYLOAD_BITS;
         do {
             next = buffer.get(position++);
-            // The lower half of 64-bit numbers, which is all that is needed here.
+            // Only the lower half of 64-bit numbers is needed here.
             value |= shift < Integer.SIZE ? (next & PAYLOAD_MASK) << shift : 0;
             shift += PAYLOAD_BITS;
         } while (next < 0);
         return value;
     }
 
-    /** Moves over the value of a field. */
+    /** Skips the value of a field. */
     void skip(int tag) {
         switch (tag & WIRE_TYPE_MASK) {
             case VARINT -> varint();

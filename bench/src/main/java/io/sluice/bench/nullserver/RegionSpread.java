@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table whose regions divide the rows evenly, by their first four bytes, and are assigned to the servers in turn.
+ * A table whose regions divide the rows evenly, by their first four bytes, and are assigned to the servers round-robin.
  *
  * @param servers number of servers
  * @param regions number of regions, at least one

@@ -54,7 +54,7 @@ final class ServedConnection {
         return coldCalls;
     }
 
-    /** Reads what is available, and answers complete calls. False at the end of the connection. */
+    /** Reads the available bytes and answers complete calls. Returns false at the end of the connection. */
     boolean serve() throws IOException {
         int count = key.isReadable() ? channel.read(in) : 0;
         if (count < 0) {
@@ -74,7 +74,7 @@ final class ServedConnection {
         return !(written && closeAfterWrite);
     }
 
-    /** Handles the next part; false if it has not arrived yet. */
+    /** Handles the next part; returns false if it has not arrived yet. */
     private boolean next() throws IOException {
         if (state == State.PREAMBLE) {
             return in.remaining() >= PREAMBLE_BYTES && preamble();
@@ -102,7 +102,7 @@ final class ServedConnection {
         in.get(bytes);
         String text = new String(bytes, US_ASCII);
         if (text.equals(ASKS_FOR_CLUSTER)) {
-            // Its answer looks like the one to this call.
+            // The answer has the same form as that to this call.
             cold(PREAMBLE_CALL, "GetClusterId", new byte[0]);
             closeAfterWrite = true;
             return false;

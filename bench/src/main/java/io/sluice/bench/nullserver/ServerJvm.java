@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process of servers, which is told what to do line by line, answers so, and ends with its input. */
+/** A process of servers, which reads orders line by line, answers in lines, and ends when its input ends. */
 final class ServerJvm implements AutoCloseable {
     private final Process process;
     private final BufferedReader answers;

@@ -33,7 +33,7 @@ final class ServingLoop implements AutoCloseable {
     /**
      * Also serves a server, from the next {@link #run} on.
      *
-     * @param socket where it listens
+     * @param socket its listening socket
      * @param coldCalls answers the calls that clients make before they write
      */
     void add(ServerSocketChannel socket, TestServer coldCalls) throws IOException {
@@ -42,7 +42,7 @@ final class ServingLoop implements AutoCloseable {
     }
 
     /**
-     * The death of servers at the same moment: their sockets and connections are closed before the loop does anything else.
+     * Ends servers at the same moment: their sockets and connections are closed before the loop does anything else.
      *
      * @param then run on the loop's thread after that
      */
@@ -53,7 +53,7 @@ final class ServingLoop implements AutoCloseable {
                     close(key);
                 }
             }
-            // A socket listens until its key is gone from the selector.
+            // A socket listens until its key is removed from the selector.
             forgetClosed();
             then.run();
         });

@@ -18,7 +18,10 @@ import org.apache.hadoop.hbase.client.Put;
 
 /** The asynchronous mutators of {@code hbase-client}. */
 final class HBaseOutageClient implements OutageClient {
-    /** The default is never, and then a window that is smaller than the buffers of all tables blocks for good. */
+    /**
+     * By default there is no periodic flush, and a window that is smaller than the buffers of all tables then blocks
+     * forever.
+     */
     static final long PERIODIC_FLUSH_SECONDS = 1;
 
     private final AsyncConnection connection;
@@ -31,7 +34,7 @@ final class HBaseOutageClient implements OutageClient {
         connection = ConnectionFactory.createAsyncConnection(configuration).get();
         for (int table = 0; table < tables; table++) {
             TableName name = TableName.valueOf(NullServerProcess.table(table));
-            // This also puts them into the cache.
+            // Reading the regions also caches them.
             int regions = connection
                     .getRegionLocator(name)
                     .getAllRegionLocations()

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The rate of the servers that answer while one of four does not. */
+/** Compares the rates of the servers that answer while one of four does not. */
 public final class OutageComparison implements Comparison {
     static final String BEFORE = "puts/s before";
     static final String SILENCE = "puts/s in the silence";
@@ -41,12 +41,14 @@ public final class OutageComparison implements Comparison {
     @Override
     public String question() {
         return """
-                Puts of 100 bytes to four servers that acknowledge at once, in separate processes, one of which is then
-                stopped (SIGSTOP): puts acknowledged by the other three in each second, before and during the silence, which
-                ends before any request times out. Clients at their defaults, but for a periodic flush of 1 s, our default,
-                with hbase-client, too. Threads write as fast as they may, each to rows of one server, or each to rows of all
-                servers in random order. Futures: each thread has a window of its own, 100,000 puts together; blocking mutate:
-                what the client itself bounds. The goal is about threads that have a server each; see METHOD.md.""";
+                Puts of 100 bytes to four servers that acknowledge at once, in separate processes, one
+                of which is then stopped (SIGSTOP): puts acknowledged by the other three in each second,
+                before and during the silence, which ends before any request times out. Clients have
+                their defaults, except that hbase-client also gets a periodic flush of 1 s, our default.
+                Threads write as fast as possible, each to rows of one server, or each to rows of all
+                servers in random order. Futures: each thread has its own window, 100,000 puts in total;
+                blocking mutate: only the client's own bound. The goal is about threads that write to
+                one server each; see METHOD.md.""";
     }
 
     @Override
@@ -86,7 +88,10 @@ public final class OutageComparison implements Comparison {
         return rows(measured);
     }
 
-    /** {@link OutageMeasured#FAILED}, with a message on standard error, if the child fails: the others continue. */
+    /**
+     * Returns {@link OutageMeasured#FAILED}, and prints a message to standard error, if the child fails; the others
+     * continue.
+     */
     private static OutageMeasured measure(OutageContender contender, OutageSituation situation, Length length) {
         List<NullServerProcess> servers = List.of();
         try {
@@ -110,7 +115,7 @@ public final class OutageComparison implements Comparison {
         }
     }
 
-    /** A row of each kind for each situation. A contender that failed in one round has no figures. */
+    /** Returns a row of each kind for each situation. A contender that failed in one round has no figures. */
     static List<Row> rows(Map<OutageSituation, Map<OutageContender, List<OutageMeasured>>> measured) {
         List<Row> rows = new ArrayList<>();
         measured.forEach(
@@ -144,7 +149,7 @@ public final class OutageComparison implements Comparison {
         return new Row(situation.label(), unit, Better.HIGHER, figures);
     }
 
-    /** The goal for each client, in the situations in which a thread can continue without the silent server. */
+    /** Returns the goal for each client, in the situations in which a thread can continue without the silent server. */
     @Override
     public List<Goal> goals(List<Row> rows) {
         List<Goal> goals = new ArrayList<>();

@@ -4,14 +4,14 @@ import java.util.List;
 
 /** How a program bounds its puts in flight. */
 enum OutageDriver {
-    /** By its own window: each put holds a permit until its future completes. */
+    /** With its own window: each put holds a permit until its future completes. */
     FUTURES("futures", List.of(OutageContender.values())) {
         @Override
         int permits(int threads) {
             return WINDOW_PUTS / threads;
         }
     },
-    /** Not at all: {@code mutate} waits if the client has no room. */
+    /** Without a window: {@code mutate} waits if the client has no room. */
     BLOCKING("blocking mutate", List.of(OutageContender.SLUICE)) {
         @Override
         int permits(int threads) {
@@ -19,7 +19,7 @@ enum OutageDriver {
         }
     };
 
-    /** Of all threads together, as in the other comparisons. */
+    /** The window of all threads together, as in the other comparisons. */
     static final int WINDOW_PUTS = 100_000;
 
     private final String title;
@@ -40,6 +40,6 @@ enum OutageDriver {
         return contenders;
     }
 
-    /** Puts in flight allowed for each of this many threads. */
+    /** Number of puts that each of this many threads may have in flight. */
     abstract int permits(int threads);
 }

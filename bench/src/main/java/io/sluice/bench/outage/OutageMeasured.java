@@ -7,13 +7,13 @@ import java.util.List;
  *
  * @param warmUp samples while all servers answered and the JVM was cold; printed, but not used
  * @param before samples while all servers answered
- * @param silence samples while one did not, from the moment at which it was stopped
+ * @param silence samples while one did not, from the moment when it was stopped
  */
 record OutageMeasured(List<Double> warmUp, List<Double> before, List<Double> silence) {
-    /** For a JVM without results. */
+    /** The results of a JVM that failed. */
     static final OutageMeasured FAILED = new OutageMeasured(List.of(), List.of(), List.of());
 
-    /** Each sample of the silence as a percentage of the rate before. */
+    /** Returns each sample of the silence as a percentage of the rate before. */
     List<Double> percentOfBefore() {
         double rate = before.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
         return silence.stream()

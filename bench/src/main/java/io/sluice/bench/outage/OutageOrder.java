@@ -17,7 +17,7 @@ record OutageOrder(
         Length length) {
 
     /**
-     *  Durations.
+     * Durations.
      *
      * @param rounds rounds of each contender in each situation, each in its own JVM
      * @param warmUp number of unused samples

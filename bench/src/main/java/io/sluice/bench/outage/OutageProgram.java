@@ -48,7 +48,7 @@ final class OutageProgram {
         }
     }
 
-    /** The time that a cold JVM needs to connect does not count. */
+    /** Waits for the first put, since the time that a cold JVM needs to connect does not count. */
     private void awaitFirst() throws InterruptedException {
         long end = System.nanoTime() + SETTLE_NANOS;
         while (counts.healthy.sum() == 0 && System.nanoTime() < end) {
@@ -67,7 +67,7 @@ final class OutageProgram {
         }
     }
 
-    /** Only if there is a {@code /proc}. */
+    /** Checks that the server is stopped, if the system has {@code /proc}. */
     private void checkStopped() throws IOException {
         Path file = Path.of("/proc", Long.toString(order.silentPid()), "stat");
         // The state follows the name, which is in parentheses.

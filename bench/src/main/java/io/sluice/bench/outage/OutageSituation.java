@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which threads write to which servers.
+ * The assignment of writing threads to servers.
  *
  * @param bound whether each thread writes rows of one server only, with threads assigned to servers round-robin; else
  *     rows of all servers in random order

@@ -12,7 +12,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that writes as fast as it may. Its rows are derived from its number, so they are the same for every client.
+ * A thread that writes as fast as possible. Its rows are derived from its number, so they are the same for every
+ * client.
  */
 final class OutageWriter extends Thread {
     private static final int ROW_BYTES = 16;
@@ -29,7 +30,7 @@ final class OutageWriter extends Thread {
 
     private volatile boolean stopped;
 
-    /** The number of puts of all threads. */
+    /** The counts of the puts of all threads. */
     static final class Counts {
         final LongAdder accepted = new LongAdder();
         final LongAdder failed = new LongAdder();
@@ -58,7 +59,7 @@ final class OutageWriter extends Thread {
         }
     }
 
-    /** The silent server, the last one: the first has {@code hbase:meta}. */
+    /** Returns whether a server is the silent one: the last, since the first has {@code hbase:meta}. */
     static boolean isSilent(int server) {
         return server == OutageSituation.SERVERS - 1;
     }
@@ -72,7 +73,7 @@ final class OutageWriter extends Thread {
         window.release();
     }
 
-    /** It ends after its current put. */
+    /** Makes the thread end after its current put. */
     void stopWriting() {
         stopped = true;
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Ours. */
+/** Sluice's client. */
 final class SluiceOutageClient implements OutageClient {
     private final AsyncConnection connection;
     private final List<AsyncBufferedMutator> mutators = new ArrayList<>();

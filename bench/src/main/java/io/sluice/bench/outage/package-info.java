@@ -1,5 +1,5 @@
 /**
- * Measures how fast a client continues to write to other servers when one falls silent. All servers acknowledge at
+ * Measures how fast a client continues to write to other servers when one stops answering. All servers acknowledge at
  * once, in separate processes, so that only the client makes a difference.
  */
 @NullMarked

@@ -28,7 +28,7 @@ public final class Chart {
     private static final int VALUE_WIDTH = 60;
     private static final int LINE_HEIGHT = 20;
 
-    /** Width of a letter, rather too large, since the viewer chooses the font. */
+    /** Width of a letter; too large rather than too small, since the viewer chooses the font. */
     private static final double LETTER_WIDTH = 7;
 
     private final Result result;

@@ -38,7 +38,9 @@ record Scale(boolean logarithmic, double from, double to) {
         return Math.min(1, share);
     }
 
-    /** Powers of ten to draw a line at; none on a linear scale, whose bars can be compared by eye. */
+    /**
+     * Returns the powers of ten at which lines are drawn; none on a linear scale, whose bars can be compared by eye.
+     */
     List<Double> lines() {
         if (!logarithmic) {
             return List.of();

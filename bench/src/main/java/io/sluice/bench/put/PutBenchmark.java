@@ -15,7 +15,7 @@ public class PutBenchmark {
     @Param
     PutContender contender;
 
-    /** Builds one from arrays that exist. */
+    /** Builds a Put from existing arrays. */
     @Benchmark
     public Object build() {
         return contender.build(row, value);

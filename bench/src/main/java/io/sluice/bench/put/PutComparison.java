@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 
-/** Building a Put, beside HBase's. */
+/** Compares building Sluice's Put with building HBase's. */
 public final class PutComparison implements Comparison {
     private static final double TIMES_HBASE = 1;
     private static final double MAX_BYTES = 256;

@@ -3,7 +3,7 @@ package io.sluice.bench.put;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The Puts that are built: a row of 16 bytes, column {@code f:q}, a value of 100 bytes. */
+/** The kinds of Puts: a row of 16 bytes, column {@code f:q}, a value of 100 bytes. */
 public enum PutContender {
     SLUICE("sluice") {
         @Override
@@ -33,7 +33,7 @@ public enum PutContender {
         return title;
     }
 
-    /** Builds one. */
+    /** Builds a Put. */
     public abstract Object build(byte[] row, byte[] value);
 
     /** A new row. */

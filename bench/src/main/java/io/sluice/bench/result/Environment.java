@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param jdk the JVM that ran the benchmarks
  * @param loadAverage load average of the machine in the minute before the first benchmark; negative if unknown
  * @param commit commit of the working copy, or "unknown"
- * @param note a remark of the person that ran it
+ * @param note a remark of the person who ran it
  */
 public record Environment(
         String processor,
@@ -28,7 +28,7 @@ public record Environment(
         String commit,
         String note) {
 
-    /** This machine, now. */
+    /** Returns the current environment on this machine. */
     public static Environment current(String note) {
         var machine = ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
         return new Environment(

@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
  * @param value the mean of the iterations, or their median if stated
  * @param low the lowest iteration
  * @param high the highest iteration
- * @param samples all measured values in order, if a mean hides too much; else empty
+ * @param samples all measured values in order, if the mean hides too much; else empty
  */
 public record Figure(String contender, double value, double low, double high, List<Double> samples) {
 
@@ -21,22 +21,22 @@ public record Figure(String contender, double value, double low, double high, Li
         samples = samples == null ? List.of() : List.copyOf(samples);
     }
 
-    /** Without samples. */
+    /** Creates a figure without samples. */
     public Figure(String contender, double value, double low, double high) {
         this(contender, value, low, high, List.of());
     }
 
-    /**  For a run that failed. */
+    /** Returns the figure of a run that failed. */
     public static Figure failed(String contender) {
         return new Figure(contender, Double.NaN, Double.NaN, Double.NaN);
     }
 
-    /** The mean, lowest and highest of the samples, which are kept; failed if there are none. */
+    /** Returns the mean, lowest and highest of the samples, which are kept; failed if there are none. */
     public static Figure mean(String contender, List<Double> measured) {
         return measured.isEmpty() ? failed(contender) : of(contender, sum(measured) / measured.size(), measured);
     }
 
-    /** The lowest of the samples, which are kept; failed if there are none. */
+    /** Returns the lowest of the samples, which are kept; failed if there are none. */
     public static Figure least(String contender, List<Double> measured) {
         return measured.isEmpty() ? failed(contender) : of(contender, Collections.min(measured), measured);
     }
@@ -49,7 +49,7 @@ public record Figure(String contender, double value, double low, double high, Li
         return new Figure(contender, value, Collections.min(measured), Collections.max(measured), measured);
     }
 
-    /** The median, lowest and highest of the samples; failed if there are none. */
+    /** Returns the median, lowest and highest of the samples; failed if there are none. */
     public static Figure median(String contender, DoubleStream measured) {
         double[] sorted = measured.sorted().toArray();
         return sorted.length == 0
@@ -57,7 +57,7 @@ public record Figure(String contender, double value, double low, double high, Li
                 : new Figure(contender, medianOf(sorted), sorted[0], sorted[sorted.length - 1]);
     }
 
-    /** The median, lowest and highest of the samples, which are kept; failed if there are none. */
+    /** Returns the median, lowest and highest of the samples, which are kept; failed if there are none. */
     public static Figure median(String contender, List<Double> measured) {
         return measured.isEmpty()
                 ? failed(contender)

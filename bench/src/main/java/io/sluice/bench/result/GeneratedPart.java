@@ -17,7 +17,7 @@ public final class GeneratedPart {
         int end = document.indexOf(END);
         if (begin < 0 || end < begin || document.lastIndexOf(BEGIN) != begin || document.lastIndexOf(END) != end) {
             throw new IllegalArgumentException(
-                    "the document must have one line '" + BEGIN + "' and behind it one line '" + END + "'");
+                    "the document must have one line '" + BEGIN + "' and after it one line '" + END + "'");
         }
         return document.substring(0, begin + BEGIN.length()) + "\n\n" + generated.strip() + "\n\n"
                 + document.substring(end);

@@ -7,7 +7,7 @@ import java.util.Locale;
  *
  * @param row the row's label
  * @param text the goal in words
- * @param actual what was measured, in the terms of the text
+ * @param actual the measured value, in the terms of the text
  * @param met whether the goal is met
  */
 public record Goal(String row, String text, double actual, boolean met) {

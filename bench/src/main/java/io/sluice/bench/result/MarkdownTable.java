@@ -66,7 +66,7 @@ public final class MarkdownTable {
     }
 
     /**
-     * One column for each contender; beside each peer how many times better we are. Not every contender is in every
+     * One column for each contender; after each peer, how many times better we are. Not every contender is in every
      * row.
      */
     private List<String> rows() {

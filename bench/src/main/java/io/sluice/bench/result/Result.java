@@ -8,9 +8,9 @@ import java.util.Map;
  *
  * @param name name of the comparison
  * @param question the question that it answers, and what is counted
- * @param date when it was run, ISO
+ * @param date date of the run, ISO
  * @param command the command that ran it
- * @param environment where it ran
+ * @param environment the environment in which it ran
  * @param jmh its settings, of JMH or its own runner
  * @param versions versions of the peers
  * @param rows the measured rows

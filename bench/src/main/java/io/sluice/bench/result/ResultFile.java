@@ -23,7 +23,7 @@ public final class ResultFile {
 
     private ResultFile() {}
 
-    /** JSON has no NaN, which means that a run failed. */
+    /** Writes NaN, which means that a run failed, as null, since JSON has no NaN. */
     private static final class NotANumberAsNull extends TypeAdapter<Double> {
         @Override
         public void write(JsonWriter out, Double value) throws IOException {
@@ -45,9 +45,9 @@ public final class ResultFile {
     }
 
     /**
-     * Makes the folder, unless it is there.
+     * Creates the folder if it is missing.
      *
-     * @throws IOException if results cannot be kept there
+     * @throws IOException if results cannot be stored there
      */
     public static void prepare(Path folder) throws IOException {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
@@ -71,7 +71,7 @@ public final class ResultFile {
     }
 
     /**
-     * Reads what {@link #write} wrote.
+     * Reads a result that {@link #write} has written.
      *
      * @throws IOException if the file cannot be read or is not a result
      */

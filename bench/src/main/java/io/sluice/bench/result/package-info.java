@@ -1,4 +1,4 @@
-/** Measured results, as values, as JSON and as tables. Does not depend on how they were measured. */
+/** Measured results as values, JSON and tables. Does not depend on how they were measured. */
 @NullMarked
 package io.sluice.bench.result;
 

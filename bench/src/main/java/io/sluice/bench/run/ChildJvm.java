@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Runs a program in its own JVM, with the flags that {@link JmhSession} gives to benchmarks unless others are given. The
- * last printed line that begins with a brace is its answer, in JSON.
+ * Runs a program in its own JVM, by default with the flags of benchmarks in {@link JmhSession}. Its answer is the last
+ * printed line that begins with a brace, as JSON.
  */
 public final class ChildJvm {
     private static final int LINES_KEPT = 20;
@@ -53,12 +53,12 @@ public final class ChildJvm {
         command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", classPath));
     }
 
-    /** One with these flags instead of those of benchmarks. */
+    /** Returns an object that uses these flags instead of those of benchmarks. */
     public static ChildJvm withFlags(List<String> flags, String classPath) {
         return new ChildJvm(List.of(), flags, classPath);
     }
 
-    /** Lets a child end that reads orders until there are no more; forcibly, if it does not within some seconds. */
+    /** Ends a child by closing its orders; forcibly, if it does not end within some seconds. */
     public static void end(Process child, Closeable orders) {
         try {
             orders.close();
@@ -82,7 +82,7 @@ public final class ChildJvm {
      * Runs the program to its end.
      *
      * @param timeout time after which the child is ended, and fails
-     * @throws IOException with the end of the child's output, if it fails or gives no such answer
+     * @throws IOException with the end of the child's output, if it fails or prints no such answer
      */
     public <T> T run(Class<?> program, List<String> arguments, Class<T> answer, Duration timeout) throws IOException {
         List<String> line = new ArrayList<>(command);

@@ -4,11 +4,11 @@ import java.util.Map;
 
 /** How long each benchmark runs. */
 public enum Effort {
-    /** For published figures. */
+    /** Long enough for published figures. */
     FULL(5, 10, 3, 1_000),
-    /** For a first look. */
+    /** Long enough for a first look. */
     QUICK(2, 8, 2, 500),
-    /** To check that it runs at all. */
+    /** Only checks that the benchmark runs. */
     SMOKE(1, 0, 1, 100);
 
     private final int jvms;

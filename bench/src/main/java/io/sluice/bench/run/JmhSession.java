@@ -23,7 +23,8 @@ public final class JmhSession {
     public static final String PEERS_PROPERTY = "sluice.bench.peers";
 
     /**
-     * The same heap for all. hbase-client's fast paths need one package of the JDK opened; the others are not affected.
+     * The same heap for all. hbase-client's fast paths need one opened package of the JDK, which does not affect the
+     * others.
      */
     static final List<String> JVM_FLAGS = List.of(
             "-Xms1g",
@@ -32,7 +33,7 @@ public final class JmhSession {
             "-XX:+ExitOnOutOfMemoryError",
             "--add-opens=java.base/java.nio=ALL-UNNAMED");
 
-    /** An iteration that does not end in time is interrupted, and fails. */
+    /** An iteration that takes longer is interrupted and fails. */
     private static final int TIMEOUT_SECONDS = 20;
 
     private static final String ALLOCATED = "gc.alloc.rate.norm";
@@ -44,14 +45,14 @@ public final class JmhSession {
         this.effort = effort;
     }
 
-    /**  The effort. */
+    /** The effort. */
     public Effort effort() {
         return effort;
     }
 
     /**
-     * Runs plans whose results are compared: each in as many JVMs as the effort says, in turns, beginning with another one each
-     * time.
+     * Runs plans whose results are compared, each in as many JVMs as the effort requires, in turns, beginning with a
+     * different one each time.
      *
      * @return the results in the order of the plans
      */
@@ -68,9 +69,9 @@ public final class JmhSession {
     }
 
     /**
-     * Runs a plan in one JVM and says so on standard error, since a comparison takes minutes. If the benchmark fails, for instance
-     * because its heap of 1 GiB is not enough, it says that, too, and the others continue.
-     * @return what was measured, or {@link Measured#FAILED}
+     * Runs a plan in one JVM and reports progress on standard error, since a comparison takes minutes. If the benchmark
+     * fails, for instance because its heap of 1 GiB is too small, this is printed, too, and the others continue.
+     * @return the result, or {@link Measured#FAILED}
      */
     public Measured run(Plan plan) {
         done++;
@@ -124,7 +125,7 @@ public final class JmhSession {
     private static Result<?> secondary(RunResult result, String name) {
         Result<?> found = result.getSecondaryResults().get(name);
         if (found == null) {
-            throw new IllegalStateException("JMH gave no " + name + ", only "
+            throw new IllegalStateException("JMH returned no " + name + ", only "
                     + result.getSecondaryResults().keySet());
         }
         return found;

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- *  The result of a run.
+ * The result of a run.
  *
  * @param score the score in the plan's mode and unit
  * @param bytes allocated by all threads of the JVM per call
- * @param cpuNanos processor time used by all threads of the JVM, collector and compiler included, per call
+ * @param cpuNanos processor time used by all threads of the JVM, including collector and compiler, per call
  */
 public record Measured(Spread score, Spread bytes, Spread cpuNanos) {
 
-    /** For a run that failed: NaN is neither better nor worse than any number. */
+    /** The result of a run that failed: NaN is neither better nor worse than any number. */
     public static final Measured FAILED = new Measured(Spread.NONE, Spread.NONE, Spread.NONE);
 
     /** The result of several JVMs; failed if one of them failed. */

@@ -25,7 +25,7 @@ public final class PeerJars {
     /** The folder or jar that a class was loaded from. */
     public static Path classesOf(Class<?> any) {
         try {
-            // As a URL's own path, a space would be %20.
+            // The path of the URL itself would have %20 for a space.
             return Path.of(
                     any.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
@@ -36,7 +36,7 @@ public final class PeerJars {
     /**
      * Our class path with the jars of a folder replacing other versions of the same artifacts.
      *
-     * @param folder its name among the peers' folders
+     * @param folder its name below the peers' folder
      * @throws IOException if there is no such folder, or it is empty or holds an artifact twice
      */
     public static String classPathWith(String folder) throws IOException {

@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Mode;
  * One run of a benchmark.
  *
  * @param benchmark the class; it has one method
- * @param mode what is measured
+ * @param mode the kind of score
  * @param unit time unit of the score
  * @param threads number of concurrent callers
  * @param parameters a value for each of its parameters

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** Chooses what is measured of one peer, and the best of it. */
+/** Chooses the settings of one peer to measure, and the best of them. */
 final class PeerSweep {
     private final Entrant defaults;
     private final List<SweptSetting> settings;
@@ -20,7 +20,7 @@ final class PeerSweep {
         this.settings = settings;
     }
 
-    /** The defaults, and each value of each setting alone. */
+    /** Returns the defaults, and each value of each setting alone. */
     List<Entrant> alone() {
         List<Entrant> all = new ArrayList<>();
         all.add(defaults);
@@ -29,10 +29,10 @@ final class PeerSweep {
     }
 
     /**
-     * The best value of each setting that is better than the default, all together.
+     * Returns the best value of each setting that is better than the default, all together.
      *
      * @param rates puts/s; NaN for what failed
-     * @return none if there are not at least two, since one alone has been measured
+     * @return none if there are fewer than two, since a single one has already been measured
      */
     List<Entrant> together(ToDoubleFunction<Entrant> rates) {
         Map<String, String> best = new LinkedHashMap<>();
@@ -45,7 +45,7 @@ final class PeerSweep {
         return best.size() < 2 ? List.of() : List.of(new Entrant(defaults.contender(), best));
     }
 
-    /** The fastest; one that failed is slower than any other. */
+    /** Returns the fastest; one that failed is slower than any other. */
     static Entrant best(List<Entrant> entrants, ToDoubleFunction<Entrant> rates) {
         return entrants.stream()
                 .max(Comparator.comparingDouble(entrant -> {
@@ -55,13 +55,13 @@ final class PeerSweep {
                 .orElseThrow();
     }
 
-    /** The name of one in tables. */
+    /** The name of an entrant in tables. */
     static String label(Entrant entrant) {
         return entrant.contender().title() + ", "
                 + (entrant.settings().isEmpty() ? "defaults" : text(entrant.settings(), ", "));
     }
 
-    /** The lines of {@code best-settings.properties} for one. */
+    /** The lines of {@code best-settings.properties} for an entrant. */
     static String properties(Entrant best) {
         Map<String, String> named = new TreeMap<>();
         best.settings().forEach((key, value) -> named.put(best.contender().name() + "." + key, value));

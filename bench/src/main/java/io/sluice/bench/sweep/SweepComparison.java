@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Each peer with other settings than its defaults: with which is it fastest? */
+/** Measures each peer with other settings than its defaults, to find the fastest. */
 public final class SweepComparison implements Comparison {
     private static final List<Contender> PEERS =
             List.of(Contender.HBASE_ASYNC, Contender.HBASE_SYNC, Contender.ASYNCHBASE);
@@ -37,7 +37,7 @@ public final class SweepComparison implements Comparison {
     static final String BEST = ", the best";
 
     /**
-     * How much is measured.
+     * The extent of the measurement.
      *
      * @param warmUpRounds unmeasured rounds of each JVM
      * @param rows puts of a round
@@ -62,10 +62,11 @@ public final class SweepComparison implements Comparison {
     @Override
     public String question() {
         return """
-                Puts of 100 bytes, SKIP_WAL, 8 threads, to a real HBase in its own process, a table of 16 regions, emptied
-                before each round. Each value of each setting alone, then the best values together, beside the defaults of the
-                same peer; medians of new JVMs, in turns. The fastest is what the other comparisons call "tuned", once its
-                settings are in best-settings.properties.""";
+                Puts of 100 bytes, SKIP_WAL, 8 threads, to a real HBase in its own process, a table of
+                16 regions, emptied before each round. Each value of each setting alone, then the best
+                values together, beside the defaults of the same peer; medians of new JVMs, in turns.
+                The other comparisons call the fastest "tuned", once its settings are in
+                best-settings.properties.""";
     }
 
     @Override
@@ -116,7 +117,7 @@ public final class SweepComparison implements Comparison {
         }
     }
 
-    /** One JVM. */
+    /** Measures one JVM. */
     private static void measure(RealServer server, Series series, Size size) throws IOException {
         Entrant entrant = series.entrant();
         try (Clients clients = new Clients(List.of(entrant), Pinning.none())) {
@@ -131,7 +132,7 @@ public final class SweepComparison implements Comparison {
         }
     }
 
-    /** Each beside the defaults, which come first; the last ones show the best. */
+    /** Returns each entrant beside the defaults, which come first; the last rows show the best. */
     static List<Row> rows(Map<Entrant, Series> measured) {
         List<Entrant> all = List.copyOf(measured.keySet());
         Series defaults = measured.computeIfAbsent(all.get(0), Series::new);
@@ -164,7 +165,7 @@ public final class SweepComparison implements Comparison {
         return new Figure(name, figure.value(), figure.low(), figure.high(), figure.samples());
     }
 
-    /** There are none: it looks for settings. */
+    /** Returns none, since the sweep only looks for settings. */
     @Override
     public List<Goal> goals(List<Row> rows) {
         return List.of();

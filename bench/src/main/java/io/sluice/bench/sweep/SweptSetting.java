@@ -47,12 +47,12 @@ record SweptSetting(Contender contender, String key, List<String> values) {
                 .toList();
     }
 
-    /** With only the first values, at most this many. */
+    /** Returns the setting with only its first values, at most this many. */
     SweptSetting withFirst(int most) {
         return new SweptSetting(contender, key, values.stream().limit(most).toList());
     }
 
-    /** The contender with each of the values, and nothing else set. */
+    /** Returns the contender with each of the values and no other setting. */
     List<Entrant> entrants() {
         return values.stream()
                 .map(value -> new Entrant(contender, Map.of(key, value)))

@@ -15,7 +15,7 @@ final class OpeningLoops {
     private final long connectNanos;
 
     /**
-     *  An open connection.
+     * An open connection.
      *
      * @param loop the number of its loop
      */
@@ -32,7 +32,7 @@ final class OpeningLoops {
         return loops.size();
     }
 
-    /** Opens one on a loop. */
+    /** Opens a connection on a loop. */
     CompletableFuture<Opened> open(int loop) {
         CompletableFuture<Opened> opened = new CompletableFuture<>();
         EventLoop eventLoop = loops.get(loop);
@@ -42,7 +42,8 @@ final class OpeningLoops {
     }
 
     /**
-     * Opens one like Netty clients: on the requesting loop, so that they stay together; for other threads round-robin.
+     * Opens a connection as Netty clients do: on the requesting loop, so that they stay together; for other threads
+     * round-robin.
      */
     CompletableFuture<Opened> openColocated() {
         for (int i = 0; i < loops.size(); i++) {

@@ -20,13 +20,13 @@ final class ReactorWarmPool implements WarmPool {
         return PoolBuilder.from(Mono.fromFuture(opener));
     }
 
-    /** With its defaults. */
+    /** Creates a pool with the defaults. */
     static WarmPool one(int connections, Supplier<CompletableFuture<Opened>> opener) {
         return new ReactorWarmPool(
                 builder(opener).sizeBetween(connections, connections).buildPool());
     }
 
-    /** All at once, which version 1.0.0 does not support. */
+    /** Opens all at once, which version 1.0.0 does not support. */
     static WarmPool parallel(int connections, Supplier<CompletableFuture<Opened>> opener) {
         return new ReactorWarmPool(builder(opener)
                 .sizeBetween(connections, connections, connections)

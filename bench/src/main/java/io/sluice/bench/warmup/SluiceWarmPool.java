@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
-/** Ours, with the same settings. */
+/** Sluice's pool, with the same settings. */
 final class SluiceWarmPool implements WarmPool {
     private static final long LONG_ENOUGH_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final EventLoops TIMER_LOOPS = EventLoops.create(1);

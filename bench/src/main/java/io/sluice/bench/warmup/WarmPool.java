@@ -2,7 +2,7 @@ package io.sluice.bench.warmup;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A pool without connections yet that is to hold a number of them. */
+/** A pool that is to hold a number of connections and has none yet. */
 interface WarmPool {
 
     /** Opens them all. */

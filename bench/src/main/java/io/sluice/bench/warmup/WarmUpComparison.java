@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Opening the connections of a pool, beside reactor-pool. */
+/** Compares Sluice's pool with reactor-pool by opening connections. */
 public final class WarmUpComparison implements Comparison {
     private static final int[] CONNECTIONS = {10, 100};
     private static final long CONNECT_MILLIS = 100;
@@ -39,12 +39,12 @@ public final class WarmUpComparison implements Comparison {
 
     @Override
     public String question() {
-        return "Connections that take " + CONNECT_MILLIS
-                + " ms each to open, by a timer, on 4 event loops. Warm-up: all are"
-                + " asked for, all at once where the pool can, and one is taken at once. First acquire: the pool is told"
-                + " to hold as many, and one is taken, nothing else. Median of the rounds, each with a new pool in the"
-                + " same JVM after one that is not counted. A connection that is asked for on a loop is opened there, as"
-                + " clients on Netty do; we say ourselves which loop we want. Failed: not served within 2 s of all being open.";
+        return "Connections that take " + CONNECT_MILLIS + " ms each to open, by a timer, on 4 event loops. Warm-up:"
+                + " all connections are requested, at once if the pool can do so, and one is taken immediately. First"
+                + " acquire: the pool is configured to hold as many, and one is taken, nothing else. Median of the"
+                + " rounds, each with a new pool in the same JVM, after an uncounted one. A connection that is"
+                + " requested on a loop is opened there, as Netty clients do; our pool chooses the loop itself."
+                + " Failed: not served within 2 s after all were open.";
     }
 
     @Override
@@ -82,7 +82,7 @@ public final class WarmUpComparison implements Comparison {
                 .toList();
     }
 
-    /** No rounds, with a message on standard error, if the child fails: the others continue. */
+    /** Returns no rounds, and prints a message to standard error, if the child fails; the others continue. */
     private static List<Round> measure(WarmUpPlan plan) {
         try {
             return run(plan).rounds();
@@ -143,7 +143,7 @@ public final class WarmUpComparison implements Comparison {
         return goals;
     }
 
-    /** In no round may the loops with the fewest and the most connections differ by more than one. */
+    /** Returns the goal that in each round the fewest and the most connections of a loop differ by at most one. */
     private static Goal even(Row fewest, Row most) {
         double difference = most.ours().high() - fewest.ours().low();
         return new Goal(most.label(), "at most 1 more than fewest", difference, difference <= 1);

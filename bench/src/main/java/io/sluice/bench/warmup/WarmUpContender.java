@@ -52,7 +52,7 @@ public enum WarmUpContender {
         return title;
     }
 
-    /** Of the JVM it is measured in. */
+    /** The class path of the JVM in which it is measured. */
     String classPath() throws IOException {
         return PeerJars.classPath();
     }

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 record WarmUpMeasured(List<Round> rounds) {
 
     /**
-     * One pool.
+     * The results of one pool.
      *
-     * @param allOpenMillis time until it held all connections and, if warmed up, had reported so
-     * @param servedMillis time until a caller that asked for a connection got one; null if it got none although all
+     * @param allOpenMillis time until it held all connections and, if warmed up, had reported this
+     * @param servedMillis time until a caller that requested a connection got one; null if it got none although all
      *     were open and idle
      * @param fewest connections on a loop
      * @param most connections on a loop

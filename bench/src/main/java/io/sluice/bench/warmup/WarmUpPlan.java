@@ -3,7 +3,7 @@ package io.sluice.bench.warmup;
 import java.util.List;
 
 /**
- * What is measured in one JVM.
+ * The measurement of one JVM.
  *
  * @param contender the pool
  * @param connections number of connections that it is to hold

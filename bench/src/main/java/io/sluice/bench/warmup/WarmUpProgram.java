@@ -14,7 +14,7 @@ final class WarmUpProgram {
     private static final int LOOPS = 4;
     private static final int FIRST_CONNECT_MILLIS = 2;
     private static final int MOST_SECONDS = 60;
-    /** A caller that has waited this long beside idle connections will not be served any more. */
+    /** A caller that has waited this long while connections were idle counts as not served. */
     private static final int SERVED_SECONDS = 2;
 
     private static final double NANOS_PER_MILLI = 1e6;

@@ -1,4 +1,4 @@
-/** Opening the connections of a pool before they are needed, beside other pools, each measured in its own JVM. */
+/** Compares pools by opening their connections before they are needed. Each is measured in its own JVM. */
 @NullMarked
 package io.sluice.bench.warmup;
 

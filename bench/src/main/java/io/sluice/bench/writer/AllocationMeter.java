@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Bytes allocated by all Java threads so far. Java 17 drops a thread's counter when the thread ends, so the last value
- * of each is kept; a daemon asks often enough that little is missed of threads that end. Only that daemon and {@link
- * #total} allocate for it: a few kilobytes a second.
+ * of each is kept; a daemon reads the counters often, so that little of a thread that ends is missed. The daemon and
+ * {@link #total} themselves allocate a few kilobytes a second.
  */
 final class AllocationMeter implements AutoCloseable {
     private static final long PERIOD_MILLIS = 250;
@@ -22,7 +22,7 @@ final class AllocationMeter implements AutoCloseable {
         daemon.start();
     }
 
-    /**  Only grows. */
+    /** Never decreases. */
     synchronized long total() {
         long[] ids = threads.getAllThreadIds();
         long[] bytes = threads.getThreadAllocatedBytes(ids);

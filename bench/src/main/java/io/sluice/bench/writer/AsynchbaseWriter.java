@@ -23,7 +23,7 @@ final class AsynchbaseWriter implements Writer {
     private final byte[] value;
     private final Window window;
 
-    /** One for all puts, to keep them cheap. */
+    /** One callback for all puts, to keep them cheap. */
     private final Callback<@Nullable Object, Object> acknowledged = this::putAcknowledged;
 
     private final Callback<@Nullable Object, Exception> failed = this::putFailed;
@@ -31,7 +31,7 @@ final class AsynchbaseWriter implements Writer {
     AsynchbaseWriter(Setup setup) throws Exception {
         window = new Window(setup.windowPuts());
         Map<String, String> settings = setup.target().settings();
-        // By address: its ZooKeeper client does not know the form in which newer JVMs print host names.
+        // By address, since its ZooKeeper client does not understand the form in which newer JVMs print host names.
         String quorum = "127.0.0.1:" + settings.get("hbase.zookeeper.property.clientPort");
         Config config = new Config();
         config.overrideConfig("hbase.zookeeper.quorum", quorum);
@@ -46,7 +46,7 @@ final class AsynchbaseWriter implements Writer {
             short unused = client.setFlushInterval((short) setup.linger().toMillis());
         }
         table = setup.target().table().getBytes(US_ASCII);
-        // As recommended: in 1.8.2 puts that pile up before the first look-up has returned may get lost.
+        // As recommended, since in 1.8.2 puts that wait for the first look-up may be lost.
         client.ensureTableFamilyExists(table, FAMILY_BYTES).join();
         durable = !setup.load().skipWal();
         value = Rows.value(setup.load().valueBytes());

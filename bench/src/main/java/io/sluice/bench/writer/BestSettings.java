@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** The settings with which {@code bench/compare sweep} found each peer best, as kept in {@code best-settings.properties}. */
+/** The best settings of each peer that {@code bench/compare sweep} found, from {@code best-settings.properties}. */
 final class BestSettings {
     private BestSettings() {}
 
-    /** Empty if a contender is best with its defaults, or has not been swept. */
+    /** Returns nothing if a contender is best with its defaults, or has not been swept. */
     static Map<String, String> of(Contender contender) {
         return of(contender, load());
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Main class of a client process. Argument: the {@link Entrant}, as JSON. Reads one order a line and answers each with a line, as
- * JSON.
+ * Main class of a client process. Argument: the {@link Entrant}, as JSON. Reads an order from each line, and answers it
+ * with a line of JSON.
  */
 final class ClientMain {
     private ClientMain() {}
@@ -33,7 +33,7 @@ final class ClientMain {
             Order order = gson.fromJson(line, Order.class);
             worker.execute(() -> answers.println(gson.toJson(outcome(entrant, order))));
         }
-        // Ends whatever still runs: an order whose answer is no longer needed, a thread that a library left behind.
+        // Ends orders whose answers are no longer needed, and threads that a library has left running.
         Runtime.getRuntime().halt(0);
     }
 

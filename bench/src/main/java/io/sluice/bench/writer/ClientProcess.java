@@ -15,11 +15,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A JVM of its own in which one client writes. */
+/** A separate JVM in which one client writes. */
 final class ClientProcess implements AutoCloseable {
     /**
-     * The same flags for all; the collector is the one that the JVM chooses for its processors. hbase-client's fast paths
-     * need one package of the JDK opened; the others are not affected.
+     * The same flags for all; the JVM chooses the collector for its processors. hbase-client's fast paths need one
+     * opened package of the JDK, which does not affect the others.
      */
     static final List<String> JVM_FLAGS = List.of(
             "-Xms1g",
@@ -43,7 +43,7 @@ final class ClientProcess implements AutoCloseable {
     }
 
     /**
-     * Starts one.
+     * Starts a process.
      *
      * @param entrant the client that writes in it
      * @param pinning the processor on which it runs
@@ -65,7 +65,8 @@ final class ClientProcess implements AutoCloseable {
     }
 
     /**
-     * Sends an order and waits for its outcome. A process that dies or does not finish in time gives a failed outcome.
+     * Sends an order and waits for its outcome. If the process dies or does not finish in time, the outcome is a
+     * failure.
      */
     Outcome run(Order order) {
         try {

@@ -6,10 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A process for each client, kept for all situations so that its JVM stays warm. A failed one is replaced by
- * a new one.
- */
+/** A process for each client, kept for all situations so that its JVM stays warm. A failed one is replaced. */
 public final class Clients implements AutoCloseable {
     /** The flags of each client's JVM, the same for all. */
     public static final String JVM_FLAGS = String.join(" ", ClientProcess.JVM_FLAGS);
@@ -24,7 +21,7 @@ public final class Clients implements AutoCloseable {
      * Does not start any process yet.
      *
      * @param entrants the clients, ours first
-     * @param pinning where their processes run
+     * @param pinning the processor on which their processes run
      */
     public Clients(List<Entrant> entrants, Pinning pinning) {
         this.entrants = List.copyOf(entrants);

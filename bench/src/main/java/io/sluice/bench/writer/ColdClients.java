@@ -29,7 +29,7 @@ public final class ColdClients {
      * Runs it in a new JVM.
      *
      * @param rows puts of each client, by one thread, with the default durability
-     * @param rounds how many clients
+     * @param rounds number of clients
      * @throws IOException if a put was not acknowledged
      */
     public static ColdClientsMeasured run(Contender contender, Target target, int rows, int rounds) throws IOException {
@@ -38,7 +38,7 @@ public final class ColdClients {
                 .run(ColdClients.class, List.of(work), ColdClientsMeasured.class, MOST);
     }
 
-    /** Argument: as {@link #run} makes it. */
+    /** Argument: created by {@link #run}. */
     public static void main(String[] arguments) {
         PrintStream answer = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         try {
@@ -48,7 +48,7 @@ public final class ColdClients {
                 rounds.add(round(work));
             }
             answer.println(new Gson().toJson(new ColdClientsMeasured(rounds)));
-            // Ends threads that a library has left behind.
+            // Ends threads that a library has left running.
             Runtime.getRuntime().halt(0);
         } catch (Exception | LinkageError e) {
             e.printStackTrace(answer);

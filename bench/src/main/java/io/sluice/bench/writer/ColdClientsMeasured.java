@@ -3,15 +3,15 @@ package io.sluice.bench.writer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** New clients of one JVM, one after the other, the first of which had to load all classes. */
+/** The results of new clients in one JVM, one after the other; the first had to load all classes. */
 public record ColdClientsMeasured(List<Round> rounds) {
 
     /**
-     * One client.
+     * The results of one client.
      *
-     * @param allMillis from before it was opened until all rows were acknowledged, a preparation included
+     * @param allMillis from before it was opened until all rows were acknowledged, including a preparation
      * @param writtenMillis from the first write until all were acknowledged
-     * @param firstMillis from the first write until it was acknowledged; null if the client does not tell
+     * @param firstMillis from the first write until it was acknowledged; null if the client does not report it
      */
     public record Round(
             double allMillis,

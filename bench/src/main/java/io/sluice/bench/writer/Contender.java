@@ -6,7 +6,7 @@ import io.sluice.bench.writer.Writer.Setup;
 import java.io.File;
 import java.nio.file.Path;
 
-/** A client that writes. Only the constant in use loads its library, so a client process needs no other library. */
+/** A client that writes. Only the constant in use loads its library, so a client process needs no other one. */
 public enum Contender {
     SLUICE("sluice", true) {
         @Override

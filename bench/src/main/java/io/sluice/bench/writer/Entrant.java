@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * A contender with settings.
  *
- * @param settings what is set of its own configuration, under its own keys, and {@link #WINDOW}; empty for its defaults
+ * @param settings settings under its own keys, and {@link #WINDOW}; empty for its defaults
  */
 public record Entrant(Contender contender, Map<String, String> settings) {
     /** Key of the number of puts that may be in flight, for contenders that have no bound of their own. */
@@ -20,7 +20,7 @@ public record Entrant(Contender contender, Map<String, String> settings) {
         return new Entrant(contender, Map.of());
     }
 
-    /** Each contender with its defaults, and beside it with its best settings, if a sweep has found better ones. */
+    /** Returns each contender with its defaults, and also with its best settings if a sweep has found better ones. */
     public static List<Entrant> all(List<Contender> contenders) {
         List<Entrant> all = new ArrayList<>();
         for (Contender contender : contenders) {
@@ -33,12 +33,12 @@ public record Entrant(Contender contender, Map<String, String> settings) {
         return all;
     }
 
-    /** The name in tables; that of the contender with its defaults is its own. */
+    /** The name in tables; with its defaults, that of the contender. */
     public String title() {
         return settings.isEmpty() ? contender.title() : contender.title() + TUNED;
     }
 
-    /** Whether a figure is one of a contender, with whatever settings. */
+    /** Whether a figure belongs to a contender, with any settings. */
     public static boolean isOf(Contender contender, String title) {
         return title.equals(contender.title()) || title.equals(contender.title() + TUNED);
     }

@@ -19,7 +19,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A program that begins to write as soon as its JVM has started, and measures itself from that start on. */
 public final class FirstPuts {
-    /** What a program would be started with that writes much: only the size of the heap, and the package for hbase-client. */
+    /**
+     * The usual flags of a program that writes much: only the size of the heap, and the opened package for
+     * hbase-client.
+     */
     private static final List<String> FLAGS =
             List.of("-Xmx2g", "-Djava.net.preferIPv4Stack=true", "--add-opens=java.base/java.nio=ALL-UNNAMED");
 
@@ -40,7 +43,7 @@ public final class FirstPuts {
      * Runs it in a new JVM.
      *
      * @param rows puts of each part
-     * @param parts how many parts, one after the other; a part begins when the one before has been acknowledged
+     * @param parts number of parts; a part begins when the one before has been acknowledged
      * @throws IOException if a put was not acknowledged
      */
     public static FirstPutsMeasured run(Entrant entrant, Target target, Load load, long rows, int parts)
@@ -59,12 +62,12 @@ public final class FirstPuts {
                 .run(FirstPuts.class, arguments, FirstPutsMeasured.class, MOST);
     }
 
-    /** Arguments: as {@link #run} makes them. */
+    /** Arguments: created by {@link #run}. */
     public static void main(String[] arguments) {
         PrintStream answer = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         try {
             answer.println(new Gson().toJson(measured(arguments)));
-            // Ends threads that a library has left behind.
+            // Ends threads that a library has left running.
             Runtime.getRuntime().halt(0);
         } catch (Exception | LinkageError e) {
             e.printStackTrace(answer);

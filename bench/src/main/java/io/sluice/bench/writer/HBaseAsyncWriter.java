@@ -29,7 +29,7 @@ final class HBaseAsyncWriter implements Writer {
     private final byte[] value;
     private final Window window;
 
-    /** One for all puts, to keep them cheap. */
+    /** One callback for all puts, to keep them cheap. */
     private final BiConsumer<@Nullable Object, @Nullable Throwable> settled = this::settled;
 
     HBaseAsyncWriter(Setup setup) throws Exception {

@@ -63,7 +63,7 @@ final class HBaseSyncWriter implements Writer {
 
     @Override
     public void write(byte[] row, Consumer<@Nullable Throwable> settled) {
-        throw new UnsupportedOperationException("the blocking mutator does not say when a put was acknowledged");
+        throw new UnsupportedOperationException("the blocking mutator does not report when a put was acknowledged");
     }
 
     @Override

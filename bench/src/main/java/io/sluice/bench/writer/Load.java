@@ -1,7 +1,7 @@
 package io.sluice.bench.writer;
 
 /**
- * What is written, and by how many threads.
+ * The puts that are written, and the number of threads.
  *
  * @param threads number of threads that call the contender concurrently
  * @param valueBytes value size of the single cell of each put
@@ -9,7 +9,7 @@ package io.sluice.bench.writer;
  */
 public record Load(int threads, int valueBytes, boolean skipWal) {
 
-    /** The same with this many threads. */
+    /** Returns the same with this many threads. */
     public Load withThreads(int number) {
         return new Load(number, valueBytes, skipWal);
     }

@@ -40,7 +40,7 @@ public record Metric(String unit, Better better, Predicate<Series> canBeMeasured
     public static final Metric SYSCALLS =
             new Metric("syscalls/put", Better.LOWER, Series::hasSyscalls, Series::syscalls);
 
-    /** A percentile at a fixed rate, with a linger. */
+    /** Returns the metric of a percentile at a fixed rate, with a linger. */
     public static Metric latency(String name, int lingerMillis, ToDoubleFunction<Latencies> percentile) {
         return new Metric(
                 name + " us, linger " + lingerMillis + " ms",

@@ -3,9 +3,9 @@ package io.sluice.bench.writer;
 /**
  * Instructions for a client process.
  *
- * @param stage how it writes and what it measures
- * @param target where the puts go
- * @param load what is written
+ * @param stage the way of writing and the measurement
+ * @param target the destination of the puts
+ * @param load the puts that are written
  * @param rows number of measured puts
  * @param primingRows number of puts to other rows before that, on the same connection, so that it knows the regions and
  *     its pools are filled
@@ -16,12 +16,12 @@ package io.sluice.bench.writer;
 public record Order(
         Stage stage, Target target, Load load, long rows, long primingRows, double ratePerSecond, int lingerMillis) {
 
-    /** One of a stage that writes as fast as possible. */
+    /** Returns an order to write as fast as possible. */
     public static Order unpaced(Stage stage, Target target, Load load, long rows, long primingRows) {
         return new Order(stage, target, load, rows, primingRows, 0, 0);
     }
 
-    /**  How to write. */
+    /** The ways to write. */
     public enum Stage {
         /** As fast as possible: {@link Outcome#puts}. */
         PUTS,
@@ -31,7 +31,7 @@ public record Order(
         PACED
     }
 
-    /** Rows in the table if all went well. */
+    /** Number of rows in the table if all puts succeed. */
     public long writtenRows() {
         return rows + primingRows;
     }

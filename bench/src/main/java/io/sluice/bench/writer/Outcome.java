@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param puts result of a stage that writes as fast as possible
  * @param latencies result of a paced stage
  * @param syscalls system calls of all threads while the rows were written; null if they cannot be counted
- * @param error why there is nothing else
+ * @param error the reason if there is no result
  */
 public record Outcome(
         @Nullable Puts puts,
@@ -47,7 +47,7 @@ public record Outcome(
      */
     public record Latencies(double p50Micros, double p99Micros, double p999Micros) {}
 
-    /** The known percentile, for printing. */
+    /** Returns the known percentiles as text. */
     String text() {
         return Stream.of(puts, latencies, syscalls, error)
                 .filter(Objects::nonNull)

@@ -12,12 +12,12 @@ import java.util.List;
 public record Pinning(List<String> prefix) {
     private static final Path TASKSET = Path.of("/usr/bin/taskset");
 
-    /** On any processor. */
+    /** Lets the process run on any processor. */
     public static Pinning none() {
         return new Pinning(List.of());
     }
 
-    /** On one processor, if the system has taskset and that processor. */
+    /** Pins the process to one processor, if the system has taskset and that processor. */
     public static Pinning to(int processor) {
         return isPossible() ? new Pinning(List.of(TASKSET.toString(), "-c", Integer.toString(processor))) : none();
     }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The memory that the system has given to this process. */
+/** The memory of this process according to the system. */
 final class ProcessMemory {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String MOST_RESIDENT = "VmHWM:";
@@ -13,7 +13,7 @@ final class ProcessMemory {
 
     private ProcessMemory() {}
 
-    /** The most that was resident at any time so far; 0 if the system is not Linux. */
+    /** Returns the peak of resident memory so far; 0 if the system is not Linux. */
     static long mostResidentBytes() throws IOException {
         return Files.exists(STATUS) ? mostResidentBytes(Files.readAllLines(STATUS)) : 0;
     }

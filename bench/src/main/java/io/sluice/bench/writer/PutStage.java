@@ -63,7 +63,7 @@ final class PutStage {
         });
     }
 
-    /** Makes the contender connect, find the regions and fill its pools, using rows that are not written again. */
+    /** Makes the contender connect, find the regions and fill its pools, with rows that are not written again. */
     static void prime(Writer writer, Order order) throws Exception {
         try (WriterThreads threads = threads(writer, order.load().threads(), order.rows(), order.primingRows())) {
             threads.work();

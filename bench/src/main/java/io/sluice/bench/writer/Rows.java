@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The rows that are written: 16 bytes, all different, spread evenly over the regions of the table. */
+/** The row keys: 16 bytes, all different, spread evenly over the regions of the table. */
 public final class Rows {
     /** Regions of the table. */
     public static final int REGIONS = 16;
@@ -35,7 +35,7 @@ public final class Rows {
         return row;
     }
 
-    /** Every bit of the number affects about half of the result's bits (the finalizer of SplitMix64). */
+    /** Mixes the bits of a number: each one affects about half of the result's bits (the finalizer of SplitMix64). */
     private static long mixed(long number) {
         long z = (number + 1) * 0x9E3779B97F4A7C15L;
         z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

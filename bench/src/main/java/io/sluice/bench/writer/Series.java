@@ -10,7 +10,8 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The results of one client in the rounds of one situation, each in a JVM of its own. After a failed round it has no figures.
+ * The results of one client in the rounds of one situation, each in its own JVM. After a failed round it has no
+ * figures.
  */
 public final class Series {
     private static final double NANOS_PER_MICRO = 1e3;
@@ -48,7 +49,7 @@ public final class Series {
         }
     }
 
-    /** Prints on standard error why there are no figures. */
+    /** Discards the figures, and prints the reason to standard error. */
     public void fail(String why) {
         System.err.println(entrant.title() + " failed: " + why);
         failed = true;
@@ -94,7 +95,7 @@ public final class Series {
         return figure(puts, round -> round.collectorNanos() / NANOS_PER_MICRO / round.rows());
     }
 
-    /** From due to acknowledged, with a linger. */
+    /** Time from when a put was due until it was acknowledged, with a linger. */
     public Figure latency(int lingerMillis, ToDoubleFunction<Latencies> percentile) {
         return figure(latenciesByLinger.getOrDefault(lingerMillis, List.of()), percentile);
     }

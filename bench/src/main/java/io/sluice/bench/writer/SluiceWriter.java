@@ -19,7 +19,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Ours: with a callback or a future for each put. It bounds its memory itself. */
+/** Sluice's mutator, with a callback or a future for each put. It bounds its memory itself. */
 final class SluiceWriter implements Writer {
     private static final byte[] FAMILY_BYTES = FAMILY.getBytes(US_ASCII);
     private static final byte[] QUALIFIER_BYTES = QUALIFIER.getBytes(US_ASCII);
@@ -33,7 +33,7 @@ final class SluiceWriter implements Writer {
 
     private final MutationCallback outcome = this::settled;
 
-    /** One for all puts, to keep them cheap. */
+    /** One callback for all puts, to keep them cheap. */
     private final BiConsumer<@Nullable Object, @Nullable Throwable> settled = (nothing, failure) -> settled(failure);
 
     /** @param futures whether {@link #write(byte[])} uses the form that returns a future */
@@ -65,7 +65,7 @@ final class SluiceWriter implements Writer {
                 .setDurability(durability);
     }
 
-    /** Without futures it uses the form for high-volume writers: one callback for all. */
+    /** Without futures, uses the form for high-volume writers: one callback for all. */
     @Override
     public void write(byte[] row) {
         Put put = put(row);

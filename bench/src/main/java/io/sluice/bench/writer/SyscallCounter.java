@@ -7,9 +7,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the system calls of this process by {@code perf stat}, all threads and all calls. If perf is missing or lacks
- * permission, it counts nothing and says so: the numbers in {@code /proc/self/io} leave out send, receive and waiting
- * calls.
+ * Counts all system calls of all threads of this process by {@code perf stat}. If perf is missing or lacks permission,
+ * it counts nothing and prints that. {@code /proc/self/io} is no replacement: it leaves out calls that send, receive or
+ * wait.
  */
 final class SyscallCounter implements AutoCloseable {
     private static final String EVENT = "raw_syscalls:sys_enter";
@@ -23,7 +23,7 @@ final class SyscallCounter implements AutoCloseable {
 
     /** Counts from now on. */
     static SyscallCounter start() throws IOException {
-        // perf runs the command only once it counts, and ends with it, that is, at the end of its input.
+        // perf starts the command only when it counts, and ends with the command, that is, at the end of its input.
         List<String> command = List.of(
                 "perf",
                 "stat",
@@ -41,7 +41,7 @@ final class SyscallCounter implements AutoCloseable {
                 return new SyscallCounter(perf);
             }
             System.err.println("system calls are not counted: "
-                    + perf.errorReader().lines().findFirst().orElse("perf says nothing"));
+                    + perf.errorReader().lines().findFirst().orElse("perf printed no reason"));
             return new SyscallCounter(null);
         } catch (IOException e) {
             System.err.println("system calls are not counted: " + e.getMessage());

@@ -3,10 +3,10 @@ package io.sluice.bench.writer;
 import java.util.Map;
 
 /**
- * Where the puts go.
+ * The destination of puts.
  *
  * @param table its name; it has the family {@code f}
- * @param settings by which a client finds the cluster, under HBase's keys
+ * @param settings settings by which a client finds the cluster, under HBase's keys
  * @param serverPid the server's process, whose processor time is read
  */
 public record Target(String table, Map<String, String> settings, long serverPid) {}

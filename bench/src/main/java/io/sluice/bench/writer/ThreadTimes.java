@@ -7,16 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The processor time of the JVM's own threads so far, by the system's count of each thread that still lives. The JVM keeps
- * the first thread of each of its compilers, the only one on two processors, to its end.
+ * The processor time of the JVM's own threads so far, as the system counts it for each live thread. The JVM keeps the
+ * first thread of each of its compilers, the only one on two processors, until it ends.
  *
  * @param compilerNanos of the just-in-time compilers
- * @param collectorNanos of the garbage collector, and of the thread that stops the others for it
+ * @param collectorNanos of the garbage collector, and of the VM thread, which stops the others for it
  */
 record ThreadTimes(long compilerNanos, long collectorNanos) {
     private static final Path THREADS = Path.of("/proc/self/task");
 
-    /** All 0 if the system is not Linux. */
+    /** Reads the times of this process; all 0 if the system is not Linux. */
     static ThreadTimes ofThisProcess() {
         if (!Files.isDirectory(THREADS)) {
             return new ThreadTimes(0, 0);
@@ -46,13 +46,16 @@ record ThreadTimes(long compilerNanos, long collectorNanos) {
         return thread.startsWith("GC Thread") || thread.startsWith("G1 ") || thread.equals("VM Thread");
     }
 
-    /** The first number is the time on a processor. */
+    /** Returns the first number, which is the time on a processor. */
     private static long nanos(Path thread) {
         String times = text(thread.resolve("schedstat"));
         return times.isEmpty() ? 0 : Long.parseLong(times.substring(0, times.indexOf(' ')));
     }
 
-    /** Empty if the thread has ended, which the system says in two ways: there is no such file, or no such process. */
+    /**
+     * Returns an empty text if the thread has ended, which the system reports in two ways: no such file, or no such
+     * process.
+     */
     private static String text(Path file) {
         try {
             return Files.readString(file).strip();

@@ -8,7 +8,7 @@ import java.time.Duration;
 /**
  * The resources that two processes have used so far.
  *
- * @param nanoTime when this was read
+ * @param nanoTime time of reading
  * @param cpuNanos processor time of this process
  * @param allocatedBytes bytes allocated by this process
  * @param collectorNanos processor time of this process's garbage collector

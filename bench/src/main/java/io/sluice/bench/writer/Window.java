@@ -6,20 +6,20 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Bounds the puts in flight of a contender that does not, and counts their outcomes. Each thread takes and gives back permits by
- * the hundred, so that the bound costs the contender next to nothing.
+ * Bounds the puts in flight of a contender that does not do so itself, and counts their outcomes. Each thread acquires
+ * and releases permits by the hundred, so that the bound costs the contender next to nothing.
  */
 public final class Window {
     private static final int PORTION = 100;
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
-    /** Generous: the caller never waits for it unless the server is slower than the caller. */
+    /** So many that the caller never waits unless the server is slower than the caller. */
     private static final int MOST_PUTS = 100_000;
 
-    /** What Sluice may hold by default. */
+    /** The default memory budget of Sluice. */
     private static final long BUDGET_BYTES = 64L << 20;
 
-    /** What a put of the comparisons occupies in that budget besides its value, about. */
+    /** Approximate bytes of that budget that a put of the comparisons occupies besides its value. */
     private static final int BYTES_BESIDE_VALUE = 156;
 
     private final Semaphore free;
@@ -29,17 +29,20 @@ public final class Window {
     private final LongAdder acknowledged = new LongAdder();
     private final LongAdder failed = new LongAdder();
 
-    /** @param size many times the number of threads times 100 */
+    /** @param size maximum number of puts; many times the number of threads times 100 */
     public Window(int size) {
         free = new Semaphore(size);
     }
 
-    /** As many puts as Sluice's budget has room for, so that all hold equal bytes, but no more than are of use. */
+    /**
+     * Returns as many puts as Sluice's budget has room for, so that all contenders hold equally many bytes, but no more
+     * than are useful.
+     */
     static int defaultPuts(Load load) {
         return (int) Math.min(MOST_PUTS, BUDGET_BYTES / (load.valueBytes() + BYTES_BESIDE_VALUE));
     }
 
-    /** Waits for a place. */
+    /** Waits for a permit. */
     public void enter() throws InterruptedException {
         int[] mine = allowed.get();
         if (mine[0] == 0) {
@@ -70,7 +73,7 @@ public final class Window {
         }
     }
 
-    /** Waits until nothing is in flight; no thread may enter meanwhile. */
+    /** Waits until nothing is in flight; no thread may enter in the meantime. */
     public void awaitEmpty() throws InterruptedException {
         while (acknowledged.sum() + failed.sum() < entered.sum()) {
             LockSupport.parkNanos(LOOK_NANOS);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One contender, connected. Safe for use by many threads, but for {@link #finish} and {@link #close}. */
+/** A connected contender. Safe for use by many threads, except for {@link #finish} and {@link #close}. */
 interface Writer extends AutoCloseable {
     /** The column of each put. */
     String FAMILY = "f";
@@ -14,7 +14,7 @@ interface Writer extends AutoCloseable {
     /** The column of each put. */
     String QUALIFIER = "q";
 
-    /** Writes a put in the contender's cheapest way that reports failures; waits for room if necessary. */
+    /** Writes a put in the cheapest way of the contender that reports failures; waits for room if necessary. */
     void write(byte[] row) throws Exception;
 
     /**
@@ -39,9 +39,9 @@ interface Writer extends AutoCloseable {
     /**
      * The setup of a writer.
      *
-     * @param target where to write
-     * @param load what to write
-     * @param settings what is set of the contender's configuration, see {@link Entrant}
+     * @param target destination of the puts
+     * @param load the puts to write
+     * @param settings settings of the contender, see {@link Entrant}
      * @param linger time after which a put is sent even if its buffer is not full; null for the contender's default
      */
     record Setup(

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Threads that start to work together, and that stay alive until their allocation has been read. */
+/** Threads that start to work together, and stay alive until their allocation has been read. */
 public final class WriterThreads implements AutoCloseable {
     private final CountDownLatch start = new CountDownLatch(1);
     private final CountDownLatch done;
@@ -50,7 +50,7 @@ public final class WriterThreads implements AutoCloseable {
     }
 
     /**
-     * Makes them work and waits until all are done.
+     * Makes the threads work and waits until all are done.
      *
      * @throws IllegalStateException with the first failure of one of them
      */
@@ -63,7 +63,7 @@ public final class WriterThreads implements AutoCloseable {
         }
     }
 
-    /** Ends them. */
+    /** Ends the threads. */
     @Override
     public void close() {
         end.countDown();

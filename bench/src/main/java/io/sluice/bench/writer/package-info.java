@@ -1,5 +1,5 @@
 /**
- * Programs that write with one contender, in a JVM of their own, and the orders they get. Knows all contenders, and no
+ * Programs that write with one contender, in a JVM of their own, and their orders. Depends on all contenders, but on no
  * server.
  */
 @NullMarked

@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Sluice adds to an asynchronous connection of HBase's. The connection is a subclass of HBase's own, whose constructor
- * HBase 3 has changed, so there is one for each of HBase 2 and 3; this is what they have in common.
+ * The part of an asynchronous HBase connection that Sluice adds. The connection is a subclass of HBase's own, whose
+ * constructor has changed in HBase 3. So there are two subclasses, for HBase 2 and 3, which share this class.
  */
 final class AsyncWriters {
     private final WriterConnection connection;
@@ -26,7 +26,8 @@ final class AsyncWriters {
     }
 
     /**
-     * To be called before HBase's connection has threads, which a refusal would leave behind. Opens nothing yet.
+     * Call this before HBase's connection has started threads, which an exception from here would leak. Opens nothing
+     * yet.
      *
      * @throws IllegalArgumentException if Sluice cannot write as this user
      */
@@ -35,20 +36,21 @@ final class AsyncWriters {
         return new AsyncWriters(connection, TableWriters.of(conf, connection));
     }
 
-    /** Begins to open Sluice's connection, so that building a mutator, for which the interface has no future, seldom waits. */
+    /** Begins to open Sluice's connection, so that building a mutator, which cannot return a future, seldom waits. */
     void open() {
         connection.open();
     }
 
-    /** @param pool where the futures of the mutators complete; null for a network thread of Sluice */
+    /** @param pool executor that completes the futures of the mutators; null for a network thread of Sluice */
     AsyncBufferedMutatorBuilder mutators(TableName table, @Nullable ExecutorService pool) {
         return new SluiceAsyncBufferedMutatorBuilder(connection, Objects.requireNonNull(table, "tableName"), pool);
     }
 
     /**
-     * HBase's builder; of tables whose plain writes go through Sluice, if {@code sluice.hbase.table.writes} is set.
+     * Returns HBase's builder; if {@code sluice.hbase.table.writes} is set, plain writes of its tables go through
+     * Sluice.
      *
-     * @param completions where the futures of writes complete
+     * @param completions executor that completes the futures of writes
      */
     <C extends ScanResultConsumerBase> AsyncTableBuilder<C> tables(
             AsyncTableBuilder<C> theirs, TableName table, Executor completions) {

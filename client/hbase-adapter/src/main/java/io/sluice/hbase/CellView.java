@@ -2,7 +2,7 @@ package io.sluice.hbase;
 
 import org.apache.hadoop.hbase.Cell;
 
-/** HBase's cell under Sluice's name; shares its arrays. Tags are not seen: what a client sends has none. */
+/** An HBase cell as a Sluice cell; shares its arrays. Tags are ignored, since clients do not send them. */
 record CellView(Cell cell) implements io.sluice.Cell {
 
     @Override

@@ -38,11 +38,11 @@ import org.apache.hadoop.hbase.regionserver.WrongRegionException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
- * Sluice's errors as HBase's: the same class as far as Sluice knows it, else one that names it; the same message, Sluice's
- * as suppressed.
+ * Translates Sluice's errors to HBase's: to the same class if Sluice knows it, else to one that names it; with the same
+ * message, and Sluice's error as suppressed.
  */
 final class HBaseErrors {
-    /** What HBase calls the exceptions that Sluice has under the same simple name. */
+    /** HBase's counterparts of the exceptions that Sluice has under the same simple name. */
     private static final Map<Class<?>, Function<String, IOException>> TYPES = Map.ofEntries(
             Map.entry(io.sluice.HBaseIOException.class, HBaseIOException::new),
             Map.entry(io.sluice.DoNotRetryIOException.class, DoNotRetryIOException::new),
@@ -68,16 +68,16 @@ final class HBaseErrors {
 
     private HBaseErrors() {}
 
-    /** The future with HBase's errors. Completes on the same thread. */
+    /** Returns the future with HBase's errors. Completes on the same thread. */
     static CompletableFuture<Void> translated(CompletableFuture<Void> ours) {
         return translated(ours, HBaseErrors::ofMutation, Runnable::run);
     }
 
     /**
-     * The future with HBase's errors.
+     * Returns the future with HBase's errors.
      *
-     * @param errors makes HBase's error of ours
-     * @param completions where it completes
+     * @param errors translates our error to HBase's
+     * @param completions executor that completes it
      */
     static CompletableFuture<Void> translated(
             CompletableFuture<Void> ours, Function<Throwable, IOException> errors, Executor completions) {
@@ -94,19 +94,22 @@ final class HBaseErrors {
         return theirs;
     }
 
-    /** As HBase's mutator tells it: whatever an attempt ended with is the cause, a refusal at the first attempt included. */
+    /**
+     * Returns the error of HBase's mutator, whose causes are the errors of all attempts, even of a refusal at the first
+     * one.
+     */
     static IOException ofMutation(Throwable ours) {
         List<RetriesExhaustedException.ThrowableWithExtraContext> attempts =
                 io.sluice.RetriesExhaustedException.attemptsOf(ours).stream()
                         .map(HBaseErrors::of)
                         .toList();
-        // The number that it takes is one less than the one that it tells.
+        // The constructor takes one less than the number of attempts, which its message shows.
         return attempts.isEmpty()
                 ? of(ours)
                 : of(ours, new RetriesExhaustedException(attempts.size() - 1, new ArrayList<>(attempts)));
     }
 
-    /** As HBase's synchronous mutator tells it: the cause is what the last attempt ended with. */
+    /** Returns the error of HBase's synchronous mutator, whose cause is the error of the last attempt. */
     static RetriesExhaustedWithDetailsException ofMutations(List<Failure<Mutation>> failures) {
         List<Throwable> causes = new ArrayList<>(failures.size());
         List<Row> rows = new ArrayList<>(failures.size());
@@ -118,7 +121,7 @@ final class HBaseErrors {
                             ? of(failure.error())
                             : ofLast(attempts.get(attempts.size() - 1), failure.error()));
             rows.add(failure.mutation());
-            // The word that HBase has for no server.
+            // HBase writes "null" for no server.
             servers.add(String.valueOf(failure.server()));
         }
         return new RetriesExhaustedWithDetailsException(causes, rows, servers);
@@ -139,7 +142,7 @@ final class HBaseErrors {
     private static IOException ofAttempt(Attempt attempt) {
         Throwable cause = attempt.cause();
         if (cause instanceof io.sluice.TableNotEnabledException) {
-            // HBase's mutator does not ask whether the table is enabled, so it ends with what the server said.
+            // HBase's mutator does not ask whether the table is enabled, so it fails with the error of the server.
             return of(cause, new NotServingRegionException("the table is not enabled: " + cause.getMessage()));
         }
         if (cause instanceof io.sluice.CallTimeoutException && attempt.server() == null) {
@@ -149,7 +152,7 @@ final class HBaseErrors {
         return of(cause);
     }
 
-    /** An error that a program written for HBase knows. */
+    /** Returns an error that a program written for HBase knows. */
     static IOException of(Throwable ours) {
         if (ours instanceof io.sluice.RetriesExhaustedException exhausted) {
             return exhausted.getAttempts().isEmpty()
@@ -164,11 +167,15 @@ final class HBaseErrors {
         if (ours instanceof io.sluice.RemoteException remote) {
             return of(ours, of(remote, message));
         }
-        // What HBase has no class for, such as a full buffer; its own mutator fails with a plain one once it is closed.
+        // HBase has no class for the others, such as a full buffer; its own mutator also fails with a plain IOException
+        // once closed.
         return new IOException(message, ours);
     }
 
-    /** The server has chosen the name of the class, so no class is loaded by it, even if there is one. */
+    /**
+     * Returns an error that names the remote class. The class is not loaded, even if it exists, since the server chose
+     * the name.
+     */
     private static IOException of(io.sluice.RemoteException remote, String message) {
         IOException named = new RemoteWithExtrasException(remote.getClassName(), message, remote.isDoNotRetry());
         return remote.isDoNotRetry() ? new DoNotRetryIOException(message, named) : named;

@@ -12,7 +12,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The Kerberos tickets of a user of Hadoop's, which Hadoop renews. */
+/** The Kerberos tickets of a Hadoop user, which Hadoop renews. */
 final class HadoopLogin implements SubjectSource {
     private static final Logger LOG = LoggerFactory.getLogger(HadoopLogin.class);
 
@@ -23,7 +23,7 @@ final class HadoopLogin implements SubjectSource {
         this.user = user;
     }
 
-    /** Whether the user has a ticket, or a key that Hadoop gets one with. */
+    /** Returns whether the user has a ticket, or a key with which Hadoop can get one. */
     static boolean isOf(UserGroupInformation user) {
         Subject subject = subject(user);
         return user.hasKerberosCredentials()
@@ -31,8 +31,8 @@ final class HadoopLogin implements SubjectSource {
                         || !subject.getPrivateCredentials(KeyTab.class).isEmpty());
     }
 
-    /** Hadoop shows it to nobody but what runs as the user. */
-    @SuppressWarnings("removal") // What comes after it is not in Java 17, and Hadoop does not run where it has gone.
+    /** Returns the user's subject, which Hadoop shows only to code that runs as the user. */
+    @SuppressWarnings("removal") // Its replacement is not in Java 17, and Hadoop does not run on a Java without it.
     private static Subject subject(UserGroupInformation user) {
         PrivilegedAction<Subject> current = () -> Subject.getSubject(AccessController.getContext());
         return user.doAs(current);
@@ -40,7 +40,7 @@ final class HadoopLogin implements SubjectSource {
 
     private static boolean hasTicket(Subject subject) {
         Set<Object> credentials = subject.getPrivateCredentials();
-        // The lock that Hadoop holds while it replaces them.
+        // Hadoop holds this lock while it replaces the tickets.
         synchronized (credentials) {
             return credentials.stream().anyMatch(KerberosTicket.class::isInstance);
         }
@@ -59,7 +59,7 @@ final class HadoopLogin implements SubjectSource {
         }
         Subject subject = subject(user);
         if (!hasTicket(subject)) {
-            // A login of Hadoop's that fails leaves none behind. The next one, after a minute, may succeed.
+            // After a failed login by Hadoop there is no ticket. The next login, a minute later, may succeed.
             throw new IOException(
                     "user '" + user.getUserName() + "' has none at present"
                             + (failure == null ? "" : ": " + failure.getMessage()),
@@ -71,7 +71,7 @@ final class HadoopLogin implements SubjectSource {
         return subject;
     }
 
-    /** Each does nothing for a user of the other kind, and neither for one whose subject Hadoop was given. */
+    /** Each call only affects users of its own kind; neither affects a user whose subject was given to Hadoop. */
     @Override
     public void renew() throws IOException {
         user.reloginFromKeytab();

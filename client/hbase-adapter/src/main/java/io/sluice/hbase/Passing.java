@@ -7,8 +7,8 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes calls on to an object of HBase's, but for those that a subclass answers. A proxy and not a class that implements
- * the interface, so that it passes on what another version of HBase has in it, too.
+ * Passes calls on to an HBase object, except for those that a subclass answers. This is a proxy and does not implement
+ * the interface, so that it also passes on methods that only other versions of HBase have.
  */
 abstract class Passing implements InvocationHandler {
     /** The answer to a call that is to be passed on. */
@@ -20,12 +20,12 @@ abstract class Passing implements InvocationHandler {
         this.theirs = theirs;
     }
 
-    /** An object of this interface whose calls come here. */
+    /** Returns an object with this interface whose calls are handled here. */
     final <T> T as(Class<T> type) {
         return type.cast(Proxy.newProxyInstance(Passing.class.getClassLoader(), new Class<?>[] {type}, this));
     }
 
-    /** What the call returns, or {@link #PASS_ON}. */
+    /** Returns the result of a call, or {@link #PASS_ON}. */
     abstract @Nullable Object answer(String method, Object[] arguments) throws Throwable;
 
     @Override

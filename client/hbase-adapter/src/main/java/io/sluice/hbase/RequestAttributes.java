@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.Table;
 
-/** Attributes of requests, which HBase has since 2.6; none before. */
+/** Attributes of requests, which HBase has had since 2.6; none with older versions. */
 final class RequestAttributes {
     private RequestAttributes() {}
 
@@ -22,7 +22,9 @@ final class RequestAttributes {
         return ofThisVersion(() -> table.getRequestAttributes());
     }
 
-    /** @param attributes a lambda, since the JVM looks for a method reference's method before it calls anything */
+    /**
+     * @param attributes a lambda, since the JVM resolves a method reference when it is created, outside the {@code try}
+     */
     private static Map<String, byte[]> ofThisVersion(Supplier<Map<String, byte[]>> attributes) {
         try {
             return attributes.get();

@@ -7,36 +7,40 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes of many threads, each of which waits for its own: what is written while requests are on their way travels together
- * in the next. Nothing waits for time to pass: while few flushes are on their way, a write leaves at once; after that, when
- * one of them has arrived. The periodic flush of the mutator is for what would wait for a flush that a silent server holds up.
+ * Combines writes of many threads, each of which waits for its own: mutations written while flushes are in flight are
+ * sent together in the next one. No timer delays a write: it is sent at once while few flushes are in flight, else as
+ * soon as one of them completes. The periodic flush of the mutator sends mutations that would otherwise wait for a
+ * flush to a server that does not respond.
  */
 final class SharedWriter {
-    /** Flushes on their way at a time: so many threads write as if they were alone. More make smaller requests. */
+    /**
+     * Maximum number of flushes in flight: so many threads write as if each were the only one. With more, requests get
+     * smaller.
+     */
     private static final int MOST = 2;
 
-    /** Set where a write found {@link #MOST} flushes on their way; the next that arrives takes it along. */
+    /** Set by a write that found {@link #MOST} flushes in flight; the next one that completes starts another flush. */
     private static final int WAITING = 1 << 16;
 
     private final AsyncBufferedMutator mutator;
 
-    /** Number of flushes on their way, and {@link #WAITING}. */
+    /** Number of flushes in flight, plus {@link #WAITING} if set. */
     private final AtomicInteger flights = new AtomicInteger();
 
-    /** @param mutator not used by anybody else, with a short periodic flush */
+    /** @param mutator used by this object only; with a short periodic flush */
     SharedWriter(AsyncBufferedMutator mutator) {
         this.mutator = mutator;
     }
 
     /**
-     * Writes them. Waits for room when the memory budget is used up.
+     * Writes mutations. Waits for room when the memory budget is used up.
      *
      * @return a future for each
      * @throws IllegalArgumentException if one is not acceptable; none is written then
      */
     List<CompletableFuture<Void>> write(List<? extends Mutation> mutations) {
         List<CompletableFuture<Void>> futures = mutator.mutate(mutations);
-        // After they are in the buffer: whoever flushes because of this finds them there.
+        // Only after the mutations are in the buffer, so that the flush that this causes includes them.
         if (mayDepart()) {
             depart();
         }

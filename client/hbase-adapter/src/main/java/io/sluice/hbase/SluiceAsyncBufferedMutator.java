@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RowMutations;
 
 /**
- * HBase's mutator over Sluice's. Takes HBase's mutations, which are copied at once and may be used again, and its futures
+ * HBase's mutator over Sluice's. Accepts HBase's mutations, which are copied at once and may be reused. Its futures
  * fail with HBase's exceptions. Safe for use by many threads.
  */
 public final class SluiceAsyncBufferedMutator implements AsyncBufferedMutator {
@@ -26,7 +26,9 @@ public final class SluiceAsyncBufferedMutator implements AsyncBufferedMutator {
         this.mutator = mutator;
     }
 
-    /** Sluice's own mutator below, for what HBase's interface does not have. Closed with this. */
+    /**
+     * Returns the underlying mutator of Sluice, for features that HBase's interface lacks. It is closed with this one.
+     */
     public io.sluice.AsyncBufferedMutator unwrap() {
         return mutator;
     }
@@ -44,8 +46,8 @@ public final class SluiceAsyncBufferedMutator implements AsyncBufferedMutator {
     /**
      * Adds a mutation to the write buffer. Waits for room when the memory budget of Sluice's connection is used up.
      *
-     * @throws IllegalArgumentException if the mutation is empty or too large, or has what Sluice does not carry: a time
-     *     range
+     * @throws IllegalArgumentException if the mutation is empty or too large, or has a time range, which Sluice does
+     *     not send
      */
     @Override
     public CompletableFuture<Void> mutate(Mutation mutation) {
@@ -53,8 +55,8 @@ public final class SluiceAsyncBufferedMutator implements AsyncBufferedMutator {
     }
 
     /**
-     * Adds mutations in their order; see {@link #mutate(Mutation)}. If one is not acceptable, none is accepted. A list that
-     * fills the buffer is sent to its end, as by HBase: a program may wait for all of it.
+     * Adds mutations in their order; see {@link #mutate(Mutation)}. If one is not acceptable, none is accepted. A list
+     * that fills the buffer is sent completely, as by HBase: a program may wait for all of it.
      */
     @Override
     public List<CompletableFuture<Void>> mutate(List<? extends Mutation> mutations) {
@@ -83,7 +85,7 @@ public final class SluiceAsyncBufferedMutator implements AsyncBufferedMutator {
         mutator.flush();
     }
 
-    /** Sends what is in the buffer and waits for acknowledgements, 30 s at most. HBase's mutator does not wait. */
+    /** Sends the buffer and waits for acknowledgements, 30 s at most. HBase's mutator does not wait. */
     @Override
     public void close() {
         mutator.close();

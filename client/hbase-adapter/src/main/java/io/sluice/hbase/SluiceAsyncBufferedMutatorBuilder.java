@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.client.AsyncBufferedMutatorBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the settings until there is a connection to make a builder of. Refuses at once what HBase's builder refuses at once;
- * {@link #build} refuses the rest.
+ * Keeps the settings until a connection can create the mutator. Values that HBase's builder refuses at once are refused
+ * at once, others by {@link #build}.
  */
 final class SluiceAsyncBufferedMutatorBuilder implements AsyncBufferedMutatorBuilder {
     private final WriterConnection writers;
@@ -100,7 +100,7 @@ final class SluiceAsyncBufferedMutatorBuilder implements AsyncBufferedMutatorBui
     }
 
     /**
-     * Makes the mutator. Waits if the connection is not there yet.
+     * Creates the mutator. Waits if the connection is not open yet.
      *
      * @throws java.io.UncheckedIOException if no cluster was found in time
      * @throws IllegalArgumentException if a setting cannot be used

@@ -15,14 +15,14 @@ import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of HBase 2.5 and 2.6, whose buffered mutators are Sluice's. HBase makes it when
- * {@code hbase.client.async.connection.impl} has its name; see also {@link SluiceConnectionFactory}.
+ * The connection of HBase 2.5 and 2.6, whose buffered mutators are Sluice's. HBase creates it if {@code
+ * hbase.client.async.connection.impl} names this class; see also {@link SluiceConnectionFactory}.
  */
 public final class SluiceAsyncConnection extends AsyncConnectionImpl {
     private final AsyncWriters writers;
 
     /**
-     * As the {@code ConnectionFactory} of HBase 2.5 calls it.
+     * Called by the {@code ConnectionFactory} of HBase 2.5.
      *
      * @throws IllegalArgumentException if Sluice cannot write as this user
      */
@@ -31,7 +31,7 @@ public final class SluiceAsyncConnection extends AsyncConnectionImpl {
     }
 
     /**
-     * As the {@code ConnectionFactory} of HBase 2.6 calls it.
+     * Called by the {@code ConnectionFactory} of HBase 2.6.
      *
      * @param connectionAttributes for the header of each connection to a server, of both clients; null for none
      * @throws IllegalArgumentException if Sluice cannot write as this user
@@ -51,10 +51,13 @@ public final class SluiceAsyncConnection extends AsyncConnectionImpl {
                 connectionAttributes);
     }
 
-    /** The writers are the first parameter, so that HBase, which looks for a constructor that fits, takes neither of these. */
+    /**
+     * The writers are the first parameter, so that HBase, which searches for a matching constructor, does not find
+     * these two.
+     */
     private SluiceAsyncConnection(
             AsyncWriters writers, Configuration conf, ConnectionRegistry registry, String clusterId, User user) {
-        // The constructor that HBase 2.5 has, too.
+        // HBase 2.5 has this constructor, too.
         super(conf, registry, clusterId, user);
         this.writers = writers;
         writers.open();
@@ -72,25 +75,28 @@ public final class SluiceAsyncConnection extends AsyncConnectionImpl {
         writers.open();
     }
 
-    /** A builder of mutators whose futures complete on a network thread of Sluice. */
+    /** Returns a builder of mutators whose futures complete on a network thread of Sluice. */
     @Override
     public AsyncBufferedMutatorBuilder getBufferedMutatorBuilder(TableName tableName) {
         return writers.mutators(tableName, null);
     }
 
-    /** A builder of mutators whose futures complete on the given executor. */
+    /** Returns a builder of mutators whose futures complete on the given executor. */
     @Override
     public AsyncBufferedMutatorBuilder getBufferedMutatorBuilder(TableName tableName, ExecutorService pool) {
         return writers.mutators(tableName, Objects.requireNonNull(pool, "pool"));
     }
 
-    /** HBase's builder; of tables whose plain writes go through Sluice, if {@code sluice.hbase.table.writes} is set. */
+    /**
+     * Returns HBase's builder; if {@code sluice.hbase.table.writes} is set, plain writes of its tables go through
+     * Sluice.
+     */
     @Override
     public AsyncTableBuilder<AdvancedScanResultConsumer> getTableBuilder(TableName tableName) {
         return writers.tables(super.getTableBuilder(tableName), tableName, Runnable::run);
     }
 
-    /** The same, of tables whose futures complete on the given executor. */
+    /** Returns the same for tables whose futures complete on the given executor. */
     @Override
     public AsyncTableBuilder<ScanResultConsumer> getTableBuilder(TableName tableName, ExecutorService pool) {
         return writers.tables(super.getTableBuilder(tableName, pool), tableName, pool);

@@ -23,47 +23,46 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HBase's synchronous mutator over Sluice's. Asks the cluster nothing before the first mutation. Safe for use by many
- * threads.
+ * HBase's synchronous mutator over Sluice's. Does not wait for the cluster before the first mutation. Safe for use by
+ * many threads.
  *
- * <p>HBase's mutator waits in the {@code mutate} that fills its buffer until all of it is stored. This one sends it and
- * goes on, except where the program has asked for so few mutations at a time that it must mean to wait: with a limit on
- * their number, and without a buffer.
+ * <p>In HBase's mutator, the {@code mutate} that fills the buffer waits until all of it is stored. This one only sends
+ * it, unless the program has limited the number of mutations or has no buffer, and so expects to wait.
  */
 final class SluiceBufferedMutator implements BufferedMutator {
-    /** HBase's word for "not set". */
+    /** HBase's value for "not set". */
     private static final int UNSET = -1;
 
-    // Also keeps the connection, which closes itself when it is collected, for as long as the program has a mutator of
-    // it.
+    // The connection closes itself when it is garbage-collected; this reference keeps it while the program has a
+    // mutator.
     private final SluiceConnection connection;
     private final WriterConnection writers;
     private final io.sluice.BufferedMutatorParams params;
     private final long timerTickMs;
     private final @Nullable ExceptionListener listener;
 
-    /** After how many mutations {@code mutate} waits; 0 for never. */
+    /** Number of mutations after which {@code mutate} waits; 0 for never. */
     private final int waitsAfter;
 
     private final AtomicInteger sinceWait = new AtomicInteger();
 
     private volatile Timing timing;
 
-    /** Of the present timing; null until something is written. */
+    /** The mutator for the current timing; null until something is written. */
     private volatile @Nullable WaitingMutator<Mutation> current;
 
-    // Lock order: before those of Sluice's connection, which it makes mutators with. Nothing waits under it.
+    // Lock order: before the locks of Sluice's connection, which creates mutators. Nothing waits under it.
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Sluice's mutators keep the timing they were made with, so there is one for each; nearly always one in all. */
+    /** Sluice's mutators cannot change their timing, so there is one for each timing; nearly always only one. */
     @GuardedBy("lock") private final Map<Timing, WaitingMutator<Mutation>> made = new HashMap<>();
 
     private volatile boolean closed;
 
-    /** What a program may change while the mutator is in use. */
+    /** The settings that a program may change while the mutator is in use. */
     private record Timing(long periodicFlushMs, int rpcTimeout, int operationTimeout) {}
 
-    /** A call of a mutator below. */
+    /** A call of an underlying mutator. */
     @FunctionalInterface
     private interface Call {
         void run() throws IOException;
@@ -83,7 +82,7 @@ final class SluiceBufferedMutator implements BufferedMutator {
         waitsAfter = this.params.getWriteBufferSize() == 0 ? 1 : Math.max(0, this.params.getMaxMutations());
     }
 
-    /** With HBase's defaults for what is not set, whatever Sluice's would be. */
+    /** Replaces missing values by HBase's defaults, not Sluice's. */
     private static io.sluice.BufferedMutatorParams translated(
             BufferedMutatorParams theirs, ConnectionConfiguration defaults) {
         io.sluice.BufferedMutatorParams ours = new io.sluice.BufferedMutatorParams(
@@ -184,7 +183,7 @@ final class SluiceBufferedMutator implements BufferedMutator {
         }
     }
 
-    /** Waits for everything accepted before, of all threads. */
+    /** Waits for all mutations accepted before, of all threads. */
     @Override
     public void flush() throws IOException {
         checkOpen();
@@ -210,7 +209,7 @@ final class SluiceBufferedMutator implements BufferedMutator {
         }
     }
 
-    /** Each gets its turn, though one before it has failed. */
+    /** Continues with the other mutators after a failure. */
     private void forAll(Operation operation) throws IOException {
         List<WaitingMutator<Mutation>> all;
         lock.lock();
@@ -258,7 +257,7 @@ final class SluiceBufferedMutator implements BufferedMutator {
         }
     }
 
-    /** For what is written from now on. The tick has no meaning: each buffer has its own point in time. */
+    /** Applies to later mutations. The tick has no effect, since each buffer has its own timer. */
     @Override
     public void setWriteBufferPeriodicFlush(long timeoutMs, long unusedTimerTickMs) {
         change(now -> new Timing(Math.max(0, timeoutMs), now.rpcTimeout(), now.operationTimeout()));
@@ -289,14 +288,14 @@ final class SluiceBufferedMutator implements BufferedMutator {
         return params.getRequestAttributes();
     }
 
-    /** For what is written from now on. */
+    /** Applies to later mutations. */
     @Override
     @Deprecated // As HBase has it.
     public void setRpcTimeout(int timeout) {
         change(now -> new Timing(now.periodicFlushMs(), timeout, now.operationTimeout()));
     }
 
-    /** For what is written from now on. */
+    /** Applies to later mutations. */
     @Override
     @Deprecated // As HBase has it.
     public void setOperationTimeout(int timeout) {

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HBase's synchronous connection, whose buffered mutators write through Sluice; all else goes HBase's way. HBase makes it
- * when {@code hbase.client.connection.impl} has its name, so a program needs no change. Sluice's part of it is opened with
- * the first mutator. Safe for use by many threads.
+ * HBase's synchronous connection, whose buffered mutators write through Sluice; everything else uses HBase's client.
+ * HBase creates it if {@code hbase.client.connection.impl} names this class, so a program needs no change. Sluice's own
+ * connection is opened with the first mutator. Safe for use by many threads.
  */
 public final class SluiceConnection extends OpenConnectionImplementation {
     private static final Logger LOG = LoggerFactory.getLogger(SluiceConnection.class);
@@ -31,7 +31,7 @@ public final class SluiceConnection extends OpenConnectionImplementation {
     private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
-     * As the {@code ConnectionFactory} of HBase 2.5 calls it.
+     * Called by the {@code ConnectionFactory} of HBase 2.5.
      *
      * @param pool for HBase's own operations; null for HBase's own
      * @throws IllegalArgumentException if Sluice cannot write as this user
@@ -43,7 +43,7 @@ public final class SluiceConnection extends OpenConnectionImplementation {
     }
 
     /**
-     * As the {@code ConnectionFactory} of HBase 2.6 calls it.
+     * Called by the {@code ConnectionFactory} of HBase 2.6.
      *
      * @param pool for HBase's own operations; null for HBase's own
      * @param connectionAttributes for the header of each connection to a server, of both clients; null for none
@@ -69,15 +69,15 @@ public final class SluiceConnection extends OpenConnectionImplementation {
         }
     }
 
-    /** A mutator with the defaults, which writes through Sluice. */
+    /** Returns a mutator with default settings, which writes through Sluice. */
     @Override
     public BufferedMutator getBufferedMutator(TableName tableName) {
         return getBufferedMutator(new BufferedMutatorParams(tableName));
     }
 
     /**
-     * A mutator that writes through Sluice. Asks the cluster nothing yet, as HBase's does not. The settings are copied. There
-     * is no use for {@code pool}, {@code implementationClassName} and the timer tick.
+     * Returns a mutator that writes through Sluice. Like HBase's, this does not wait for the cluster. The settings are
+     * copied; {@code pool}, {@code implementationClassName} and the timer tick are ignored.
      *
      * @throws IllegalArgumentException if this is closed, or there is no table name
      */
@@ -87,7 +87,7 @@ public final class SluiceConnection extends OpenConnectionImplementation {
             throw new IllegalArgumentException("there is no table name");
         }
         if (isClosed()) {
-            throw new IllegalArgumentException("the connection is closed; make the mutator before");
+            throw new IllegalArgumentException("the connection is closed; create mutators before closing it");
         }
         warnOfWhatIsIgnored(params);
         writers.open();
@@ -102,28 +102,31 @@ public final class SluiceConnection extends OpenConnectionImplementation {
                 : params.getImplementationClassName();
         if ((implementation != null || params.getPool() != null) && warned.compareAndSet(false, true)) {
             LOG.warn(
-                    "A buffered mutator of {} was asked for with {}; Sluice's mutators use neither a pool nor another"
-                            + " implementation. This is said once for each connection",
+                    "A buffered mutator of {} was requested with {}; Sluice's mutators use neither a pool nor another "
+                            + "implementation. This is logged once for each connection",
                     params.getTableName(),
                     implementation == null ? "a pool of threads" : "the implementation " + implementation);
         }
     }
 
-    /** HBase's builder; of tables whose plain writes go through Sluice, if {@code sluice.hbase.table.writes} is set. */
+    /**
+     * Returns HBase's builder; if {@code sluice.hbase.table.writes} is set, plain writes of its tables go through
+     * Sluice.
+     */
     @Override
     public TableBuilder getTableBuilder(TableName tableName, @Nullable ExecutorService pool) {
         TableBuilder theirs = super.getTableBuilder(tableName, pool);
         return tableWriters == null || tableName.isSystemTable() ? theirs : WritingTable.builder(theirs, tableWriters);
     }
 
-    /** Told by a mutator that it has closed. */
+    /** Called by a mutator that has been closed. */
     void closed(SluiceBufferedMutator mutator) {
         mutators.remove(mutator);
     }
 
     /**
-     * Closes the mutators, each within its close timeout, then the connections of both clients. What failed in a mutator
-     * that was not closed before goes to its listener, or to the log: HBase's own {@code close} throws nothing.
+     * Closes the mutators, each within its close timeout, then the connections of both clients. A failure of a mutator
+     * that was not closed before is reported to its listener or logged, since HBase's own {@code close} throws nothing.
      */
     @Override
     public void close() {
@@ -133,16 +136,17 @@ public final class SluiceConnection extends OpenConnectionImplementation {
 
     private void closeWriters() {
         if (writers == null) {
-            // The constructor of HBase's connection, which closes what it had begun when it fails.
+            // Called by the constructor of HBase's connection, which closes the connection if it fails.
             return;
         }
-        // First all at once below, so that their close timeouts do not add up; then their failures are at hand.
+        // First closes all underlying mutators at once, so that their close timeouts do not add up; the loop reports
+        // failures.
         writers.close();
         for (SluiceBufferedMutator mutator : mutators) {
             try {
                 mutator.close();
             } catch (IOException e) {
-                LOG.error("A mutator of {} that the program had not closed", mutator.getName(), e);
+                LOG.error("Failed to close a mutator of {}, which the program had not closed", mutator.getName(), e);
             }
         }
     }

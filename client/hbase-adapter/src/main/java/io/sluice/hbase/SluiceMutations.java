@@ -14,11 +14,14 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.io.TimeRange;
 
-/** HBase's mutations as Sluice's: cells with their timestamps, attributes (TTL, ACL and the like), durability, priority. */
+/**
+ * Converts HBase's mutations to Sluice's: cells with their timestamps, attributes (TTL, ACL and the like), durability,
+ * priority.
+ */
 final class SluiceMutations {
     private SluiceMutations() {}
 
-    /** @throws IllegalArgumentException if it is of a kind or has a part that Sluice does not know */
+    /** @throws IllegalArgumentException if Sluice does not know its kind or one of its parts */
     static io.sluice.Mutation of(Mutation theirs) {
         io.sluice.Mutation ours;
         try {
@@ -94,7 +97,7 @@ final class SluiceMutations {
                 + theirs.getClass().getName());
     }
 
-    /** The common case takes the short way: the row is not compared again, and no array is copied but into the cell. */
+    /** A shorter path for the common case: the row is not compared again, and arrays are only copied into the cell. */
     private static io.sluice.Put of(Put put) throws IOException {
         io.sluice.Put ours = new io.sluice.Put(put.getRow(), true);
         for (Map.Entry<byte[], List<Cell>> family : put.getFamilyCellMap().entrySet()) {
@@ -116,7 +119,7 @@ final class SluiceMutations {
 
     private static void refuseTimeRange(TimeRange range, Mutation mutation) {
         if (!range.isAllTime()) {
-            throw new IllegalArgumentException("Sluice does not carry the time range " + range + " of a "
+            throw new IllegalArgumentException("Sluice does not send the time range " + range + " of a "
                     + mutation.getClass().getSimpleName());
         }
     }

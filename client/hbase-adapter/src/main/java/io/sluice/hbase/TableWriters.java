@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The writers that a connection's tables share: one for each table and each pair of timeouts. Safe for use by many threads. */
 final class TableWriters {
-    /** A program that gives each table object another timeout would collect writers without end. */
+    /** Limits the writers of a program that gives each table object a different timeout. */
     private static final int MOST = 256;
 
     /** See {@link SharedWriter}. */
@@ -24,14 +24,14 @@ final class TableWriters {
     private final WriterConnection writers;
     private final ConcurrentMap<Key, SharedWriter> shared = new ConcurrentHashMap<>();
 
-    /** What writes must have in common to share a request. */
+    /** The properties that writes must have in common to share a request. */
     record Key(TableName table, long rpcTimeoutMs, long operationTimeoutMs) {}
 
     private TableWriters(WriterConnection writers) {
         this.writers = writers;
     }
 
-    /** Null unless the setting asks for it. */
+    /** Returns null unless the setting asks for it. */
     static @Nullable TableWriters of(Configuration conf, WriterConnection writers) {
         return conf.getBoolean(Settings.TABLE_WRITES.name(), Settings.TABLE_WRITES.defaultValue())
                 ? new TableWriters(writers)
@@ -39,8 +39,8 @@ final class TableWriters {
     }
 
     /**
-     * The writer for these; null if these writes have to go HBase's way: there are too many writers, or one of the mutations
-     * is neither a Put nor a Delete.
+     * Returns the writer for these mutations; null if HBase's client has to write them, because there are too many
+     * writers, or one of the mutations is neither a Put nor a Delete.
      *
      * @throws IOException if there is no connection to the cluster
      */

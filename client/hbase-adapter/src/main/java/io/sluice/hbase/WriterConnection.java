@@ -15,7 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
-/** Sluice's connection beside HBase's: opened in the background when it is asked for, and again if that failed. */
+/** Sluice's connection beside HBase's: opened in the background when it is first needed, and again after a failure. */
 final class WriterConnection {
     private static final String PERIODIC_FLUSH = "hbase.client.write.buffer.periodicflush.timeout.ms";
     private static final String REGISTRY = "hbase.client.registry.impl";
@@ -23,7 +23,7 @@ final class WriterConnection {
     private final Configuration hadoop;
     private final AsyncConnections.Builder builder;
 
-    // Lock order: a leaf. To open takes no wait.
+    // Lock order: a leaf. Opening does not wait.
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock") private @Nullable CompletableFuture<AsyncConnection> opening;
@@ -33,8 +33,8 @@ final class WriterConnection {
     /**
      * Opens nothing yet.
      *
-     * @param user who writes
-     * @param clusterId which cluster it is
+     * @param user the user who writes
+     * @param clusterId id of the cluster
      * @param attributes for the header of each connection to a server; null for none
      * @throws IllegalArgumentException if Sluice cannot write as this user
      */
@@ -46,7 +46,7 @@ final class WriterConnection {
                 .connectionAttributes(attributes == null ? Map.of() : attributes);
     }
 
-    /** What concerns a client of HBase; variables are expanded as Hadoop does it. */
+    /** Copies the settings for clients of HBase; variables are expanded as Hadoop does it. */
     static io.sluice.Configuration translated(Configuration hadoop) {
         io.sluice.Configuration ours = new io.sluice.Configuration();
         for (Map.Entry<String, String> property : hadoop) {
@@ -59,11 +59,11 @@ final class WriterConnection {
             }
         }
         if (ours.get(PERIODIC_FLUSH) == null) {
-            // HBase's default, off: programs written for its mutator may rely on nothing being sent before they say so.
+            // HBase's default, off: programs written for its mutator may rely on nothing being sent before they flush.
             ours.set(PERIODIC_FLUSH, "0");
         }
         if (ours.get(REGISTRY) == null && !HBaseVersion.is2()) {
-            // The default of HBase 3; Sluice's is that of HBase 2, ZooKeeper.
+            // The default of HBase 3. Sluice has that of HBase 2, ZooKeeper.
             ours.set(REGISTRY, "org.apache.hadoop.hbase.client.RpcConnectionRegistry");
         }
         return ours;
@@ -74,7 +74,7 @@ final class WriterConnection {
     }
 
     /**
-     * Begins to open the connection, unless that has been done, and does not wait.
+     * Begins to open the connection, unless that has been done. Does not wait.
      *
      * @throws IllegalStateException if this is closed
      */
@@ -99,9 +99,9 @@ final class WriterConnection {
     }
 
     /**
-     * Waits for the connection, which is there but for the first moments.
+     * Returns the connection. Waits only until it has been opened.
      *
-     * @throws IOException of HBase's, if there is none; the next call tries again
+     * @throws IOException one of HBase's, if it cannot be opened; the next call tries again
      * @throws IllegalStateException if this is closed
      */
     AsyncConnection connection() throws IOException {
@@ -118,7 +118,7 @@ final class WriterConnection {
     /**
      * As {@link #connection}, for interfaces that have no {@code IOException}.
      *
-     * @throws UncheckedIOException if there is none; the next call tries again
+     * @throws UncheckedIOException if it cannot be opened; the next call tries again
      */
     AsyncConnection await() {
         try {
@@ -143,7 +143,7 @@ final class WriterConnection {
         if (last.isDone() && !last.isCompletedExceptionally()) {
             last.join().close();
         } else {
-            // Not close(), which waits: it may run on the registry's thread, and would wait for that.
+            // Not close(), which waits: this may run on the registry's thread, for which close() would wait.
             var unused = last.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
         }
     }

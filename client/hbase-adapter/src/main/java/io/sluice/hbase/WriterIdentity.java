@@ -8,17 +8,17 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
 
-/** Makes Sluice write as the user for whom HBase's connection was made, or refuses. */
+/** Makes Sluice write as the user of HBase's connection, or refuses. */
 final class WriterIdentity {
     private static final String TOKEN_KIND = "HBASE_AUTH_TOKEN";
 
     private WriterIdentity() {}
 
     /**
-     * The credentials of a user, in HBase's order: a token for this cluster, which the tasks of a job have, goes before
-     * Kerberos.
+     * Returns the credentials of a user, in HBase's order: a token for this cluster, which the tasks of a job have,
+     * comes before Kerberos.
      *
-     * @param clusterId which cluster it is, as tokens name it
+     * @param clusterId id of the cluster, as in tokens
      * @throws IllegalArgumentException if Sluice cannot write as this user
      */
     static CredentialsProvider of(Configuration conf, User user, String clusterId) {
@@ -40,13 +40,13 @@ final class WriterIdentity {
                             + "' (authenticated by " + self.getAuthenticationMethod() + ")"
                             + (real == null ? "" : " on behalf of '" + effective.getUserName() + "'")
                             + ": the user has neither a " + TOKEN_KIND + " for cluster " + clusterId
-                            + " nor Kerberos tickets. Log in before the connection is made, by"
+                            + " nor Kerberos tickets. Log in before the connection is created, by"
                             + " UserGroupInformation, by kinit, or by hbase.client.keytab.principal and hbase.client.keytab.file");
         }
         return real == null ? own : own.actingFor(effective.getUserName());
     }
 
-    /** The one for this cluster; a job that reads from one cluster and writes to another has two. */
+    /** Returns the token for this cluster; a job that reads from one cluster and writes to another has two. */
     private static Optional<AuthenticationToken> token(UserGroupInformation user, String clusterId) {
         for (Token<?> token : user.getTokens()) {
             if (token.getKind().toString().equals(TOKEN_KIND)

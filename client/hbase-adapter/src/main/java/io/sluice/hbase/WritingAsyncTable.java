@@ -29,9 +29,9 @@ final class WritingAsyncTable extends Passing {
     }
 
     /**
-     * A builder that makes such tables.
+     * Returns a builder of such tables.
      *
-     * @param completions where the futures of writes complete
+     * @param completions executor that completes the futures of writes
      */
     @SuppressWarnings("unchecked") // The proxy has the interface, and passes on to an object of the right type.
     static <C extends ScanResultConsumerBase> AsyncTableBuilder<C> builder(
@@ -52,7 +52,7 @@ final class WritingAsyncTable extends Passing {
             case "put", "delete" ->
                 arguments[0] instanceof List<?> all
                         ? answer(all, HBaseErrors::ofMutation, list -> list)
-                        // As HBase does: what is refused fails with that itself where there is one mutation only.
+                        // Like HBase, fails a single mutation with the error itself.
                         : answer(List.of(arguments[0]), HBaseErrors::of, list -> list.get(0));
             case "putAll", "deleteAll" ->
                 answer((List<?>) arguments[0], HBaseErrors::ofMutation, WritingAsyncTable::all);

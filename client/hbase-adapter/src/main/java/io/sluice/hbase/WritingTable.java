@@ -25,7 +25,7 @@ final class WritingTable extends Passing {
         this.writers = writers;
     }
 
-    /** A builder that makes such tables. */
+    /** Returns a builder of such tables. */
     static TableBuilder builder(TableBuilder theirs, TableWriters writers) {
         return new Passing(theirs) {
             @Override
@@ -80,7 +80,7 @@ final class WritingTable extends Passing {
         try {
             write(writer, mutations, results);
         } finally {
-            // HBase takes the deletes that are done off the program's list.
+            // Like HBase, removes completed deletes from the program's list.
             for (int i = results.length - 1; method.equals("delete") && i >= 0; i--) {
                 if (results[i] instanceof Result) {
                     mutations.remove(i);
@@ -102,7 +102,7 @@ final class WritingTable extends Passing {
         return null;
     }
 
-    /** Sets the result of each: an empty one, or why it failed. */
+    /** Sets the result of each mutation: an empty one, or its error. */
     private static void write(SharedWriter writer, List<?> mutations, Object[] results) throws IOException {
         List<CompletableFuture<Void>> futures = writer.write(SluiceMutations.of(mutations));
         List<Failure<Mutation>> failures = new ArrayList<>();
@@ -121,7 +121,7 @@ final class WritingTable extends Passing {
         }
     }
 
-    /** Waits; null if it was acknowledged. */
+    /** Waits for a write; returns its error, or null if it was acknowledged. */
     private static @Nullable Throwable settled(CompletableFuture<Void> future) throws IOException {
         try {
             Void unused = future.get();
@@ -129,7 +129,7 @@ final class WritingTable extends Passing {
         } catch (ExecutionException e) {
             return e.getCause();
         } catch (InterruptedException e) {
-            throw Interruptions.asIoException("interrupted while waiting for a write, which goes on", e);
+            throw Interruptions.asIoException("interrupted while waiting for a write, which continues", e);
         }
     }
 }

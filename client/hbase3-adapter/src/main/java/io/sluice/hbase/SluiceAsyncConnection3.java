@@ -15,15 +15,15 @@ import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of HBase 3, whose buffered mutators are Sluice's. HBase makes it when
- * {@code hbase.client.async.connection.impl} has its name. The synchronous connection of HBase 3, by {@link #toConnection}
+ * The connection of HBase 3, whose buffered mutators are Sluice's. HBase creates it if {@code
+ * hbase.client.async.connection.impl} names this class. The synchronous connection of HBase 3, by {@link #toConnection}
  * or by the {@code ConnectionFactory}, uses the mutators and tables of this one.
  */
 public final class SluiceAsyncConnection3 extends AsyncConnectionImpl {
     private final AsyncWriters writers;
 
     /**
-     * As the {@code ConnectionFactory} of HBase 3 calls it.
+     * Called by the {@code ConnectionFactory} of HBase 3.
      *
      * @param localAddress for HBase's own sockets; null for any
      * @throws IllegalArgumentException if Sluice cannot write as this user
@@ -49,25 +49,28 @@ public final class SluiceAsyncConnection3 extends AsyncConnectionImpl {
         writers.open();
     }
 
-    /** A builder of mutators whose futures complete on a network thread of Sluice. */
+    /** Returns a builder of mutators whose futures complete on a network thread of Sluice. */
     @Override
     public AsyncBufferedMutatorBuilder getBufferedMutatorBuilder(TableName tableName) {
         return writers.mutators(tableName, null);
     }
 
-    /** A builder of mutators whose futures complete on the given executor. */
+    /** Returns a builder of mutators whose futures complete on the given executor. */
     @Override
     public AsyncBufferedMutatorBuilder getBufferedMutatorBuilder(TableName tableName, ExecutorService pool) {
         return writers.mutators(tableName, Objects.requireNonNull(pool, "pool"));
     }
 
-    /** HBase's builder; of tables whose plain writes go through Sluice, if {@code sluice.hbase.table.writes} is set. */
+    /**
+     * Returns HBase's builder; if {@code sluice.hbase.table.writes} is set, plain writes of its tables go through
+     * Sluice.
+     */
     @Override
     public AsyncTableBuilder<AdvancedScanResultConsumer> getTableBuilder(TableName tableName) {
         return writers.tables(super.getTableBuilder(tableName), tableName, Runnable::run);
     }
 
-    /** The same, of tables whose futures complete on the given executor. */
+    /** Returns the same for tables whose futures complete on the given executor. */
     @Override
     public AsyncTableBuilder<ScanResultConsumer> getTableBuilder(TableName tableName, ExecutorService pool) {
         return writers.tables(super.getTableBuilder(tableName, pool), tableName, pool);

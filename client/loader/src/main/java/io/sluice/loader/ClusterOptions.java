@@ -82,7 +82,7 @@ public final class ClusterOptions {
         return configuration;
     }
 
-    /** Returns HBase's settings for {@code hosts:port[/znode]}; the port is 2181 when there is none. */
+    /** Returns HBase's settings for {@code hosts:port[/znode]}; the port defaults to 2181. */
     static Map<String, String> zooKeeperSettings(String address) throws BadInputException {
         int slash = address.indexOf('/');
         String servers = slash < 0 ? address : address.substring(0, slash);

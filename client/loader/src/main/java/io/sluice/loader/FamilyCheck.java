@@ -17,7 +17,8 @@ final class FamilyCheck {
     private FamilyCheck() {}
 
     /**
-     * Asks the active master. Not every user who may write is allowed to ask; then this says so and continues.
+     * Asks the active master. A user with write permission may not be allowed to ask; the check is then skipped with a
+     * message.
      *
      * @param byDefault whether no option names the families
      * @param wait waits for the answer

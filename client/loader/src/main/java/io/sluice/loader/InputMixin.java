@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Options for what is read and how. */
+/** Options for the input and its format. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class InputMixin {
     private static final int DEFAULT_RECORD_LINES = 100;

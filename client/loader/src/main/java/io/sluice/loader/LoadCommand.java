@@ -114,8 +114,8 @@ final class LoadCommand implements Callable<Integer> {
         checkFiles();
         if (rejects != null && row.numbersRecords()) {
             throw new BadInputException(
-                    "--rejects does not go with {#} in --row-key: repaired records would be numbered"
-                            + " anew when they are loaded, and overwrite other rows; build the key from other fields");
+                    "--rejects cannot be combined with {#} in --row-key: repaired records would get new numbers "
+                            + "when they are loaded, and overwrite other rows; build the key from other fields");
         }
         if (show != null && show < 0) {
             throw new BadInputException("--show must not be negative: " + show);

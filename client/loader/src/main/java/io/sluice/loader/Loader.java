@@ -60,7 +60,7 @@ public final class Loader {
                 .setExecutionExceptionHandler((error, failed, parsed) -> exitCode(error, failed));
     }
 
-    /** The usage text of a command is long and would push the message off the screen. */
+    /** Does not print the usage text of the command, whose length would push the message off the screen. */
     private static int badUsage(ParameterException error, String[] args, IParameterExceptionHandler byDefault)
             throws Exception {
         CommandLine line = error.getCommandLine();
@@ -99,7 +99,7 @@ public final class Loader {
             return ExitCodes.USAGE;
         }
         if (error instanceof FileSystemException) {
-            line.getErr().println("Cannot use a file: " + error);
+            line.getErr().println("Cannot access a file: " + error);
             return ExitCodes.USAGE;
         }
         if (error instanceof InterruptedException) {
@@ -108,7 +108,7 @@ public final class Loader {
         }
         if (error instanceof IOException) {
             line.getErr()
-                    .println("Could not run: " + error.getMessage()
+                    .println("The command failed: " + error.getMessage()
                             + "; run sluice doctor with the same cluster options");
             return ExitCodes.UNREACHABLE;
         }

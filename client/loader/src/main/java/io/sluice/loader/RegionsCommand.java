@@ -15,7 +15,9 @@ import picocli.CommandLine.Parameters;
 /** Shows hot regions. */
 @Command(
         name = "regions",
-        description = {"Shows which regions of a table get most writes: asks all region servers twice and compares.", ""
+        description = {
+            "Shows which regions of a table get the most writes: asks all region servers twice and compares.",
+            ""
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields.
 final class RegionsCommand implements Callable<Integer> {

@@ -35,7 +35,10 @@ final class ReplayCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "the dead-letter file")
     private Path file;
 
-    @Option(names = "--table", paramLabel = "NAME", description = "a table other than the one that the letters name")
+    @Option(
+            names = "--table",
+            paramLabel = "NAME",
+            description = "write to this table, not to the one that the letters name")
     private @Nullable String table;
 
     @Option(

@@ -3,7 +3,7 @@ package io.sluice.loader;
 import io.sluice.connectors.Version;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} of a command prints. */
+/** The output of {@code --version}. */
 public final class SluiceVersion implements IVersionProvider {
     /** Called by picocli. */
     public SluiceVersion() {}

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Stops a run early: keeps the first reason and interrupts the running thread once. Thread-safe. */
 public final class StopSignal {
-    /** Longer than the deadline of a close and a count together. After that the JVM ends, and the child with it. */
+    /** Longer than a close and a count may take together. The JVM and its child process then end. */
     private static final long SHUTDOWN_SECONDS = 60;
 
-    /** Why a run ends. */
+    /** Why a run is stopped. */
     public enum Reason {
         /** The run has not been stopped. */
         NONE,
@@ -71,7 +71,7 @@ public final class StopSignal {
         return Objects.requireNonNull(reason.get());
     }
 
-    /** From now on ignores events that are no longer a reason, such as the end of a server that is being closed. */
+    /** Ignores later reasons, such as the end of a server that is being closed. */
     public void disarm() {
         reason.compareAndSet(Reason.NONE, Reason.OVER);
     }

@@ -356,7 +356,7 @@ class LoaderIT {
         assertThat(doctor.exitCode()).as(doctor.output()).isEqualTo(3);
         assertThat(doctor.output())
                 .contains(place + " is ZooKeeper", "--zookeeper " + place)
-                .doesNotContain("TLS:", "seems to demand");
+                .doesNotContain("TLS:", "seems to require");
     }
 
     @Test

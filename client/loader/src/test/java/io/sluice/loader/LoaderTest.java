@@ -99,7 +99,7 @@ class LoaderTest {
         "load --table t --row-key {a} --zookeeper localhost:1 --dead-letter FOLDER FILE,it is a folder",
         "replay --zookeeper localhost:1 --dead-letter /nodir/d FILE,no such folder: /nodir",
         "load --table t --row-key {a} /dev/null,pipe it in and name -",
-        "load --table t --row-key {a}-{#} --zookeeper localhost:1 --rejects FILE.r FILE,--rejects does not go with {#}",
+        "load --table t --row-key {a}-{#} --zookeeper localhost:1 --rejects FILE.r FILE,--rejects cannot be combined with {#}",
         "load --table t --row-key {a} --zookeeper localhost:1 --checkpoint FILE FILE,is the input",
         "load --table t --row-key {a} --zookeeper localhost:1 --dead-letter FILE FILE,is the input",
         "load --table t --row-key {a} --zookeeper localhost:1 --rejects FOLDER/./a.csv FILE,is the input",

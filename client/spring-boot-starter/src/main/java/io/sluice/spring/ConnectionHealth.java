@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether a connection can be used: not if it is closed, or if every known server fails. Sends no request, so it may be asked
- * often.
+ * Whether a connection can be used: it cannot if it is closed, or if every known server fails. Sends no request, so it
+ * may be called often.
  *
- * @param details shown with it
+ * @param details shown with the status
  */
 record ConnectionHealth(boolean up, Map<String, Object> details) {
     static ConnectionHealth of(AsyncConnection connection) {

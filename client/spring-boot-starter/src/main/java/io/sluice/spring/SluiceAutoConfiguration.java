@@ -35,7 +35,7 @@ public class SluiceAutoConfiguration {
         return configuration;
     }
 
-    /** The connection; without it the program does not start. One that opens after the timeout is closed. */
+    /** The connection; without it the program does not start. If it opens after the timeout, it is closed. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     public AsyncConnection sluiceConnection(
@@ -55,14 +55,14 @@ public class SluiceAutoConfiguration {
         } catch (TimeoutException e) {
             closeWhenOpen(opening);
             throw new TimeoutException("the cluster did not answer within sluice.connect-timeout, " + limit.toMillis()
-                    + " ms; is it that of the settings below sluice.hbase?");
+                    + " ms; check that the settings below sluice.hbase name the right cluster");
         } catch (InterruptedException e) {
             closeWhenOpen(opening);
             throw e;
         }
     }
 
-    /** Nobody waits for it any more, and it would keep its threads and sockets. */
+    /** Closes a connection that no caller waits for any more, which would keep its threads and sockets. */
     private static void closeWhenOpen(CompletableFuture<AsyncConnection> opening) {
         CompletableFuture<CloseResult> unused = opening.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
     }

@@ -3,12 +3,12 @@ package io.sluice.spring;
 import io.sluice.client.AsyncConnections;
 
 /**
- * A bean that changes what the connection is made with, beyond settings with a key: credentials, an event loop group of the
- * program, tracing. What the bean itself depends on is destroyed after the connection has been closed, so an event loop group
+ * A bean that sets options of the connection that have no key: credentials, an event loop group of the program,
+ * tracing. What the bean itself depends on is destroyed after the connection has been closed, so an event loop group
  * outlives the last acknowledgement.
  */
 @FunctionalInterface
 public interface SluiceBuilderCustomizer {
-    /** Is called once, before the connection is made; all such beans are, in Spring's order. */
+    /** Called once, before the connection is created. All such beans are called, in Spring's order. */
     void customize(AsyncConnections.Builder builder);
 }

@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** The connection's part of {@code /actuator/health}, if the program has that of Spring Boot 3. */
+/** The connection's part of {@code /actuator/health}, if the program uses the actuator of Spring Boot 3. */
 @AutoConfiguration(after = SluiceAutoConfiguration.class)
 @ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
 public class SluiceHealth3Configuration {

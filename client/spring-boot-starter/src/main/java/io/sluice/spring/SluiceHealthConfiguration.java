@@ -8,7 +8,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** The connection's part of {@code /actuator/health}, if the program has that of Spring Boot 4. */
+/** The connection's part of {@code /actuator/health}, if the program uses the actuator of Spring Boot 4. */
 @AutoConfiguration(after = SluiceAutoConfiguration.class)
 @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
 public class SluiceHealthConfiguration {

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 /** Publishes the connection's metrics in the program's Micrometer registry, if it has one. */
 @AutoConfiguration(
         after = SluiceAutoConfiguration.class,
-        // Of Spring Boot 3 and of 4.
+        // The names in Spring Boot 3 and in 4.
         afterName = {
             "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"

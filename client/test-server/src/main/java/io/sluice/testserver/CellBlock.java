@@ -29,7 +29,7 @@ final class CellBlock {
             require(length >= LENGTHS + KEY_FIXED && length <= in.remaining(), "cell of " + length + " bytes", in);
             int end = in.position() + length;
             cells.add(cell(in, length));
-            require(in.position() == end, "cell ends at another place than it says", in);
+            require(in.position() == end, "cell does not end where its lengths say", in);
         }
         return cells;
     }

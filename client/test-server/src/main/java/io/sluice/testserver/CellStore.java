@@ -62,7 +62,7 @@ final class CellStore {
 
     private static byte[] sum(byte @Nullable [] before, byte[] delta) {
         if (delta.length != Long.BYTES || (before != null && before.length != Long.BYTES)) {
-            throw new IllegalArgumentException("Increment of a value that is no number of 8 bytes");
+            throw new IllegalArgumentException("Increment of a value that is not an 8-byte number");
         }
         long sum = (before == null ? 0 : ByteBuffer.wrap(before).getLong())
                 + ByteBuffer.wrap(delta).getLong();
@@ -100,8 +100,8 @@ final class CellStore {
     }
 
     /**
-     * The cell that a reader sees: the newest one that no Delete hides, and of several with the same timestamp the one
-     * applied last.
+     * The value that a reader sees: that of the newest cell that no Delete hides; of several with the same timestamp,
+     * the one applied last.
      */
     byte @Nullable [] value(byte[] row, byte[] family, byte[] qualifier) {
         List<StoredCell> cells = rows.getOrDefault(TestRegion.latin(row), List.of()).stream()

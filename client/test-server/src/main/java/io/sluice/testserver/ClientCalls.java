@@ -127,7 +127,7 @@ final class ClientCalls {
         return Response.of(id, response.toByteArray(), CellBlock.encode(sent));
     }
 
-    /** The only reads of hbase:meta by row ask whether a table is enabled. */
+    /** Answers a read of hbase:meta by row; clients only use it to find out whether a table is enabled. */
     private Response get(int id, ProtoMessage request) {
         Response refused = refuseUnlessMeta(id, request.message(1));
         if (refused != null) {

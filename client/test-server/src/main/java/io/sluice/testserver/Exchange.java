@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A received call, and the means to answer it in any way. Used only on the server's thread. */
+/** A received call, which can be answered in any way. Used only on the server's thread. */
 public final class Exchange {
     private final ServedConnection connection;
     private final Call call;

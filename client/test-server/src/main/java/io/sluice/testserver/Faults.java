@@ -72,7 +72,7 @@ public final class Faults {
         };
     }
 
-    /** Not applied; the server gives up the connection, in an answer that belongs to no call. */
+    /** Not applied; the server fails the connection, with an answer that belongs to no call. */
     public static Fault giveUpConnection(RemoteError error) {
         return exchange -> {
             exchange.send(Response.failed(-1, error));
@@ -80,9 +80,7 @@ public final class Faults {
         };
     }
 
-    /**
-     * For scans: the answer has at most this many cells, and so perhaps only part of a row; with 0 it is a heartbeat.
-     */
+    /** For scans: the answer has at most this many cells, so it may end within a row; with 0 it is a heartbeat. */
     public static Fault cutScan(int cells) {
         return exchange -> exchange.send(exchange.respondCells(cells));
     }

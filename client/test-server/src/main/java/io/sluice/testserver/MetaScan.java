@@ -4,18 +4,18 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * An open scan of {@code hbase:meta}: the regions are those of its start, their columns are those of the moment at which they
- * are read. Used under the cluster's lock.
+ * An open scan of {@code hbase:meta}: the regions are fixed when it starts, their columns are read during the scan.
+ * Used under the cluster's lock.
  */
 final class MetaScan {
     private final Deque<List<TestRegion>> left;
     private final boolean reversed;
     private List<TestRegion> current = List.of();
     private int read;
-    /** The cells of a row of which the others have been sent. */
+    /** The cells of a partly sent row that have not been sent. */
     private List<StoredCell> rest = List.of();
 
-    /** @param regions not modified by others; in the order of their rows in each list, the lists in that of the scan */
+    /** @param regions not modified by others; each list is in row order, and the lists are in the order of the scan */
     MetaScan(Deque<List<TestRegion>> regions, boolean reversed) {
         left = regions;
         this.reversed = reversed;
@@ -41,7 +41,7 @@ final class MetaScan {
         return MetaTable.cells(current.get(index));
     }
 
-    /** {@link #next} returns these next. */
+    /** Makes {@link #next} return these cells next. */
     void giveBack(List<StoredCell> cells) {
         rest = List.copyOf(cells);
     }

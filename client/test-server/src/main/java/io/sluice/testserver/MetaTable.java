@@ -16,7 +16,7 @@ final class MetaTable {
     private MetaTable() {}
 
     /**
-     * The rows for a {@code Scan} message, in its order. Found by search, since a table may have many thousands.
+     * The rows for a {@code Scan} message, in its order. Found by binary search, since a table may have many thousands.
      *
      * @param tables in the order of their names
      */
@@ -42,7 +42,7 @@ final class MetaTable {
         return new MetaScan(found, reversed);
     }
 
-    /** In the order of their qualifiers, as a region server sends them. */
+    /** The cells of a region's row, sorted by qualifier, as a region server sends them. */
     static List<StoredCell> cells(TestRegion region) {
         byte[] row = region.nameBytes();
         TestServer server = region.server();

@@ -21,7 +21,7 @@ public record MultiRequest(List<RegionRequest> regions, long nonceGroup) {
     /**
      * Decodes a {@code MultiRequest} of Client.proto.
      *
-     * @throws IllegalArgumentException if anything in it is invalid, including left-over cells
+     * @throws IllegalArgumentException if anything in it is invalid, including surplus cells
      */
     static MultiRequest decode(byte[] message, byte[] cellBlock) {
         Cells cells = new Cells(CellBlock.decode(cellBlock));
@@ -52,7 +52,7 @@ public record MultiRequest(List<RegionRequest> regions, long nonceGroup) {
     /** The value of a {@code RegionSpecifier}, which must be a full name. */
     static String regionName(ProtoMessage specifier) {
         if (specifier.number(1, 0) != 1) {
-            throw new IllegalArgumentException("region given by something else than its name");
+            throw new IllegalArgumentException("region not given by its name");
         }
         return TestRegion.latin(specifier.bytes(2));
     }

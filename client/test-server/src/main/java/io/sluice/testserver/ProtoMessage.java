@@ -32,12 +32,12 @@ final class ProtoMessage {
         this.position = from;
     }
 
-    /**  @throws IllegalArgumentException if the bytes are not a message */
+    /** @throws IllegalArgumentException if the bytes are not a message */
     static ProtoMessage parse(byte[] source) {
         return parse(source, 0, source.length);
     }
 
-    /**  @throws IllegalArgumentException if the bytes are not a message */
+    /** @throws IllegalArgumentException if the bytes are not a message */
     static ProtoMessage parse(byte[] source, int from, int to) {
         ProtoMessage message = new ProtoMessage(source, from);
         while (message.position < to) {

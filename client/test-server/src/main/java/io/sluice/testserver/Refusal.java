@@ -42,7 +42,7 @@ public interface Refusal {
     }
 
     /**
-     * Refuses all mutations of a region if a certain one is among them, and applies none, as HBase does with an
+     * Refuses all mutations of a region if a certain one is among them, and applies none, as HBase does for an
      * oversized cell, for example.
      */
     static Refusal ofNeighbours(Predicate<Operation> culprit, RemoteError error) {

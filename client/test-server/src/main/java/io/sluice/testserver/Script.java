@@ -73,7 +73,7 @@ public final class Script {
         }
     }
 
-    /** How many calls have played a step: a test whose fault was never played has proved nothing. */
+    /** Number of calls that have played a step: a test whose fault was never played has proved nothing. */
     public long played() {
         lock.lock();
         try {

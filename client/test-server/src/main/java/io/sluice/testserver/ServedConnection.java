@@ -57,7 +57,7 @@ final class ServedConnection extends ByteToMessageDecoder {
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
         if (server.isSilent() || deaf) {
-            // After lost bytes, whatever follows has no meaning.
+            // After bytes were lost, the rest cannot be decoded.
             deaf = true;
             in.skipBytes(in.readableBytes());
             return;
@@ -80,9 +80,9 @@ final class ServedConnection extends ByteToMessageDecoder {
         }
     }
 
-    /** Like a region server, identifies the call as soon as its header has arrived, without waiting for the rest. */
+    /** Refuses a call that is too large. Like a region server, identifies it as soon as its header has arrived. */
     private void tooBig(ByteBuf in, int length) {
-        // Counted first, so that a caller that has the answer sees it counted.
+        // Counted before the answer is sent, so that a test that has the answer sees the count.
         server.refusedAsTooBig();
         byte[] begin = ByteBufUtil.getBytes(in, in.readerIndex() + Integer.BYTES, in.readableBytes() - Integer.BYTES);
         in.skipBytes(in.readableBytes());
@@ -108,7 +108,7 @@ final class ServedConnection extends ByteToMessageDecoder {
             send(Response.failed(CONNECTION_CALL, RemoteError.hbase("ipc.SecurityNotEnabledException", "not enabled"))
                     .frame());
         } else if (bytes[0] == TLS_HANDSHAKE && bytes[1] == TLS_MAJOR) {
-            // A client that probes for TLS.
+            // The client probes for TLS.
             deaf = true;
             close();
         } else if (!text.startsWith("HBas")) {
@@ -137,7 +137,7 @@ final class ServedConnection extends ByteToMessageDecoder {
     private void header(byte[] frame) {
         ProtoMessage header = ProtoMessage.parse(frame);
         state = State.CALLS;
-        // A region server closes without giving a reason, too.
+        // A region server also closes the connection without a reason.
         if (!SERVICES.contains(header.text(2)) || !header.text(3).equals(CODEC)) {
             server.violation("connection header for " + header.text(2) + " with " + header.text(3));
             close();
@@ -179,7 +179,7 @@ final class ServedConnection extends ByteToMessageDecoder {
             throw new IllegalArgumentException(in.remaining() + " bytes of cells, " + cellBytes + " announced");
         }
         if (!header.flag(4, false) || !header.has(1)) {
-            throw new IllegalArgumentException("no call id, or no word that there is a parameter");
+            throw new IllegalArgumentException("no call id, or no flag for the parameter");
         }
         return new Exchange.Call(
                 (int) header.number(1, 0), header.text(3), message, take(in, cellBytes), Integer.BYTES + frame.length);
@@ -228,7 +228,7 @@ final class ServedConnection extends ByteToMessageDecoder {
         }
     }
 
-    /** For threads that run no channel. */
+    /** Waits until the connection is closed. Call this on threads other than event loops. */
     void awaitClosed() {
         channel.closeFuture().syncUninterruptibly();
     }

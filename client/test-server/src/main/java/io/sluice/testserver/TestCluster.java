@@ -57,8 +57,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /**
-     * A cluster of servers that do not listen themselves: the caller does, on this host, and passes calls to {@link
-     * TestServer#respond}.
+     * Creates a cluster of servers that do not listen themselves: the caller listens on this host and passes calls to
+     * {@link TestServer#respond}.
      *
      * @param ports the ports of the servers, in order
      */
@@ -85,7 +85,7 @@ public final class TestCluster implements AutoCloseable {
         return servers.stream().map(TestServer::address).collect(Collectors.joining(","));
     }
 
-    /**  The servers. */
+    /** The servers. */
     public List<TestServer> servers() {
         return List.copyOf(servers);
     }
@@ -199,12 +199,12 @@ public final class TestCluster implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Moves a region. Its old server names the new one to clients. */
+    /** Moves a region. Its old server tells clients the new one. */
     public void move(TestRegion region, TestServer to) {
         reassign(region, to, /* tell= */ true);
     }
 
-    /** Assigns a region to a server. Its old server only says that it does not have it. */
+    /** Assigns a region to a server. Its old server only reports that it does not serve it. */
     public void reassign(TestRegion region, TestServer to) {
         reassign(region, to, /* tell= */ false);
     }
@@ -282,7 +282,7 @@ public final class TestCluster implements AutoCloseable {
         }
     }
 
-    /** From now on keeps only the first bytes of each value, for tests that write more than fits into memory. */
+    /** Keeps only the first bytes of each value from now on, for tests that write more than fits into memory. */
     public void keepOfValues(int bytes) {
         keptValueBytes = bytes;
     }
@@ -299,7 +299,7 @@ public final class TestCluster implements AutoCloseable {
                 .toList());
     }
 
-    /** Invalid requests that clients have sent; a test should find none. */
+    /** Invalid requests that clients have sent; there should be none. */
     public List<String> violations() {
         return List.copyOf(violations);
     }
@@ -308,7 +308,7 @@ public final class TestCluster implements AutoCloseable {
     @Override
     public void close() {
         servers.forEach(TestServer::kill);
-        // Shutting down the group alone occasionally leaves a connection open.
+        // Shutting down the group alone sometimes leaves a connection open.
         open.close().awaitUninterruptibly();
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
     }

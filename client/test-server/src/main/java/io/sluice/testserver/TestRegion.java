@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A region of a table. Its mutable state is guarded by the cluster's lock; a test sees it between calls, as of a moment
- * ago.
+ * A region of a table. Its mutable state is guarded by the cluster's lock; a test sees the state after some recent
+ * call.
  */
 public final class TestRegion {
     private final String table;
@@ -24,7 +24,7 @@ public final class TestRegion {
     private final MetaKey metaKey;
     private volatile TestServer server;
     private volatile long seqNum = 1;
-    /** Its previous server, which names the new one. */
+    /** Its previous server, which tells clients the new one. */
     private volatile @Nullable TestServer movedFrom;
 
     private volatile boolean split;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the handling of connections return when the change is done.
  */
 public final class TestServer {
-    /**  The address that all servers listen on. */
+    /** The address that all servers listen on. */
     static final String HOST = "127.0.0.1";
 
     private static final int SELECT_MILLIS = 2;
@@ -50,12 +50,12 @@ public final class TestServer {
         startCode = cluster.nextStartCode();
     }
 
-    /** Another party listens on the port. */
+    /** Sets the port that another party listens on for this server. */
     void announce(int otherPort) {
         port = otherPort;
     }
 
-    /** What it will do with its next calls. */
+    /** The script for its next calls. */
     public Script script() {
         return script;
     }
@@ -215,7 +215,7 @@ public final class TestServer {
                         channel.pipeline().addLast(connection);
                         boolean reading;
                         do {
-                            // Repeated if it was stalled or resumed in between, and the other call came first.
+                            // Repeated if a concurrent stall or resume changed the value in between.
                             reading = !stalled;
                             channel.config().setAutoRead(reading);
                         } while (reading == stalled);
@@ -253,7 +253,7 @@ public final class TestServer {
             try {
                 mutations = exchange.request().size();
             } catch (IllegalArgumentException e) {
-                // Called when it is executed.
+                // Reported when the call is executed.
                 mutations = 0;
             }
         }

@@ -18,7 +18,10 @@ final class TestTable {
     /** Regions that have been split, which hbase:meta still lists. */
     private final List<TestRegion> parents = new ArrayList<>();
 
-    /** All of them in the order of {@code hbase:meta}: replaced, never modified, since scans hold it. Empty if outdated. */
+    /**
+     * All regions in the order of {@code hbase:meta}. Replaced, never modified, since scans hold the list. Empty if
+     * outdated.
+     */
     private List<TestRegion> inMeta = List.of();
 
     private boolean enabled = true;
@@ -33,7 +36,7 @@ final class TestTable {
         return name;
     }
 
-    /** Empty if every family exists. */
+    /** The column families; empty if every family exists. */
     Set<String> families() {
         return families;
     }
@@ -42,7 +45,7 @@ final class TestTable {
         return store;
     }
 
-    /** In the order of their rows. */
+    /** The regions in the order of their rows. */
     List<TestRegion> regions() {
         return Collections.unmodifiableList(regions);
     }
@@ -74,12 +77,12 @@ final class TestTable {
         return inMeta;
     }
 
-    /** How many rows of {@link #inMeta} are before a key, or not after it; none if it is empty. */
+    /** Number of rows of {@link #inMeta} before a key, or not after it; 0 if the key is empty. */
     int before(MetaKey key, boolean orEqual) {
         return key.isEmpty() ? 0 : position(key, orEqual);
     }
 
-    /** How many rows of {@link #inMeta} are before a key, or not after it; all if it is empty. */
+    /** Number of rows of {@link #inMeta} before a key, or not after it; all of them if the key is empty. */
     int upTo(MetaKey key, boolean orEqual) {
         return key.isEmpty() ? inMeta().size() : position(key, orEqual);
     }

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one test has. */
+/** The cluster and the connection of one test. */
 final class Rig implements AutoCloseable {
     private final TestCluster cluster;
     private final Duration closeTimeout;
@@ -65,7 +65,7 @@ final class Rig implements AutoCloseable {
         }
         List<String> violations = cluster.violations();
         if (!violations.isEmpty()) {
-            throw new AssertionError("The servers received what HBase would not understand: " + violations);
+            throw new AssertionError("The servers received requests that HBase would not understand: " + violations);
         }
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Resolves the parameters of a {@link SluiceTest}. Uses only what JUnit 5 and 6 have in common. */
+/** Resolves the parameters of a {@link SluiceTest}. Uses only API that JUnit 5 and 6 have in common. */
 final class SluiceExtension implements ParameterResolver, AfterEachCallback {
     private static final Namespace NAMESPACE = Namespace.create(SluiceExtension.class);
 
@@ -35,8 +35,8 @@ final class SluiceExtension implements ParameterResolver, AfterEachCallback {
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
         if (context.getTestMethod().isEmpty()) {
-            throw new ExtensionConfigurationException("@SluiceTest has a cluster for each test: " + type.getSimpleName()
-                    + " may be a parameter of a test, of @BeforeEach or of @AfterEach, not of "
+            throw new ExtensionConfigurationException("@SluiceTest creates a cluster for each test: "
+                    + type.getSimpleName() + " may be a parameter of a test, of @BeforeEach or of @AfterEach, not of "
                     + parameter.getDeclaringExecutable());
         }
         return Objects.requireNonNull(PARAMETERS.get(type)).apply(rig(context));
@@ -60,7 +60,7 @@ final class SluiceExtension implements ParameterResolver, AfterEachCallback {
         return rig;
     }
 
-    /** Those of the test itself, or else of its class or of the classes around that. */
+    /** Returns the annotation of the test itself, or else of its class or an enclosing class. */
     private static SluiceTest settings(ExtensionContext context) {
         for (ExtensionContext at = context; ; at = at.getParent().orElseThrow()) {
             var found = at.getElement().flatMap(element -> AnnotationSupport.findAnnotation(element, SluiceTest.class));

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * {@code @AfterEach} methods may be:
  *
  * <ul>
- *   <li>{@link TestCluster}: says what fails, and shows what was written
+ *   <li>{@link TestCluster}: injects faults, and shows what was written
  *   <li>{@link io.sluice.client.AsyncConnection} or {@link io.sluice.client.Connection}: a connection to it, opened for the
  *       first such parameter
- *   <li>{@link io.sluice.Configuration}: for a program that opens its own connection. Each is a new one
+ *   <li>{@link io.sluice.Configuration}: for a program that opens its own connection. Each parameter gets a new one
  * </ul>
  *
  * <pre>{@code
@@ -51,8 +51,8 @@ public @interface SluiceTest {
     String[] tables() default {};
 
     /**
-     * How long, in seconds, the close of the connection after the test waits for mutations without an answer; 0 not to wait.
-     * Those are reported to their futures and callbacks as failed.
+     * How long, in seconds, the close of the connection after the test waits for mutations without an answer; 0 not to
+     * wait. Their futures and callbacks then fail.
      */
     int closeSeconds() default 2;
 }

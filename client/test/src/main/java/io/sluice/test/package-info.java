@@ -1,6 +1,6 @@
 /**
- * Tests of programs that write through Sluice: {@link io.sluice.test.SluiceTest} gives a JUnit test region servers in its own
- * JVM and a connection to them. The servers, and what they can be made to do, are in {@code io.sluice.testserver}.
+ * Tests of programs that write through Sluice: {@link io.sluice.test.SluiceTest} gives a JUnit test region servers in
+ * its own JVM and a connection to them. The servers and their faults are in {@code io.sluice.testserver}.
  */
 @NullMarked
 package io.sluice.test;

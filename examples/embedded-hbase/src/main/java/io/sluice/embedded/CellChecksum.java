@@ -4,8 +4,8 @@ import java.util.zip.CRC32C;
 
 /**
  * A checksum of cells that does not depend on their order: the sum, modulo 2^64, of one CRC32C per cell, computed over
- * row, family, qualifier and value, each prefixed with its length (4 bytes, big-endian). A writer that sums up what it
- * wrote gets the number that {@link StockClient#countRows} returns. Not thread-safe; add up the sums of several
+ * row, family, qualifier and value, each prefixed with its length (4 bytes, big-endian). A writer that adds all cells
+ * it wrote gets the sum that {@link StockClient#countRows} returns. Not thread-safe; add up the sums of several
  * threads.
  */
 public final class CellChecksum {

@@ -71,8 +71,9 @@ final class ChildClassPath {
     }
 
     /**
-     * Returns how to get HBase's jars. A program that depends on this module's jar does not get them from Maven by itself, since
-     * they must not be on its class path. The published POM names them all, so Maven can download them for the POM itself.
+     * Returns instructions for getting HBase's jars. A program that depends on this module's jar does not get them from
+     * Maven automatically, since they must not be on its class path. The published POM names them all, so Maven can
+     * download them for the POM itself.
      */
     static String remedy(Path own) {
         String path = own.toString();

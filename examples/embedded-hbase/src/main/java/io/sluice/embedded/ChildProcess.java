@@ -68,7 +68,7 @@ final class ChildProcess implements AutoCloseable {
         return process.onExit().thenApply(Process::exitValue);
     }
 
-    /** Returns what happened to the child and the end of its log, for an error. */
+    /** Describes how the child ended, with the end of its log, for an error. */
     String describeEnd() {
         StringBuilder text = new StringBuilder("The JVM of HBase, process ").append(process.pid());
         try {
@@ -184,7 +184,7 @@ final class ChildProcess implements AutoCloseable {
                 }
             });
         } catch (IOException e) {
-            // A left-over temporary folder is no reason to fail what was done with the server.
+            // A temporary folder that remains must not fail a run that succeeded.
             System.getLogger(ChildProcess.class.getName())
                     .log(System.Logger.Level.WARNING, "Could not delete " + folder + ": " + e);
         }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends commands to a child and reads its answers, one command after the other. Each command has a number that its
- * answer repeats, so the next command skips the rest of an answer that was abandoned.
+ * answer repeats, so that the next command can skip the rest of an abandoned answer.
  */
 final class ControlChannel implements AutoCloseable {
     /** The number of the line by which a child reports that it is ready. */
@@ -66,7 +66,7 @@ final class ControlChannel implements AutoCloseable {
                 lines.put(line);
             }
         } catch (IOException e) {
-            // The child's end appears as a broken pipe or as the end of the stream.
+            // If the child ends, this is a broken pipe or the end of the stream.
         } catch (InterruptedException e) {
             return;
         }
@@ -77,7 +77,7 @@ final class ControlChannel implements AutoCloseable {
         try {
             lines.put(END);
         } catch (InterruptedException e) {
-            // Closed: no caller waits any more.
+            // Closed: no caller is waiting.
         }
     }
 

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
  * A real HBase in a child JVM: ZooKeeper, a master and one or more region servers, with data on the local disk.
  *
  * <p>The child ignores a terminal's interrupt, so that a program can finish its writes and read back after Ctrl-C. It
- * never outlives this JVM, however that ends, because it ends with the pipe between the two, so no shutdown hook is
- * needed. Thread-safe.
+ * never outlives this JVM, however that ends, because it ends when the pipe between the two is closed; no shutdown hook
+ * is needed. Thread-safe.
  */
 public final class EmbeddedHBase implements AutoCloseable {
     private static final Duration REGION_SERVER_START = Duration.ofMinutes(2);
@@ -76,9 +76,9 @@ public final class EmbeddedHBase implements AutoCloseable {
     }
 
     /**
-     * Returns the {@code java} that servers run on, for programs that start something else that needs it.
+     * Returns the {@code java} that servers run on, for programs that start other processes with it.
      *
-     * @throws IOException if there is none; says what to set
+     * @throws IOException if there is none; names the setting to change
      */
     public static Path java() throws IOException {
         return ChildJava.find();
@@ -100,7 +100,7 @@ public final class EmbeddedHBase implements AutoCloseable {
     }
 
     /**
-     * Starts another region server and returns when the master knows it. It has no regions yet.
+     * Starts another region server, without regions, and returns when the master has registered it.
      *
      * @param port its port; with the port of a killed server it has the same address and a later start code. 0 means a
      *     free one
@@ -115,8 +115,8 @@ public final class EmbeddedHBase implements AutoCloseable {
     }
 
     /**
-     * Starts a region server in a separate process, on a free port unless told otherwise, and returns when it is online. It
-     * has no regions yet.
+     * Starts a region server in a separate process, on a free port unless {@code more} sets one, and returns when it is
+     * online. It has no regions yet.
      *
      * @param more HBase settings that override those of this server, such as {@code hbase.regionserver.port}
      */

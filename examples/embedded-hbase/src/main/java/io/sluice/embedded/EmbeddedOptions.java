@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param regionServers region servers in the child JVM, 1 to 9
  * @param settings HBase settings that are added to, or replace, the defaults; with {@code hbase.security.authentication
  *     = kerberos} the child has a KDC, see {@link EmbeddedHBase#kerberos}
- * @param jvmFlags flags of the child JVM after the defaults ({@code -Xmx1g} and what HBase needs on Java 17)
+ * @param jvmFlags flags of the child JVM after the defaults ({@code -Xmx1g} and those that HBase needs on Java 17)
  * @param folder folder for data and log, created if it is missing; null means a new one in {@code java.io.tmpdir}
  * @param keepData whether data and log are kept when the server is closed
  * @param startTimeout how long {@link EmbeddedHBase#start} waits until the server is online

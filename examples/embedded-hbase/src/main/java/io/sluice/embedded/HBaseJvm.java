@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A JVM for a program that uses HBase's classes: on a Java that they run on, with the packages opened that they look into, a
+ * A JVM for a program that uses HBase's classes: with a suitable Java, the opened packages that these classes need, a
  * heap of 1 GiB, and a configuration. The program does not end with this JVM.
  *
- * @param folder absolute; for configuration, output and temporary files, and the directory that the program runs in. It is
- *     made if there is none
+ * @param folder absolute; for configuration, output and temporary files, and the working directory of the program.
+ *     Created if missing
  * @param settings of its {@code hbase-site.xml}, which is first on the class path
  * @param classPath the rest of it, as for {@code java -cp}
  * @param jvmFlags after the defaults, which they override
  */
 public record HBaseJvm(Path folder, Map<String, String> settings, String classPath, List<String> jvmFlags) {
-    /** Makes one; see the class. */
+    /** Creates one; see the class. */
     public HBaseJvm {
         if (!folder.isAbsolute()) {
             throw new IllegalArgumentException("folder must be absolute: " + folder);
@@ -28,12 +28,12 @@ public record HBaseJvm(Path folder, Map<String, String> settings, String classPa
         jvmFlags = List.copyOf(jvmFlags);
     }
 
-    /** Returns the file with what a program prints. */
+    /** Returns the file with the standard output of the program. */
     public Path output() {
         return folder.resolve("output.txt");
     }
 
-    /** Returns the file with what a program prints on standard error, which its log usually goes to. */
+    /** Returns the file with its standard error, which usually contains its log. */
     public Path log() {
         return folder.resolve("log.txt");
     }

@@ -11,7 +11,7 @@ public final class HBaseSite {
     private HBaseSite() {}
 
     /**
-     * Writes {@code settings} to {@code file}, sorted by key, in place of what it has.
+     * Writes {@code settings} to {@code file}, sorted by key, and replaces its contents.
      *
      * @param file usually {@code hbase-site.xml}; its folder exists
      */

@@ -34,8 +34,8 @@ record JavaCommand(List<String> jvmFlags, String classPath, String main, List<St
             "-Djava.awt.headless=true");
 
     /**
-     * Returns what starts the JVM. The command line goes into {@code argumentFile}: 180 jars exceed the argument limit of
-     * some systems, and process lists stay readable.
+     * Returns a builder for the process. The command line goes into {@code argumentFile}, since 180 jars exceed the
+     * argument limit of some systems, and to keep process lists readable.
      */
     ProcessBuilder builder(Path argumentFile) throws IOException {
         List<String> words = new ArrayList<>(DEFAULTS);
@@ -47,7 +47,7 @@ record JavaCommand(List<String> jvmFlags, String classPath, String main, List<St
         Files.writeString(
                 argumentFile, words.stream().map(JavaCommand::quote).collect(Collectors.joining("\n")), UTF_8);
         ProcessBuilder builder = new ProcessBuilder(ChildJava.find().toString(), "@" + argumentFile.toAbsolutePath());
-        // Flags meant for this JVM, such as agents.
+        // Its flags, such as agents, are meant for this JVM.
         builder.environment().remove("JAVA_TOOL_OPTIONS");
         builder.environment().remove("JDK_JAVA_OPTIONS");
         return builder;

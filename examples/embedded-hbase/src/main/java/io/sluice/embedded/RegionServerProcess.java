@@ -25,7 +25,7 @@ public final class RegionServerProcess implements AutoCloseable {
         return child.pid();
     }
 
-    /** Returns whether it is running or suspended. It ends by itself if the cluster has given it up meanwhile. */
+    /** Returns whether it is running or suspended. It ends by itself if the cluster has declared it dead. */
     public boolean isAlive() {
         return child.isAlive();
     }

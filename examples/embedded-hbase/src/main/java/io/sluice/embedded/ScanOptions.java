@@ -3,7 +3,7 @@ package io.sluice.embedded;
 import java.util.List;
 
 /**
- * What a scan reads.
+ * Selects the cells that a scan reads.
  *
  * @param raw whether to read delete markers and deleted cells, too
  * @param versions maximum versions of each column

@@ -6,7 +6,7 @@ import java.util.List;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * ion-java's pooled blocks, of whichever version this class was loaded with. It keeps 64 MiB of free blocks of each
+ * ion-java's pooled blocks, in the version that this class was loaded with. It keeps 64 MiB of free blocks of each
  * size.
  */
 public final class IonBlocks implements BlockSource {

@@ -13,10 +13,10 @@ import org.apache.hadoop.hbase.util.FutureUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What HBASE-29645 describes, as a baseline: the lists of mutations and futures are swapped under a lock, and {@code
- * batch()} is called outside of it. Since that is a change to the stock mutator, it has the stock mutator's structure:
- * a single mutation is handled as a list of one, with the same work (check of the cell sizes, heap size, a future each)
- * and no more.
+ * The change that HBASE-29645 describes, as a baseline: the lists of mutations and futures are swapped under a lock,
+ * and {@code batch()} is called outside it. Since that is a change to the stock mutator, it has the stock mutator's
+ * structure: a single mutation is handled as a list of one, with the same work (check of the cell sizes, heap size, a
+ * future each) and no more.
  */
 public final class DescribedChange implements AsyncBufferedMutator {
     /** {@code hbase.client.keyvalue.maxsize} default. */
@@ -38,7 +38,7 @@ public final class DescribedChange implements AsyncBufferedMutator {
     /** The buffered mutations, for the thread that sends them. */
     private record Swapped(List<Mutation> mutations, List<CompletableFuture<Void>> futures) {}
 
-    /** Opens one; the parameters are those of {@link StockMutator#open}. */
+    /** Creates a mutator; the parameters are those of {@link StockMutator#open}. */
     public DescribedChange(AsyncTable<?> table, long bufferBytes, int maxMutations) {
         this.table = table;
         this.bufferBytes = bufferBytes;
@@ -70,7 +70,7 @@ public final class DescribedChange implements AsyncBufferedMutator {
 
     /**
      * The same without the list of one, as if {@code mutate(Mutation)}, a default method of HBase's interface, were
-     * overridden: the least that swapping lists can cost.
+     * overridden: the minimum cost of swapping lists.
      */
     public CompletableFuture<Void> mutateBare(Put put) {
         long heapSize = heapSize(put);

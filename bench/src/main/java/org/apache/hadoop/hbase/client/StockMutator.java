@@ -10,9 +10,9 @@ public final class StockMutator {
     private StockMutator() {}
 
     /**
-     * Opens one without a periodic flush. Its timer starts no thread as long as nothing is scheduled.
+     * Opens a mutator without a periodic flush. Its timer starts no thread while nothing is scheduled.
      *
-     * @param table receives its batches
+     * @param table the table that receives its batches
      * @param bufferBytes heap size of mutations at which it sends
      * @param maxMutations number of mutations at which it sends
      */

@@ -12,7 +12,7 @@ public final class StockRegionCache {
     private final TableName table;
     private final AsyncRegionLocationCache cache;
 
-    /**  Creates an empty cache. */
+    /** Creates an empty cache. */
     public StockRegionCache(String table) {
         this.table = TableName.valueOf(table);
         this.cache = new AsyncRegionLocationCache(this.table);

@@ -6,7 +6,7 @@ public final class BadRecordException extends Exception {
 
     /** @param reason why, with the name and the value of the field */
     public BadRecordException(String reason) {
-        // No stack trace: there may be millions of bad records, and the place in the code says nothing.
+        // No stack trace: there may be millions of bad records, and the code location says nothing about them.
         super(reason, null, false, false);
     }
 }

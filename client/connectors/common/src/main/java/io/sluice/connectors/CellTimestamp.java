@@ -3,7 +3,7 @@ package io.sluice.connectors;
 import io.sluice.HConstants;
 import java.util.Locale;
 
-/** Where the timestamp of a row's cells comes from. Thread-safe. */
+/** Determines the timestamp of a row's cells. Thread-safe. */
 public final class CellTimestamp {
     private static final ColumnType MILLIS = ColumnType.of("timestamp");
 
@@ -19,28 +19,31 @@ public final class CellTimestamp {
         this.source = source;
     }
 
-    /** The same for all rows, in milliseconds since 1970. */
+    /** Returns a fixed timestamp for all rows, in milliseconds since 1970. */
     public static CellTimestamp fixed(long millis) {
         return new CellTimestamp(Long.toString(millis), (record, kind) -> millis);
     }
 
-    /** Given by the client or the server when they write: a record that is written twice may have two versions. */
+    /**
+     * Returns the time of writing, set by the client or the server: a record that is written twice may have two
+     * versions.
+     */
     public static CellTimestamp ofWriting() {
         return new CellTimestamp("write", (record, kind) -> HConstants.LATEST_TIMESTAMP);
     }
 
-    /** That of the record, so that a record that is written twice has one version. */
+    /** Returns the timestamp of the record, so that a record that is written twice has one version. */
     public static CellTimestamp ofRecord() {
         return new CellTimestamp(
                 "record",
                 (record, kind) -> record.timestampMillis()
-                        .orElseThrow(() -> new IllegalArgumentException("the record has no timestamp of its own, as "
-                                + ConnectorSettings.TIMESTAMP + "=record needs")));
+                        .orElseThrow(() -> new IllegalArgumentException("the record has no timestamp of its own; "
+                                + ConnectorSettings.TIMESTAMP + "=record needs one")));
     }
 
     /**
-     * The value of a field: milliseconds since 1970, or a time in ISO 8601. A delete without that field has the time of
-     * its record.
+     * Returns the value of a field: milliseconds since 1970, or a time in ISO 8601. A delete without this field gets
+     * the time of its record.
      */
     public static CellTimestamp ofField(String field) {
         return new CellTimestamp("{" + field + "}", (record, kind) -> {
@@ -66,10 +69,9 @@ public final class CellTimestamp {
     }
 
     /**
-     * Returns what the setting {@value ConnectorSettings#TIMESTAMP} says: {@code write}, {@code record}, or a field in
-     * braces.
+     * Parses the setting {@value ConnectorSettings#TIMESTAMP}: {@code write}, {@code record}, or a field in braces.
      *
-     * @throws IllegalArgumentException if it has another form
+     * @throws IllegalArgumentException if it is none of these
      */
     public static CellTimestamp of(String text) {
         String form = text.strip();
@@ -89,7 +91,7 @@ public final class CellTimestamp {
      * Returns the timestamp for the cells of a record.
      *
      * @return milliseconds since 1970, or {@link HConstants#LATEST_TIMESTAMP} for the time of writing
-     * @throws IllegalArgumentException if the record does not have it; names the field
+     * @throws IllegalArgumentException if the record has no such timestamp; names the field
      */
     public long millis(SourceRecord record, RowKind kind) {
         return source.millis(record, kind);

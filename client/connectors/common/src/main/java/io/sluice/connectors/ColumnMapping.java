@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ColumnMapping(
         String source, String family, @Nullable String qualifier, ColumnType type) {
-    /** The source that means all columns without their own mapping. */
+    /** The source that stands for all columns without a mapping of their own. */
     public static final String REST = "*";
 
     private static final int MAX_FAMILY_BYTES = 127;
@@ -22,7 +22,7 @@ public record ColumnMapping(
      * Reads {@code source=family[:qualifier[:type]]}. In the qualifier {@code \:} is a colon and {@code \\} is a
      * backslash; an empty one means the name of the source.
      *
-     * @throws IllegalArgumentException if it has another form, or there is no such type
+     * @throws IllegalArgumentException if the form is different, or there is no such type
      */
     public static ColumnMapping parse(String text) {
         int equals = text.indexOf('=');

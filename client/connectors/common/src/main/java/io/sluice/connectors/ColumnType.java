@@ -44,7 +44,7 @@ public final class ColumnType {
             "base64", text -> Base64.getDecoder().decode(text),
             "timestamp", text -> Bytes.toBytes(iso(text)));
 
-    /** Types whose text stands for bytes, so that a value that is bytes already is stored as it is. */
+    /** Types whose text represents bytes; they store a value that is already bytes unchanged. */
     private static final Set<String> OF_BYTES = Set.of("string", "hex", "base64");
 
     private final String name;
@@ -102,8 +102,8 @@ public final class ColumnType {
     }
 
     /**
-     * Returns the bytes of a value of any class that {@link SourceRecord} names. Bytes are stored as they are by {@code
-     * string}, {@code hex} and {@code base64}, and fit no other type.
+     * Returns the bytes of a value of any class that {@link SourceRecord} names. Only {@code string}, {@code hex} and
+     * {@code base64} accept bytes, and store them unchanged.
      *
      * @throws IllegalArgumentException if the value does not fit the type; names both
      */
@@ -151,7 +151,7 @@ public final class ColumnType {
         };
     }
 
-    /** Milliseconds, ISO 8601 with or without an offset, or a date; without an offset it is UTC. */
+    /** Parses milliseconds, ISO 8601 with or without an offset, or a date. Without an offset, the time is in UTC. */
     private static long iso(String text) {
         if (text.matches("-?\\d+")) {
             return Long.parseLong(text);

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that all connectors have, under the same names. Each value is checked when it is read, and an error
- * names the setting. Settings that begin with {@code hbase.}, {@code zookeeper.} or {@code sluice.} are the client's.
+ * The settings that all connectors have, under the same names. Each value is checked when it is read; an error names
+ * the setting. Settings that begin with {@code hbase.}, {@code zookeeper.} or {@code sluice.} are passed to the client.
  * Thread-safe, as long as the map does not change.
  */
 public final class ConnectorSettings {
@@ -50,7 +50,7 @@ public final class ConnectorSettings {
 
     private final Map<String, String> settings;
 
-    /** @param settings by name; those that are missing have their defaults */
+    /** @param settings by name; missing ones have their defaults */
     public ConnectorSettings(Map<String, String> settings) {
         this.settings = Map.copyOf(settings);
     }
@@ -95,7 +95,7 @@ public final class ConnectorSettings {
         }
     }
 
-    /** Splits at commas that are outside of parentheses, since a time pattern may contain some. */
+    /** Splits at commas outside parentheses, since a time pattern may contain commas. */
     private static List<String> split(String text) {
         List<String> parts = new ArrayList<>();
         int depth = 0;
@@ -130,7 +130,7 @@ public final class ConnectorSettings {
         return new CellRules(timestamp(), durability(), flag(KEEP_EMPTY, true), nulls());
     }
 
-    /** Returns where timestamps come from; default the time of writing. */
+    /** Returns the source of timestamps; default the time of writing. */
     public CellTimestamp timestamp() {
         return CellTimestamp.of(get(TIMESTAMP, "write"));
     }
@@ -140,12 +140,12 @@ public final class ConnectorSettings {
         return SettingNames.constant(Durability.class, DURABILITY, get(DURABILITY, "use-default"));
     }
 
-    /** Returns what fields without a value do; default {@link Nulls#SKIP}. */
+    /** Returns how fields without a value are treated; default {@link Nulls#SKIP}. */
     public Nulls nulls() {
         return Nulls.of(get(NULLS, "skip"));
     }
 
-    /** Returns what happens to records that cannot be written; default {@link ErrorPolicy#FAIL}. */
+    /** Returns the policy for records that cannot be written; default {@link ErrorPolicy#FAIL}. */
     public ErrorPolicy errors() {
         return ErrorPolicy.of(get(ERRORS, "fail"));
     }
@@ -158,7 +158,7 @@ public final class ConnectorSettings {
         return Boolean.parseBoolean(text);
     }
 
-    /** Returns the client's configuration: its files, and over them the settings that are the client's. */
+    /** Returns the client's configuration: its files, overridden by the settings for the client. */
     public Configuration configuration() {
         Configuration configuration = HBaseConfiguration.create();
         settings.forEach((name, value) -> {

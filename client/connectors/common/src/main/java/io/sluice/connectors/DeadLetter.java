@@ -23,10 +23,12 @@ import java.util.List;
  * {@code time}, {@code attempts}, {@code error}. Bytes are in base64.
  *
  * @param table its table
- * @param mutation what was not written
+ * @param mutation the mutation that was not written
  */
 public record DeadLetter(String table, Mutation mutation) {
-    /** Lets any letter be read that can be written: the length of a line is limited by the reader of lines. */
+    /**
+     * Without a limit for strings, so that every letter that can be written can be read; the line reader limits lines.
+     */
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(Integer.MAX_VALUE)
@@ -38,8 +40,8 @@ public record DeadLetter(String table, Mutation mutation) {
     /**
      * Returns the line for a row that failed, with its line feed.
      *
-     * @param file where its record came from; empty for nothing to say
-     * @param line its line or number there, from 1
+     * @param file file that the record came from; empty if there is none
+     * @param line line or number of the record in it, from 1
      */
     public String toJson(String file, long line, Throwable failure) {
         StringWriter text = new StringWriter(512);
@@ -61,14 +63,14 @@ public record DeadLetter(String table, Mutation mutation) {
             writeFailure(json, failure);
             json.writeEndObject();
         } catch (IOException e) {
-            throw new IllegalStateException("a string takes all", e);
+            throw new IllegalStateException("writing to a string cannot fail", e);
         }
         return text.append('\n').toString();
     }
 
     /**
-     * Returns the line for a record that makes no row, with its line feed: {@code table}, {@code record}, {@code time},
-     * {@code attempts}, {@code error}.
+     * Returns the line for a record that cannot become a row, with its line feed: {@code table}, {@code record}, {@code
+     * time}, {@code attempts}, {@code error}.
      *
      * @param record its text
      */
@@ -81,7 +83,7 @@ public record DeadLetter(String table, Mutation mutation) {
             writeFailure(json, failure);
             json.writeEndObject();
         } catch (IOException e) {
-            throw new IllegalStateException("a string takes all", e);
+            throw new IllegalStateException("writing to a string cannot fail", e);
         }
         return text.append('\n').toString();
     }
@@ -117,7 +119,7 @@ public record DeadLetter(String table, Mutation mutation) {
      * Reads a line.
      *
      * @return the letter, whose mutation is a {@link Put}
-     * @throws BadRecordException if it is no letter, or one of a Delete
+     * @throws BadRecordException if it is not a dead letter, or contains a delete
      */
     public static DeadLetter parse(String line) throws BadRecordException {
         try (JsonParser json = JSON.createParser(line)) {
@@ -174,7 +176,7 @@ public record DeadLetter(String table, Mutation mutation) {
                     case "timestamp" -> timestamp = json.getLongValue();
                     case "type" ->
                         throw new IllegalArgumentException(
-                                "its cell of type " + json.getText() + " deletes; only a Put can be written again");
+                                "a cell of type " + json.getText() + " is a delete; only a Put can be written again");
                     default -> json.skipChildren();
                 }
             }

@@ -5,17 +5,17 @@ import io.sluice.DoNotRetryIOException;
 import io.sluice.TableNotEnabledException;
 import io.sluice.TableNotFoundException;
 
-/** What happens to a record that cannot become a row, or that HBase refuses. */
+/** How to handle a record that cannot become a row, or that HBase refuses. */
 public enum ErrorPolicy {
     /** The job fails. */
     FAIL,
     /** The record is counted and logged, and the job continues without it. */
     SKIP,
-    /** The record is kept where dead letters go, and the job continues without it. */
+    /** The record is kept as a dead letter, and the job continues without it. */
     DEAD_LETTER;
 
     /**
-     * Returns what the setting {@value ConnectorSettings#ERRORS} says.
+     * Parses the setting {@value ConnectorSettings#ERRORS}.
      *
      * @throws IllegalArgumentException if it is none of {@code fail}, {@code skip}, {@code dead-letter}
      */
@@ -24,9 +24,9 @@ public enum ErrorPolicy {
     }
 
     /**
-     * Returns whether an error is about its record alone, so that a policy may leave the record out. If the cluster
+     * Returns whether an error concerns its record only, so that the policy may leave the record out. If the cluster
      * does not answer, or the table is missing, disabled or forbidden, all records would fail, and leaving them out
-     * would lose them: then the job fails, whatever the policy.
+     * would lose them; the job then fails, whatever the policy.
      */
     public static boolean concernsRecord(Throwable error) {
         if (error instanceof TableNotFoundException

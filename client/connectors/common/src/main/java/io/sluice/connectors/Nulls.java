@@ -1,14 +1,14 @@
 package io.sluice.connectors;
 
-/** What a field without a value does to its column. */
+/** How a field without a value affects its column. */
 public enum Nulls {
-    /** Nothing: a value that is there stays. */
+    /** Leaves the column as it is. */
     SKIP,
     /** Deletes the column. */
     DELETE;
 
     /**
-     * Returns what the setting {@value ConnectorSettings#NULLS} says.
+     * Parses the setting {@value ConnectorSettings#NULLS}.
      *
      * @throws IllegalArgumentException if it is neither {@code skip} nor {@code delete}
      */

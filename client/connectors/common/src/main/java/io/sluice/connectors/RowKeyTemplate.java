@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds a row key from a record: text, and fields in braces with functions after bars, such as
  * <code>&#123;carrier&#125;-&#123;flight|pad:5&#125;</code>. The field {@code #} is the number of the record; doubled
- * braces stand for braces. Thread-safe.
+ * braces stand for literal braces. Thread-safe.
  */
 public final class RowKeyTemplate {
     private static final String NUMBER = "#";
@@ -101,7 +101,7 @@ public final class RowKeyTemplate {
         return new IllegalArgumentException("row key '" + text + "': " + why);
     }
 
-    /** Returns the names of the input fields that it needs. */
+    /** Returns the names of the input fields that the template needs. */
     public List<String> fields() {
         return parts.stream()
                 .filter(part -> part.literal() == null)

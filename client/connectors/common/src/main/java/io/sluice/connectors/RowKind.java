@@ -1,11 +1,11 @@
 package io.sluice.connectors;
 
-/** What a record does to its row. */
+/** The effect of a record on its row. */
 public enum RowKind {
     /** Writes its cells. */
     INSERT,
-    /** Writes its cells, over those that are there. */
+    /** Writes its cells over existing ones. */
     UPDATE,
-    /** Deletes what the mapping writes: the columns that it names, and all of the family that takes the rest. */
+    /** Deletes what the mapping writes: the columns that it names, and the whole family that takes the rest. */
     DELETE
 }

@@ -25,9 +25,7 @@ public final class RowMapping {
     private final Map<String, Target> targets = new HashMap<>();
     private final @Nullable Target rest;
 
-    /**
-     * Names that columns without a mapping must not have, because a mapping writes to that cell of the default family.
-     */
+    /** Names that unmapped columns must not have, because a mapping writes to that cell of the default family. */
     private final Set<String> taken = new HashSet<>();
 
     private final RowKeyTemplate key;
@@ -98,7 +96,7 @@ public final class RowMapping {
      * Checks that an input has the columns that this mapping names.
      *
      * @param columns of the input; none when each record has its own
-     * @throws IllegalArgumentException if one is missing, or two are for one cell
+     * @throws IllegalArgumentException if one is missing, or two map to one cell
      */
     public void check(List<String> columns) {
         if (columns.isEmpty()) {
@@ -150,10 +148,10 @@ public final class RowMapping {
     }
 
     /**
-     * Returns what a record does to its row: a {@link Put}; a {@link Delete}; or {@link RowMutations} of both, if
-     * fields without a value delete their columns and others have one.
+     * Returns the mutation for a record: a {@link Put}; a {@link Delete}; or {@link RowMutations} of both, if fields
+     * without a value delete their columns and others have a value.
      *
-     * @throws BadRecordException if a value does not fit, or nothing would be done
+     * @throws BadRecordException if a value does not fit, or there is nothing to write
      */
     public Row row(SourceRecord record, RowKind kind) throws BadRecordException {
         try {
@@ -233,7 +231,7 @@ public final class RowMapping {
         }
     }
 
-    /** Returns the bytes of a value, or null if it counts as none. */
+    /** Returns the bytes of a value, or null if it counts as no value. */
     private byte @Nullable [] bytes(String name, @Nullable Object value, Target target) {
         if (value == null) {
             return null;

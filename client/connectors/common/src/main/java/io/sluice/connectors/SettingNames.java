@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The values of settings that name a constant: in lower case, with hyphens. */
+/** Converts enum constants to and from values of settings, which are in lower case with hyphens. */
 final class SettingNames {
     private SettingNames() {}
 

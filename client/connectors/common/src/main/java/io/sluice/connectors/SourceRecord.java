@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as a mapping sees it: named values in order. A value is a text, a number, a boolean, a {@code byte[]}, a
- * {@link java.time.Instant} or a {@link java.util.Date}; of anything else its {@code toString} counts.
+ * The input of a mapping: named values in order. A value is a text, a number, a boolean, a {@code byte[]}, a {@link
+ * java.time.Instant} or a {@link java.util.Date}; any other object is converted by {@code toString}.
  */
 public interface SourceRecord {
     /** Returns the names of the fields, each once. */
@@ -18,10 +18,10 @@ public interface SourceRecord {
     /** Returns the value of a field; null if it has none, or there is no such field. */
     @Nullable Object value(String name);
 
-    /** Returns what <code>&#123;#}</code> stands for in a row key: the number of the record in its source. */
+    /** Returns the number of the record in its source, which replaces <code>&#123;#}</code> in a row key. */
     long number();
 
-    /** Returns the time that the source gives to the record, in milliseconds since 1970. */
+    /** Returns the timestamp that the source gave the record, in milliseconds since 1970. */
     default OptionalLong timestampMillis() {
         return OptionalLong.empty();
     }

@@ -23,9 +23,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.UnaryOperator;
 
 /**
- * Writes to one table, and never waits. Rows reach their server in the order in which they
- * were passed, row by row, and cells without a timestamp get one that strictly increases for their row. Thread-safe; the
- * order holds for each thread.
+ * Writes to one table and never waits. Mutations of a row reach their server in the order in which they were passed,
+ * and cells without a timestamp get one that strictly increases for their row. Thread-safe; the order holds for each
+ * thread.
  */
 public final class TableWriter {
     private final AsyncConnection connection;
@@ -50,7 +50,7 @@ public final class TableWriter {
     }
 
     /**
-     * Writes over a connection that others use, too, and that stays open. Whether there is such a table shows when rows
+     * Writes over a connection that others use, too, and that stays open. A missing table is not noticed before rows
      * are written.
      *
      * @param tuning as in {@link #open}
@@ -66,8 +66,8 @@ public final class TableWriter {
      * @param configuration of the client
      * @param tuning changes the builder of the mutator, for instance its buffer size; {@link UnaryOperator#identity()}
      *     for the settings of the configuration
-     * @return fails with {@link io.sluice.TableNotFoundException} if there is no such table, or another
-     *     {@link java.io.IOException} if there is no such cluster. To give up, cancel it: what is open already closes
+     * @return fails with {@link io.sluice.TableNotFoundException} if there is no such table, or another {@link
+     *     java.io.IOException} if there is no such cluster. Cancelling it closes whatever is already open
      */
     public static CompletableFuture<TableWriter> open(
             Configuration configuration, TableName table, UnaryOperator<AsyncBufferedMutatorBuilder> tuning) {
@@ -109,7 +109,7 @@ public final class TableWriter {
      *
      * @param row a {@link Mutation} or {@link RowMutations}
      * @param outcome called once when the row has settled, on a network thread; not if this returns false or throws
-     * @return false if there is no room now: pass it again later, see {@link #ready}, and none of a later row before
+     * @return false if there is no room now; pass the row again later, see {@link #ready}, before any later row
      * @throws IllegalArgumentException if the row is empty or too large
      */
     public boolean tryWrite(Row row, MutationCallback outcome) {
@@ -134,21 +134,23 @@ public final class TableWriter {
         }
     }
 
-    /** Completes when there is room again, or probably so; completed already if there is now. */
+    /**
+     * Returns a future that completes when there is probably room again; it is already complete if there is room now.
+     */
     public CompletableFuture<Void> ready() {
         return mutator.ready();
     }
 
-    /** Sends what is buffered; completes, never with an error, when each row passed before has settled. */
+    /** Sends the buffered rows. The future never fails; it completes when every row passed before has settled. */
     public CompletableFuture<FlushResult> flush() {
         return mutator.flushAsync();
     }
 
     /**
-     * Sends what is buffered, and closes the connection unless others use it.
+     * Sends the buffered rows, and closes the connection unless others use it.
      *
      * @param deadline for acknowledgements; rows without one then fail with {@link io.sluice.MutatorClosedException}
-     * @return never fails
+     * @return a future that never fails
      */
     public CompletableFuture<CloseResult> close(Duration deadline) {
         return mutator.closeAsync(deadline)
@@ -157,12 +159,12 @@ public final class TableWriter {
                         : CompletableFuture.completedFuture(result));
     }
 
-    /** Returns what the client has done and holds, at about this moment. */
+    /** Returns a recent snapshot of the mutator's counters and memory. */
     public MutatorState state() {
         return mutator.state();
     }
 
-    /** Returns the connection, for instance to bind a registry of metrics to it. */
+    /** Returns the connection, for instance to bind a metrics registry to it. */
     public AsyncConnection connection() {
         return connection;
     }

@@ -6,9 +6,9 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
 
-/** The version of Sluice, as its build wrote it into this jar. */
+/** The version of Sluice, which the build wrote into this jar. */
 public final class Version {
-    /** As in the coordinates, such as 0.1.0. */
+    /** The version as in the Maven coordinates, such as 0.1.0. */
     public static final String TEXT = read();
 
     private Version() {}

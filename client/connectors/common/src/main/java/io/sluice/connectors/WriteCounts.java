@@ -2,7 +2,7 @@ package io.sluice.connectors;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what becomes of records. Thread-safe; an engine shows the numbers as its metrics, under the same names. */
+/** Counts the outcomes of records. Thread-safe; an engine shows the numbers as its metrics, under the same names. */
 public final class WriteCounts {
     /** Metric: records passed to the client. */
     public static final String SENT = "sluiceRecordsSent";
@@ -41,7 +41,7 @@ public final class WriteCounts {
         acknowledged.increment();
     }
 
-    /** A record failed and was treated by this policy. */
+    /** A record failed and was handled by this policy. */
     public void failed(ErrorPolicy policy) {
         switch (policy) {
             case FAIL -> failed.increment();
@@ -50,17 +50,17 @@ public final class WriteCounts {
         }
     }
 
-    /** Returns the records passed to the client. */
+    /** Returns the number of records passed to the client. */
     public long getSent() {
         return sent.sum();
     }
 
-    /** Returns the records that a server has acknowledged. */
+    /** Returns the number of records that a server has acknowledged. */
     public long getAcknowledged() {
         return acknowledged.sum();
     }
 
-    /** Returns the records treated by this policy. */
+    /** Returns the number of records handled by this policy. */
     public long getFailed(ErrorPolicy policy) {
         return switch (policy) {
             case FAIL -> failed.sum();

@@ -16,7 +16,7 @@ class DeadLetterTest {
         assertThat(json).contains("\"row\":\"cg==\"", "\"type\":\"DeleteColumn\"", "\"timestamp\":5");
         assertThatThrownBy(() -> DeadLetter.parse(json))
                 .isInstanceOf(BadRecordException.class)
-                .hasMessageContaining("its cell of type DeleteColumn deletes; only a Put can be written again");
+                .hasMessageContaining("a cell of type DeleteColumn is a delete; only a Put can be written again");
     }
 
     @Test

@@ -14,9 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Runs HBase's {@code PerformanceEvaluation}, and a hundred threads that call {@code Table.put}, over HBase's own connection and
- * over Sluice, in turns, against one real HBase, and prints medians and how many times Sluice is better. Rows per second are
- * those that the program itself reports; processor time is that of its whole JVM, start and compiler included.
+ * Runs HBase's {@code PerformanceEvaluation}, and a hundred threads that call {@code Table.put}, over HBase's own
+ * connection and over Sluice, alternately, against one real HBase, and prints medians and how many times Sluice is
+ * better. Rows per second are those that the program itself reports; CPU time is that of its whole JVM, including its
+ * start and the compiler.
  */
 public final class Compare {
     private static final String EVALUATION = "org.apache.hadoop.hbase.PerformanceEvaluation";
@@ -99,7 +100,7 @@ public final class Compare {
         }
     }
 
-    /** The clients begin together. */
+    /** Returns the time of the slowest client, since all clients begin together. */
     private static long slowestMillis(HBaseProgram.Outcome outcome) throws IOException {
         for (String line : outcome.lines()) {
             Matcher matcher = MILLIS.matcher(line);

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Runs programs over HBase's own connection and over Sluice, in turns, and prints for each program medians, and how many
- * times Sluice is better.
+ * Runs programs over HBase's own connection and over Sluice, alternately, and prints for each program the medians, and
+ * how many times Sluice is better.
  *
  * @param rounds how often each runs
  */
 public record Comparison(int rounds) {
-    /** Prints what the columns are. */
+    /** Prints the names of the columns. */
     public static void printHeader() {
         System.out.printf(
                 "%-38s %-6s %12s %12s %10s %10s%n", "medians", "", "rows/s", "CPU us/row", "p50 ms", "p99 ms");
@@ -28,7 +28,7 @@ public record Comparison(int rounds) {
         Measured run(Way way) throws IOException, InterruptedException;
     }
 
-    /** Runs both in turns, each as often the first, and prints three lines. */
+    /** Runs both alternately, each of them first in every other round, and prints three lines. */
     public void run(String label, Way ours, Program program) throws IOException, InterruptedException {
         Map<Way, List<Measured>> measured = new EnumMap<>(Way.class);
         for (int round = 0; round < rounds; round++) {
@@ -61,8 +61,8 @@ public record Comparison(int rounds) {
      *
      * @param rowsPerSecond of all threads
      * @param cpuMicros for each row
-     * @param medianMillis of a call; NaN if the program does not say it
-     * @param p99Millis of a call; NaN if the program does not say it
+     * @param medianMillis of a call; NaN if the program does not report it
+     * @param p99Millis of a call; NaN if the program does not report it
      */
     public record Measured(double rowsPerSecond, double cpuMicros, double medianMillis, double p99Millis) {
         private static Measured median(List<Measured> all) {

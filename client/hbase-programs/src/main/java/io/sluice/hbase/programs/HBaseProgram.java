@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One of HBase's programs, or of an engine's, unchanged, in a JVM of its own, with a configuration that says where the cluster is and how the
- * connection writes. Closing it ends the program, if it still runs.
+ * A program of HBase or of an engine, unchanged, in its own JVM, with a configuration that names the cluster and how
+ * the connection writes. Closing it ends the program if it is still running.
  */
 public final class HBaseProgram implements AutoCloseable {
     private final HBaseJvm jvm;
@@ -28,7 +28,7 @@ public final class HBaseProgram implements AutoCloseable {
     /**
      * How a program ended.
      *
-     * @param lines what it has printed and logged
+     * @param lines its output and log
      * @param wall from the start of the JVM to its end
      * @param cpu of the whole JVM
      * @param folder with its configuration and output
@@ -47,9 +47,9 @@ public final class HBaseProgram implements AutoCloseable {
         }
 
         /**
-         * Returns what it printed behind {@code label}.
+         * Returns the text that it printed after {@code label}.
          *
-         * @throws IOException if no line begins so
+         * @throws IOException if no line begins with the label
          */
         public String printed(String label) throws IOException {
             return lines.stream()
@@ -63,7 +63,7 @@ public final class HBaseProgram implements AutoCloseable {
     /**
      * Starts a program.
      *
-     * @param folder for its configuration and output; it is made
+     * @param folder for its configuration and output; created if missing
      * @param settings of {@code hbase-site.xml}: the cluster, and others
      * @param main the class
      */
@@ -94,7 +94,7 @@ public final class HBaseProgram implements AutoCloseable {
      */
     public Outcome end(Duration most) throws IOException, InterruptedException {
         if (!process.waitFor(most.toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new IOException("not ended after " + most + ", see " + jvm.folder());
+            throw new IOException("still running after " + most + ", see " + jvm.folder());
         }
         Duration wall = Duration.ofNanos(System.nanoTime() - begunNanos);
         List<String> lines = new ArrayList<>(Files.readAllLines(jvm.output()));

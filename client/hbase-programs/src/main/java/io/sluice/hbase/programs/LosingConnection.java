@@ -18,11 +18,11 @@ import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection over Sluice that loses as many mutations as a small flush has, once in this JVM. A program that verifies what
- * it has written must notice.
+ * A connection over Sluice that loses as many mutations as a small flush contains, once in this JVM. A program that
+ * verifies its data must notice.
  */
 public final class LosingConnection implements Connection {
-    /** Behind the first nodes of a list, which the program writes twice. */
+    /** After the first nodes of a list, which the program writes twice. */
     private static final long FIRST_LOST = 8_000;
 
     private static final long LOST = 500;
@@ -30,7 +30,7 @@ public final class LosingConnection implements Connection {
 
     private final SluiceConnection sluice;
 
-    /** As the {@code ConnectionFactory} of HBase 2.5 calls it. */
+    /** Called by the {@code ConnectionFactory} of HBase 2.5. */
     public LosingConnection(Configuration conf, @Nullable ExecutorService pool, User user) throws IOException {
         sluice = new SluiceConnection(conf, pool, user);
     }

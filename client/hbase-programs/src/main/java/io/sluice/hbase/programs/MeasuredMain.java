@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/** Runs the {@code main} of another class and prints the CPU time of the JVM when that ends. */
+/** Runs the {@code main} of another class and prints the CPU time of the JVM when it ends. */
 final class MeasuredMain {
     private static final String CPU = "CPU nanoseconds of the JVM: ";
 
@@ -28,7 +28,7 @@ final class MeasuredMain {
         }
     }
 
-    /** What it has printed; 0 if the JVM was killed. */
+    /** Returns the printed time; 0 if the JVM was killed. */
     static Duration cpu(List<String> lines) {
         return Duration.ofNanos(lines.stream()
                 .filter(line -> line.startsWith(CPU))

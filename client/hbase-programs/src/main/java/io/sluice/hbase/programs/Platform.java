@@ -7,21 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What programs run with: the jars of HBase, or of an engine, with the adapter.
+ * The class path and JVM flags of programs: the jars of HBase, or of an engine, with the adapter.
  *
  * @param classPath as for {@code java -cp}
- * @param jvmFlags those that HBase does not need
+ * @param jvmFlags flags beyond those for HBase
  */
 public record Platform(String classPath, List<String> jvmFlags) {
     private static final String JARS = "program-classpath.txt";
 
-    /** Returns that of HBase's own programs. */
+    /** Returns the platform of HBase's own programs. */
     public static Platform hbase() throws IOException {
         return of(Platform.class, List.of());
     }
 
     /**
-     * Returns that of the module which {@code any} belongs to: its classes, and the jars that its build has listed beside
+     * Returns the platform of the module of {@code any}: its classes, and the jars that its build has listed beside
      * {@code any}.
      *
      * @throws IOException if there is no list

@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * An ordinary service: many threads, each of which puts one row after the other into a table and waits for each. Written with
- * HBase's classes only. The first half of the puts is not measured.
+ * An ordinary service: many threads, each of which puts one row after the other into a table and waits for each. Uses
+ * only HBase's classes. The first half of the puts is not measured.
  */
 final class TablePuts {
     /** The line that it prints. */
@@ -73,7 +73,7 @@ final class TablePuts {
         }
     }
 
-    /** How long each took. */
+    /** Returns the duration of each put. */
     private static long[] put(Table table, int puts) throws Exception {
         long[] nanos = new long[puts];
         byte[] value = new byte[VALUE_BYTES];

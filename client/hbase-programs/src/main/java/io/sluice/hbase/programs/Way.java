@@ -4,13 +4,13 @@ import java.util.Map;
 
 /** How the connection of a program writes. */
 public enum Way {
-    /** As HBase does. */
+    /** Everything is written by HBase's client. */
     STOCK(Map.of()),
     /** Buffered mutators write through Sluice. */
     SLUICE(Map.of(Way.CONNECTION, "io.sluice.hbase.SluiceConnection")),
-    /** Tables, too. */
+    /** Tables write through Sluice, too. */
     SLUICE_TABLES(Map.of(Way.CONNECTION, "io.sluice.hbase.SluiceConnection", "sluice.hbase.table.writes", "true")),
-    /** As {@link #SLUICE}, but some mutations get lost: a program that verifies what it has written must fail. */
+    /** Like {@link #SLUICE}, but some mutations are lost, so that a program that verifies its data must fail. */
     LOSING(Map.of(Way.CONNECTION, "io.sluice.hbase.programs.LosingConnection"));
 
     private static final String CONNECTION = "hbase.client.connection.impl";

@@ -1,4 +1,4 @@
-/** Runs programs of HBase's, unchanged, over HBase's own connection and over Sluice. */
+/** Runs HBase's programs, unchanged, over HBase's own connection and over Sluice. */
 @NullMarked
 package io.sluice.hbase.programs;
 

@@ -78,8 +78,8 @@ record Address(String role, String host, int port) {
     }
 
     /**
-     * Returns whether ZooKeeper answers there. Sends the command {@code srvr}: a ZooKeeper that does not allow it says
-     * so, and any other server closes the connection or is silent.
+     * Returns whether ZooKeeper answers there. Sends the command {@code srvr}: a ZooKeeper that does not allow it
+     * replies with an error that names it, and any other server closes the connection or does not reply.
      */
     boolean isZooKeeper() {
         try (Socket socket = new Socket()) {
@@ -92,7 +92,7 @@ record Address(String role, String host, int port) {
                     || answer.startsWith("This ZooKeeper instance")
                     || answer.startsWith("srvr is not executed");
         } catch (IOException e) {
-            // Either something else or unreachable; other checks find out which.
+            // Either another kind of server or unreachable; other checks find out which.
             return false;
         }
     }

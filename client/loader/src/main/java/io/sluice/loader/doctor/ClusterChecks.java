@@ -40,7 +40,7 @@ final class ClusterChecks {
             findings.add(Finding.warn(
                     "region servers",
                     "dead: " + state.deadServers(),
-                    "check their logs; their regions are elsewhere by now"));
+                    "check their logs; other servers have taken over their regions"));
         }
         state.servers().forEach(server -> findings.add(skew(server)));
         return findings;
@@ -59,7 +59,7 @@ final class ClusterChecks {
                 : Finding.warn("version", text, "2.5 and 2.6 are tested; see docs/compatibility.md");
     }
 
-    /** A report is some seconds old when it is read, so a clock that seems slow by that much may be right. */
+    /** A report is some seconds old when it is read, so a correct clock may seem that much behind. */
     private Finding skew(LiveServer server) {
         if (server.reportedAt().equals(Instant.EPOCH)) {
             return Finding.warn(
@@ -69,15 +69,15 @@ final class ClusterChecks {
         Duration behind = Duration.between(server.reportedAt(), now);
         String text = String.format(
                 Locale.ROOT,
-                "%s reported at %s by its clock, %.1f s %s by ours",
+                "%s reported at %s by its clock, %.1f s %s",
                 server.name().getHostAndPort(),
                 server.reportedAt(),
                 Math.abs(behind.toMillis()) / 1e3,
-                behind.isNegative() ? "ahead" : "ago");
+                behind.isNegative() ? "ahead of ours" : "ago by ours");
         Duration skew = behind.abs();
         String fix =
-                "synchronize both clocks by NTP: cells get their timestamps from the servers' clocks, and Kerberos refuses "
-                        + "5 min";
+                "synchronize both clocks by NTP: cells get their timestamps from the servers' clocks, and Kerberos "
+                        + "refuses a difference of more than 5 min";
         if (skew.compareTo(SKEW_FAIL) > 0) {
             return Finding.fail("clock", text, fix);
         }

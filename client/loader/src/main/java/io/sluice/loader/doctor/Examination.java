@@ -72,7 +72,7 @@ public final class Examination {
             }
             ServerName meta = ask(
                     "registry",
-                    inspector.registry() + ", asked for the location of hbase:meta",
+                    "asked " + inspector.registry() + " for the location of hbase:meta",
                     inspector.metaServer());
             if (meta == null) {
                 return Result.UNREACHABLE;
@@ -81,13 +81,13 @@ public final class Examination {
             reach(new Address("hbase:meta", meta.getHostname(), meta.getPort()));
             ServerName master = ask(
                     "master",
-                    "the server of hbase:meta, " + meta.getHostAndPort() + ", asked for the active master",
+                    "asked the server of hbase:meta, " + meta.getHostAndPort() + ", for the active master",
                     inspector.master());
             if (master != null) {
                 reach(new Address("master", master.getHostname(), master.getPort()));
                 ClusterState state = ask(
                         "cluster",
-                        "the master, " + master.getHostAndPort() + ", asked for the state of the cluster",
+                        "asked the master, " + master.getHostAndPort() + ", for the state of the cluster",
                         inspector.state());
                 if (state != null) {
                     examine(inspector, state);
@@ -110,16 +110,17 @@ public final class Examination {
         state.servers().forEach(server -> servers.add(server.name()));
         for (ServerName server : servers) {
             reach(new Address("region server", server.getHostname(), server.getPort()));
-            ServerName says =
-                    ask("region server", server.getHostAndPort() + ", asked for its name", inspector.identify(server));
+            ServerName says = ask(
+                    "region server", "asked " + server.getHostAndPort() + " for its name", inspector.identify(server));
             if (says != null) {
                 note(
                         says.equals(server)
                                 ? Finding.ok("region server", server + " answers")
                                 : Finding.warn(
                                         "region server",
-                                        server + " says it is " + says,
-                                        "it was restarted under another name; does its name resolve to the same address everywhere?"));
+                                        server + " reports the name " + says,
+                                        "it was restarted under another name; check that its host name resolves to the same "
+                                                + "address everywhere"));
             }
         }
     }
@@ -155,7 +156,7 @@ public final class Examination {
         return found > 0 && found == addresses.size();
     }
 
-    /** On a separate thread, since a silent name server can block it for longer than the limit. */
+    /** Runs on a separate thread, since a name server that does not respond can block it for longer than the limit. */
     private void reach(Address address) throws InterruptedException {
         CompletableFuture<String> reached = new CompletableFuture<>();
         Thread thread = new Thread(
@@ -198,7 +199,7 @@ public final class Examination {
         return null;
     }
 
-    /** Returns a failure as one line; a reason that the message repeats at its end appears once. */
+    /** Returns a failure as one line; drops each reason at its end that the text before it contains. */
     static String words(Throwable failure) {
         String text = failure.toString().strip().replaceAll("\\s+", " ");
         int last = text.lastIndexOf(": ");

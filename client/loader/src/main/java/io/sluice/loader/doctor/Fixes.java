@@ -37,12 +37,13 @@ final class Fixes {
         if (cause instanceof AccessDeniedException) {
             return secure
                     ? "check keytab, principal and clock (hbase.client.keytab.file, hbase.client.keytab.principal, kinit)"
-                    : "the servers demand Kerberos, which this client does not use: set hbase.security.authentication=kerberos";
+                    : "the servers require Kerberos, which this client does not use: set "
+                            + "hbase.security.authentication=kerberos";
         }
         if (cause instanceof SSLException || text.contains("tls") || text.contains("ssl")) {
             return tls
                     ? "check hbase.rpc.tls.truststore.location, the certificate's name and the protocols"
-                    : "the server seems to demand TLS: set hbase.client.netty.tls.enabled=true";
+                    : "the server seems to require TLS: set hbase.client.netty.tls.enabled=true";
         }
         if (cause instanceof UnknownHostException) {
             return "this machine cannot resolve the name: check /etc/hosts and its name servers";
@@ -51,7 +52,7 @@ final class Fixes {
             return "nothing answers at that address: check firewalls and routes on the way to it";
         }
         if (cause instanceof ConnectException) {
-            return "nothing listens on that port, or a firewall refuses: is the server running, and the port right?";
+            return "nothing listens on that port, or a firewall rejects it: check that the server runs, and the port";
         }
         if (cause instanceof TableNotFoundException) {
             return "create the table, or check its name and namespace";

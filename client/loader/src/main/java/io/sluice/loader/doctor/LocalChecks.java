@@ -43,7 +43,7 @@ final class LocalChecks {
                         ? Finding.warn(
                                 "transport",
                                 transport,
-                                "put netty-transport-native-epoll for this machine on the class path: it costs less CPU")
+                                "put netty-transport-native-epoll for this machine on the class path: it uses less CPU")
                         : Finding.ok("transport", transport));
         findings.add(Finding.ok("settings", HBaseConfiguration.describeSources(conf)));
         findings.add(Finding.ok(

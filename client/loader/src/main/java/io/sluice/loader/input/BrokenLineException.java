@@ -8,7 +8,7 @@ public final class BrokenLineException extends Exception {
 
     /** @param reason cut off after 300 characters, since it may quote the input */
     public BrokenLineException(String reason) {
-        // No stack trace: there may be millions of broken lines, and the place in the code says nothing.
+        // No stack trace: there may be millions of broken lines, and the code location says nothing about them.
         super(shortened(reason), null, false, false);
     }
 

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * way.
  */
 public final class DelimitedSource implements InputSource {
-    /** This many records in a row after an unclosed quote are not text by accident. */
+    /**
+     * This many consecutive lines after an unclosed quote, each a valid record, cannot be the text of a quoted field.
+     */
     private static final int CLEAR_RECORDS = 3;
 
     private final LineReader lines;
@@ -234,10 +236,10 @@ public final class DelimitedSource implements InputSource {
     }
 
     /**
-     * Returns what is broken: all joined lines if none of them could be a record, else the first one. The choice must
-     * be certain, since the lines after the first are skipped in one case and written in the other.
+     * Returns the broken lines: all joined lines if none of them could be a record, otherwise the first one only. There
+     * must be no doubt, since the other lines are skipped in one case and written in the other.
      *
-     * @throws BadInputException if it is not certain
+     * @throws BadInputException if both are possible
      */
     private InputRecord broken(Joined joined, String reason) throws IOException {
         List<Line> swallowed = joined.swallowed();
@@ -260,7 +262,7 @@ public final class DelimitedSource implements InputSource {
         }
     }
 
-    /** Whether a superfluous quote in the first line explains everything: without it, each line is a record. */
+    /** Whether a superfluous quote in the first line is the only fault: without it, each line is a record. */
     private boolean isStrayQuote(Joined joined) {
         int width = columns.names().size();
         return joined.swallowed().size() >= CLEAR_RECORDS

@@ -120,7 +120,7 @@ final class GzipMembers extends InputStream {
         }
     }
 
-    /** Returns a little-endian number of this many bytes. */
+    /** Reads a little-endian number of {@code bytes} bytes. */
     private long number(int bytes) throws IOException {
         long number = 0;
         for (int i = 0; i < bytes; i++) {

@@ -35,7 +35,7 @@ public final class InputText implements Closeable {
      * How bytes become lines.
      *
      * @param charset the charset of the bytes
-     * @param maxLineChars maximum length of a line: a file without line ends must not use up the memory
+     * @param maxLineChars maximum length of a line, so that a file without line ends does not exhaust the memory
      */
     public record Form(Charset charset, int maxLineChars) {}
 
@@ -100,7 +100,7 @@ public final class InputText implements Closeable {
         return gzip ? new Unzipped(buffered, name) : buffered;
     }
 
-    /** Describes what is wrong with the gzip data. */
+    /** Adds the name of the input to errors in its gzip data. */
     private static final class Unzipped extends FilterInputStream {
         private final String name;
 

@@ -8,10 +8,10 @@ final class Unreadable {
 
     private Unreadable() {}
 
-    /** Returns a description of those in a line, or null. */
+    /** Returns a description of the first one in a line, or null if there is none. */
     static @Nullable String in(String line) {
         if (line.indexOf(REPLACED) >= 0) {
-            return "bytes that are not of the charset (--charset)";
+            return "bytes that are invalid in the charset (--charset)";
         }
         return line.indexOf('\0') >= 0 ? "a NUL character: a damaged file, or another charset (--charset)" : null;
     }

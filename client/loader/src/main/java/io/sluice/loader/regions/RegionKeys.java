@@ -33,7 +33,7 @@ final class RegionKeys {
         byte[] middle = new byte[length];
         int copied = Math.min(length, sum.length);
         System.arraycopy(sum, sum.length - copied, middle, length - copied, copied);
-        // As short as possible while still between the two.
+        // Shortens the key as long as it still lies between the two.
         for (int shorter = 1; shorter <= length; shorter++) {
             byte[] prefix = Arrays.copyOf(middle, shorter);
             if (Arrays.compareUnsigned(prefix, start) > 0 && Arrays.compareUnsigned(prefix, end) < 0) {

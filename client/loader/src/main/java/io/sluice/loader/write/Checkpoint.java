@@ -16,8 +16,8 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of a load: a small file that is replaced atomically, so that there is always either the old or the new
- * version.
+ * The progress of a load: a small file that is replaced atomically, so that it is always complete, as the old or the
+ * new version.
  *
  * @param load input and options of the load, see {@link LoadIdentity}
  * @param timestampMillis timestamp of all cells, kept when a load is resumed: a row written twice has the same cells
@@ -69,7 +69,7 @@ public record Checkpoint(LoadIdentity load, long timestampMillis, Position posit
         }
     }
 
-    /** Replaces the file: writes beside it, syncs, renames, and syncs the rename. */
+    /** Replaces the file: writes a new one in the same folder, syncs it, renames it, and syncs the folder. */
     void write(Path file) throws IOException {
         StringBuilder text = new StringBuilder("# Where a load of sluice resumes; written by load --checkpoint.\n");
         line(text, "format", FORMAT);
@@ -100,7 +100,8 @@ public record Checkpoint(LoadIdentity load, long timestampMillis, Position posit
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {
-            // Not every system can open a folder. The rename is atomic anyway; at worst an older checkpoint is found.
+            // Some systems cannot open a folder. The rename is atomic anyway; at worst, a crash brings back an older
+            // checkpoint.
             return;
         }
     }

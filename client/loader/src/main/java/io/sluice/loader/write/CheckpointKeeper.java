@@ -55,7 +55,7 @@ final class CheckpointKeeper implements AutoCloseable {
                         save();
                     } catch (IOException e) {
                         onFailure.run();
-                        // Throwing ends the repetition.
+                        // An exception cancels the periodic task.
                         throw new IllegalStateException(e);
                     }
                 },

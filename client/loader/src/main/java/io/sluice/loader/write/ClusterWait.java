@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Waits for the cluster before the first row. Prints a line while the cluster is silent, and gives up after a limit,
- * since the client itself looks for regions for up to 20 minutes ({@code hbase.client.meta.operation.timeout}). For use
- * by one thread.
+ * Waits for the cluster before the first row. Prints lines while the cluster does not answer, and gives up after a
+ * limit, since the client itself looks for regions for up to 20 minutes ({@code hbase.client.meta.operation.timeout}).
+ * For use by one thread.
  */
 public final class ClusterWait {
     private static final Times TIMES = new Times(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(60));

@@ -2,7 +2,7 @@ package io.sluice.loader.write;
 
 /** The loader's exit codes. */
 public final class ExitCodes {
-    /** All is well. */
+    /** Everything succeeded. */
     public static final int OK = 0;
 
     /** Something was broken or not written, or a check failed. */

@@ -154,7 +154,7 @@ public record LoadIdentity(String input, long bytes, long headBytes, String head
             hash.update(first(files.get(files.size() - 1), lastBytes));
             return HexFormat.of().formatHex(hash.digest()).substring(0, 32);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes rows to a writer: one thread reads, some create the Puts and write, one writes dead letters. A row is settled
- * when it is acknowledged, when its dead letter is in the file, or when it is broken; a row given up without an answer
- * never is.
+ * when it is acknowledged, when its dead letter is in the file, or when it is broken; a row that is given up without an
+ * answer never settles.
  */
 final class LoadJob {
     private static final int ROWS_PER_CHUNK = 256;
@@ -202,7 +202,7 @@ final class LoadJob {
             }
         } finally {
             put(rows);
-            // One end marker is enough: each writer that finds it leaves it for the next.
+            // One end marker is enough: each writer that takes it puts it back for the next.
             queue.put(END);
         }
         return null;

@@ -18,7 +18,7 @@ public record LoadPlan(String title, RowSource source, Checkpoint start, Files f
     public static final String FROM_THE_START = "run it again from the start (rows are overwritten by the same cells)";
 
     /**
-     * Files.
+     * The files that a run writes besides the table.
      *
      * @param deadLetters file for rows that were not written
      * @param checkpoint the checkpoint, or null for none
@@ -28,7 +28,7 @@ public record LoadPlan(String title, RowSource source, Checkpoint start, Files f
             DeadLetterFile deadLetters, @Nullable Path checkpoint, String brokenPlace) {}
 
     /**
-     * Limits.
+     * The limits of a run.
      *
      * @param threads number of threads that create and write rows
      * @param maxErrors maximum number of broken lines and unwritten rows, over all runs

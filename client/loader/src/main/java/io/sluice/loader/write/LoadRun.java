@@ -73,7 +73,8 @@ public final class LoadRun {
     }
 
     /**
-     * However this ends, every row passed to the writer is settled or given up afterwards, and the files are closed.
+     * Whatever the outcome, every row passed to the writer is settled or given up when this returns, and the files are
+     * closed.
      */
     private Ending write(RowWriter writer, PrintStream lines, PrintStream err) {
         Position start = plan.start().position();
@@ -136,7 +137,7 @@ public final class LoadRun {
         } catch (BadInputException e) {
             ending = new Ending(ExitCodes.USAGE, "ENDED BY BAD INPUT: " + e.getMessage());
         } catch (IOException e) {
-            ending = new Ending(ExitCodes.USAGE, "ENDED: cannot go on: " + words(e) + onceRepaired(keeper));
+            ending = new Ending(ExitCodes.USAGE, "ENDED: cannot continue: " + words(e) + onceRepaired(keeper));
         } catch (RuntimeException e) {
             ending = new Ending(
                     ExitCodes.SOME_FAILED, "ENDED BY A FAULT OF THE LOADER: " + words(e) + onceRepaired(keeper), e);

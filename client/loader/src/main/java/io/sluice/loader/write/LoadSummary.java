@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Describes the end of a run.
  *
- * @param title what was written where
+ * @param title the input and the table
  * @param ending how it ended
  * @param end the numbers at the end
  * @param lines facts that are not in the numbers
@@ -22,7 +22,7 @@ record LoadSummary(String title, String ending, Moment end, Lines lines, List<Fa
      *
      * @param dry whether this was a dry run
      * @param earlierRows number of rows that earlier runs have settled
-     * @param repeatedKeys number of rows found to have the key of an earlier one
+     * @param repeatedKeys number of rows known to have the key of an earlier one
      * @param letters number of dead letters in their file
      * @param deadLetters that file
      * @param checkpoint the file, or null if there is none

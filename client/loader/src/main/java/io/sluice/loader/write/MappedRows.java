@@ -79,7 +79,7 @@ public final class MappedRows implements RowSource {
     /**
      * Reads ahead and returns the first rows, which {@link #next} still returns; call this first.
      *
-     * @param start start of the run; if it is resumed there are none, since they are settled or were rejected
+     * @param start start of the run; a resumed run has no first rows, since they are settled or were rejected
      */
     public List<Row> first(int rows, Checkpoint start) {
         if (start.isOfEarlierRun()) {

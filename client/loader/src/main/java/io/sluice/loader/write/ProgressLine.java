@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 public final class ProgressLine {
     private static final double MEGABYTE = 1_000_000;
 
-    /** How long a server is silent before the line says so. */
+    /** How long no row is acknowledged before the line reports it. */
     private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private ProgressLine() {}

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Limits units a second, evenly: each caller gets the time at which it may continue, and waits until then. Unused
- * capacity expires, except for a tenth of a second. Thread-safe.
+ * capacity expires after a tenth of a second. Thread-safe.
  */
 public final class RateLimit {
     private static final long SAVED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);

@@ -5,7 +5,7 @@ final class StallWatch {
     private long settled = -1;
     private long sinceNanos;
 
-    /** Returns that time; 0 if rows were settled since the last call, or none is in flight. */
+    /** Returns this time in nanoseconds; 0 if rows were settled since the last call, or none is in flight. */
     long nanos(Tally.Numbers numbers, long nowNanos) {
         if (numbers.settled() != settled || numbers.inFlight() == 0) {
             settled = numbers.settled();

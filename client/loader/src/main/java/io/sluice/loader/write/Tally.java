@@ -56,7 +56,7 @@ public final class Tally {
             return sent - settled();
         }
 
-        /** Returns how many rows of the source are done; a row given up is not. */
+        /** Returns how many rows of the source are done, without those given up. */
         public long done() {
             return skipped + broken + acknowledged + failed;
         }

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Tracks up to which row everything is settled, while rows settle in any order: rows are counted by segment, and the
- * mark moves over segments that are settled completely. Thread-safe.
+ * Tracks up to which row everything is settled, while rows settle in any order: rows are counted by chunk, and the mark
+ * moves past chunks that are completely settled. Thread-safe.
  */
 public final class Watermark {
     private final ReentrantLock lock = new ReentrantLock();
@@ -27,7 +27,7 @@ public final class Watermark {
      * @param rows the number up to which everything is settled
      * @param acknowledged how many of these were acknowledged
      * @param refused how many failed
-     * @param broken how many made no row
+     * @param broken how many could not become a row
      */
     public record Position(long rows, long acknowledged, long refused, long broken) {
         static final Position START = new Position(0, 0, 0, 0);

@@ -103,7 +103,7 @@ class LoadRunTest {
                 .isEqualTo(ExitCodes.USAGE);
         assertThat(writer.rows).hasSize(10_000);
         assertThat(text(out))
-                .contains("cannot go on: a bad disk; once that is repaired, the same command resumes from here");
+                .contains("cannot continue: a bad disk; once that is repaired, the same command resumes from here");
     }
 
     @Test
@@ -113,7 +113,7 @@ class LoadRunTest {
         assertThat(run(NumberedRows.failing(10, new IllegalStateException()), new Fake(row -> DONE), 0))
                 .isEqualTo(ExitCodes.SOME_FAILED);
         assertThat(text(out))
-                .contains("cannot go on: java.io.IOException", "a thread failed: java.lang.IllegalStateException")
+                .contains("cannot continue: java.io.IOException", "a thread failed: java.lang.IllegalStateException")
                 .doesNotContain("null");
     }
 
@@ -144,7 +144,7 @@ class LoadRunTest {
                 },
                 null);
         assertThat(run(source, new Fake(row -> DONE), 0)).isEqualTo(ExitCodes.USAGE);
-        assertThat(text(out)).contains("cannot go on: Cannot write r (--rejects): full");
+        assertThat(text(out)).contains("cannot continue: Cannot write r (--rejects): full");
         assertThat(text(err)).isEmpty();
     }
 

@@ -17,7 +17,7 @@ final class CommandLoop {
         new RegionCommands(cluster).addTo(commands);
     }
 
-    /** Also accepts commands for servers in this JVM. */
+    /** Makes the loop also accept commands for servers in this JVM. */
     CommandLoop with(ServerCommands servers) {
         servers.addTo(commands);
         return this;

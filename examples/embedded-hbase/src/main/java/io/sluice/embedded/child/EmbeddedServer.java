@@ -41,13 +41,14 @@ final class EmbeddedServer {
     }
 
     /**
-     * Starts the threads of the servers. ZooKeeper takes the first free port, so the server that answers there is ours.
+     * Starts the threads of the servers. ZooKeeper listens on the first free port, so the server that answers there is
+     * ours.
      */
     void start() throws IOException, InterruptedException {
         Kdc.startIfAsked(configuration, folder);
         int port = zooKeeper.startup(folder.resolve("zookeeper").toFile());
         configuration.setInt("hbase.zookeeper.property.clientPort", port);
-        // Several servers in one JVM have metrics with the same names.
+        // Permits metrics of the same name, which several servers in one JVM have.
         DefaultMetricsSystem.setMiniClusterMode(true);
         LocalHBaseCluster local =
                 new LocalHBaseCluster(configuration, 1, regionServers, HMaster.class, KillableRegionServer.class);

@@ -9,7 +9,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 
 /** Deletes the folder of a server that may still write to it. */
 final class FolderDeletion {
-    /** The number of attempts: a file that the server creates meanwhile prevents the deletion until the next one. */
+    /** Number of attempts: one fails if the server creates a file in the meantime. */
     private static final int ATTEMPTS = 5;
 
     private FolderDeletion() {}

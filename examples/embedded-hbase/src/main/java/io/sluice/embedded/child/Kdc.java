@@ -17,7 +17,7 @@ final class Kdc {
 
     private Kdc() {}
 
-    /** Starts one if the settings ask for Kerberos, adds missing settings, and logs in this JVM. */
+    /** Starts a KDC if the settings ask for Kerberos, adds missing settings, and logs this JVM in. */
     static void startIfAsked(Configuration configuration, Path folder) throws IOException {
         if (!configuration.get(AUTHENTICATION, "simple").equals("kerberos")) {
             return;
@@ -44,7 +44,7 @@ final class Kdc {
         UserGroupInformation.loginUserFromKeytab(EmbeddedKerberos.SERVER, keytab);
     }
 
-    /** It sets {@code java.security.krb5.conf} in this JVM. */
+    /** Starts the KDC, which sets {@code java.security.krb5.conf} in this JVM. */
     private static void start(EmbeddedKerberos kerberos) throws Exception {
         Properties settings = MiniKdc.createConf();
         String realm = EmbeddedKerberos.REALM;

@@ -6,13 +6,13 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
 
 /** A region server that can be stopped as if its process had died. Public because HBase creates it by reflection. */
 public final class KillableRegionServer extends HRegionServer {
-    /** The constructor that HBase looks for. */
+    /** Called by HBase by reflection. */
     public KillableRegionServer(Configuration configuration) throws IOException {
         super(configuration);
     }
 
     /**
-     * Stops it without closing a region or flushing a memstore: only its write-ahead log has the data it had accepted.
+     * Stops it without closing a region or flushing a memstore: the data it accepted is only in its write-ahead log.
      */
     void die() {
         kill();

@@ -32,7 +32,7 @@ final class ServerCommands {
         });
     }
 
-    /** A server is online before it is in the master's list of servers. */
+    /** Waits for the master's list of servers, since a server is online before it is in that list. */
     private void awaitReported(ServerName started) throws IOException, InterruptedException {
         long begin = System.nanoTime();
         try (Admin admin = cluster.admin()) {

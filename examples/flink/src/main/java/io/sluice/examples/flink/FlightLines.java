@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of the flights file, and how they become rows. */
+/** The lines of the flights file, and their mapping to rows. */
 final class FlightLines {
     /** The mapping: an airline's flight of an hour is a row, and each column a cell of family d. */
     static final Map<String, String> MAPPING = Map.of(
@@ -61,16 +61,16 @@ final class FlightLines {
         try (CsvReader<CsvRecord> reader = CsvReader.builder().ofCsvRecord(line)) {
             return reader.iterator().next();
         } catch (IOException e) {
-            throw new UncheckedIOException("a text cannot be closed", e);
+            throw new UncheckedIOException("closing a string cannot fail", e);
         }
     }
 
-    /** Returns when a flight was to leave, in milliseconds since 1970: the timestamp of its cells. */
+    /** Returns the scheduled departure of a flight, in milliseconds since 1970: the timestamp of its cells. */
     static long departureMillis(String line) {
         return Instant.parse(line.substring(line.lastIndexOf(',') + 1)).toEpochMilli();
     }
 
-    /** Reads the file without Flink, to know what must be stored. */
+    /** Reads the file without Flink, to find out which rows must be stored. */
     static void read(Path file, Consumer<String> flights) throws IOException {
         try (BufferedReader lines = new BufferedReader(
                 new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
@@ -78,7 +78,7 @@ final class FlightLines {
         }
     }
 
-    /** Returns a line as the mapping sees it. */
+    /** Returns a line as input of the mapping. */
     static SourceRecord recordOf(String line) {
         return new Flight(new ArrayList<>(fields(line).entrySet()), departureMillis(line));
     }

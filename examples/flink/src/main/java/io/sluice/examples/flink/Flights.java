@@ -31,20 +31,23 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Writes the 50,000 flights of the main example through a job of Flink's, all in this JVM, into an embedded HBase, and
- * reads them back with HBase's own client.
+ * Writes the 50,000 flights of the main example with a Flink job, all in this JVM, to an embedded HBase, and reads them
+ * back with HBase's own client.
  */
 public final class Flights {
     private static final String TABLE = "flights";
     private static final int PARALLELISM = 2;
     private static final int CHECKPOINT_MILLIS = 500;
 
-    /** The flights that came to the sink, since its tasks are threads of this JVM; repetitions count again. */
+    /**
+     * Number of flights that the sink has received, repetitions included. Static, since its tasks are threads of this
+     * JVM.
+     */
     private static final AtomicLong SENT = new AtomicLong();
 
     private Flights() {}
 
-    /** Runs; the exit code is 0 if all flights were read back, else 1. */
+    /** Runs the example; the exit code is 0 if all flights were read back, else 1. */
     public static void main(String[] args) throws Exception {
         Path file = Path.of(args.length > 0 ? args[0] : "examples/data/flights-2013.csv.gz");
         System.exit(run(file, System.out) ? 0 : 1);
@@ -66,7 +69,7 @@ public final class Flights {
             show(start(file, hbase.settings()), expected.read(), out);
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
             Verification verification = Verification.of(hbase.client().countRows(TABLE), expected);
-            out.printf("  job         %,d flights in %,d ms, with the start of Flink%n", SENT.get(), millis);
+            out.printf("  job         %,d flights in %,d ms, including the start of Flink%n", SENT.get(), millis);
             out.println("  verified    " + verification.text());
             return verification.proven();
         }
@@ -112,7 +115,7 @@ public final class Flights {
         }
     }
 
-    /** Returns what must be stored: each flight with the row and the cells that the mapping gives it. */
+    /** Returns the numbers of what must be stored: the row and cells of each flight, by the mapping. */
     private static Tally.Numbers expected(Path file) throws IOException {
         RowMapping mapping = new ConnectorSettings(FlightLines.MAPPING).mapping();
         Tally tally = new Tally();

@@ -13,7 +13,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * The records of each partition that are in flight to the table, in order. An offset may be committed when all records
- * before it are stored, in whichever order that happened. For use by one thread.
+ * before it are stored, in any order. For use by one thread.
  */
 final class AcknowledgedOffsets {
     private final Map<TopicPartition, Deque<Sent>> sent = new HashMap<>();
@@ -57,7 +57,7 @@ final class AcknowledgedOffsets {
         return take();
     }
 
-    /** Removes partitions that another consumer reads now. */
+    /** Removes partitions that another consumer now reads. */
     void forget(Collection<TopicPartition> partitions) {
         partitions.forEach(sent::remove);
     }

@@ -16,8 +16,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Stores the records of a topic, and commits an offset only when everything before it has been acknowledged: whichever
- * process is killed, no record is lost, and some may be stored again, to the same cells. The consumer has {@code
+ * Stores the records of a topic, and commits an offset only when everything before it has been acknowledged: no matter
+ * which process is killed, no record is lost, and some may be stored again, in the same cells. The consumer has {@code
  * enable.auto.commit=false}.
  *
  * <p>Writing and reading overlap: records of many polls are in flight at once. When the memory budget is used up,
@@ -46,7 +46,7 @@ public final class KafkaToHBase {
     }
 
     /**
-     * Runs until it is stopped; then everything read is stored and committed.
+     * Runs until it is stopped, then stores and commits everything that was read.
      *
      * @throws ExecutionException if a record could not be stored: neither its offset nor a later one of its partition
      *     is committed, so that it is read again after a restart
@@ -83,7 +83,7 @@ public final class KafkaToHBase {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException e) {
-                // Not committed, so the next owner reads it again; the loop itself finds the error at its next check.
+                // Not committed, so the next owner reads it again; the loop finds the error at its next check.
                 return;
             }
             offsets.forget(partitions);

@@ -1,4 +1,4 @@
-/** From a Kafka topic to a table, at least once. */
+/** Writes a Kafka topic to a table, at least once. */
 @NullMarked
 package io.sluice.examples.kafka;
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Appends the lines of a CSV file to the topic, as JSON objects, and counts what must be in the table afterwards. All
- * records have the same time, and so have their cells.
+ * records and their cells have the same timestamp.
  */
 final class FlightProducer {
     private static final byte[] FAMILY = "d".getBytes(UTF_8);
@@ -51,7 +51,7 @@ final class FlightProducer {
         return tally.numbers().acknowledged();
     }
 
-    /** Returns what must be in the table when the connector has stored all of them. */
+    /** Returns the numbers of what must be in the table when the connector has stored all records. */
     Tally.Numbers numbers() {
         return tally.numbers();
     }
@@ -76,7 +76,7 @@ final class FlightProducer {
         return file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
     }
 
-    /** Empty fields are left out. */
+    /** Returns the fields of a flight without the empty ones. */
     private static Map<String, String> fields(NamedCsvRecord flight) {
         return flight.getFieldsAsMap().entrySet().stream()
                 .filter(field -> !field.getValue().isEmpty())
@@ -110,7 +110,7 @@ final class FlightProducer {
         return bytes.toByteArray();
     }
 
-    /** The row that the connector makes of the record at this place. */
+    /** Counts the row that the connector makes from the record at this place. */
     private void count(RecordMetadata place, Map<String, String> fields) {
         byte[] row = String.format(Locale.ROOT, "%d-%010d", place.partition(), place.offset())
                 .getBytes(UTF_8);

@@ -20,8 +20,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.connect.util.clusters.EmbeddedConnectCluster;
 
 /**
- * Starts HBase, a Kafka broker and a worker of Kafka Connect, appends the flights file to a topic, has the connector
- * write the topic to a table, and reads that back with HBase's own client. The exit code is 0 if every flight is there.
+ * Starts HBase, a Kafka broker and a worker of Kafka Connect, appends the flights file to a topic, lets the connector
+ * write the topic to a table, and reads the table back with HBase's own client. The exit code is 0 if every flight is
+ * there.
  */
 public final class FlightsThroughConnect {
     static final String TOPIC = "flights";
@@ -69,7 +70,7 @@ public final class FlightsThroughConnect {
         }
     }
 
-    /** All that a user of the connector has to write. */
+    /** Returns the complete settings of the connector. */
     private static Map<String, String> settings(Map<String, String> cluster) {
         Map<String, String> settings = new HashMap<>(cluster);
         settings.put("connector.class", "io.sluice.connectors.kafka.SluiceSinkConnector");
@@ -130,7 +131,7 @@ public final class FlightsThroughConnect {
                     .mapToLong(offset -> offset.offset())
                     .sum();
         } catch (Exception e) {
-            throw new IllegalStateException("Kafka does not tell the committed offsets", e);
+            throw new IllegalStateException("cannot read the committed offsets", e);
         }
     }
 }

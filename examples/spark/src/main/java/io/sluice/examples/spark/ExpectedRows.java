@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** What must be stored: the file as it is read without Spark. */
+/** The rows that must be stored, from the file as read without Spark. */
 final class ExpectedRows {
     /** An airline's flight of an hour is a row, and each column a cell of family d, with the time of its departure. */
     static final Map<String, String> MAPPING = Map.of(
@@ -63,7 +63,7 @@ final class ExpectedRows {
         return checksum.sum();
     }
 
-    /** A record of the file; as for Spark, an empty field is none. */
+    /** A record of the file; as in Spark, an empty field has no value. */
     private record Flight(NamedCsvRecord line) implements SourceRecord {
         @Override
         public List<String> names() {

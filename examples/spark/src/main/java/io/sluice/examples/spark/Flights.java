@@ -20,19 +20,22 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Writes the 50,000 flights of the main example through a job of Spark's, all in this JVM, into an embedded HBase, and reads
- * them back with HBase's own client. Then {@link LateFlights} writes some of them without a data source.
+ * Writes the 50,000 flights of the main example with a Spark job, all in this JVM, to an embedded HBase, and reads them
+ * back with HBase's own client. Then {@link LateFlights} writes some of them without a data source.
  */
 public final class Flights {
     private static final String TABLE = "flights";
     private static final int TASKS = 4;
 
-    /** The flights that came to the sink, since its tasks are threads of this JVM; repetitions count again. */
+    /**
+     * Number of flights that the sink has received, repetitions included. Static, since its tasks are threads of this
+     * JVM.
+     */
     private static final AtomicLong SENT = new AtomicLong();
 
     private Flights() {}
 
-    /** Runs; the exit code is 0 if all flights were read back, else 1. */
+    /** Runs the example; the exit code is 0 if all flights were read back, else 1. */
     public static void main(String[] args) throws Exception {
         Path file = Path.of(args.length > 0 ? args[0] : "examples/data/flights-2013.csv.gz");
         System.exit(run(file, System.out) ? 0 : 1);

@@ -18,8 +18,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
- * Writes with {@code foreachPartition}, for mutations that no mapping makes. The row key and the timestamp come from the row,
- * so that a task which Spark repeats writes the same cell again.
+ * Writes with {@code foreachPartition}, for mutations that a mapping cannot express. The row key and the timestamp come
+ * from the row, so that a repeated task writes the same cell again.
  */
 final class LateFlights {
     static final String TABLE = "late";
@@ -38,7 +38,7 @@ final class LateFlights {
     private static void writePartition(Iterator<Row> flights, Map<String, String> settings) throws Exception {
         Configuration configuration = HBaseConfiguration.create();
         settings.forEach(configuration::set);
-        // The end of the scope waits for the acknowledgements, and throws if one is missing: then the task fails.
+        // Closing the scope waits for the acknowledgements. It throws if one is missing, and the task fails.
         try (AsyncConnection connection =
                         ConnectionFactory.createAsyncConnection(configuration).get();
                 AsyncBufferedMutator mutator = connection.getBufferedMutator(TableName.valueOf(TABLE));

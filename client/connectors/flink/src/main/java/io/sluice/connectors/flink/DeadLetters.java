@@ -16,8 +16,8 @@ import org.apache.flink.core.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dead letters of a subtask. A file is closed at each checkpoint that had letters, since some file systems keep
- * only files that are closed. Any thread may add letters; only the task's thread writes them.
+ * The dead letters of a subtask. A file is closed at each checkpoint that had letters, since some file systems persist
+ * closed files only. Any thread may add letters; only the task's thread writes them.
  */
 final class DeadLetters {
     private final String table;
@@ -39,12 +39,12 @@ final class DeadLetters {
         parts.forEach(part -> waiting.add(new DeadLetter(table, part).toJson("", 1, failure)));
     }
 
-    /** Adds an element that makes no row. */
+    /** Adds an element that cannot become a row. */
     void add(String element, Throwable failure) {
         waiting.add(DeadLetter.toJson(table, element, failure));
     }
 
-    /** Writes what was added. */
+    /** Writes the added letters. */
     void write() throws IOException {
         for (String letter = waiting.poll(); letter != null; letter = waiting.poll()) {
             open().write(letter.getBytes(StandardCharsets.UTF_8));
@@ -61,7 +61,7 @@ final class DeadLetters {
         return file;
     }
 
-    /** Writes what was added, and makes it durable. */
+    /** Writes the added letters and makes them durable. */
     void commit() throws IOException {
         write();
         if (file != null) {

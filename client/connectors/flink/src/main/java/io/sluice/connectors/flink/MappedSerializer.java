@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Makes mutations by the mapping that all connectors share: templates for row keys, salts, types, see {@link
  * ConnectorSettings}. <code>{#}</code> has no meaning here, since a stream has no numbers.
  *
- * @param <T> the elements
+ * @param <T> type of the elements
  */
 public final class MappedSerializer<T> implements SluiceSerializer<T> {
     private static final long serialVersionUID = 1;
@@ -32,7 +32,7 @@ public final class MappedSerializer<T> implements SluiceSerializer<T> {
     /**
      * Returns the fields of an element by name, see {@link SourceRecord} for the classes of values.
      *
-     * @param <T> the elements
+     * @param <T> type of the elements
      */
     @FunctionalInterface
     public interface Fields<T> extends Serializable {
@@ -41,9 +41,9 @@ public final class MappedSerializer<T> implements SluiceSerializer<T> {
     }
 
     /**
-     * Says what an element does to its row.
+     * Determines the effect of an element on its row.
      *
-     * @param <T> the elements
+     * @param <T> type of the elements
      */
     @FunctionalInterface
     public interface Kinds<T> extends Serializable {
@@ -58,9 +58,9 @@ public final class MappedSerializer<T> implements SluiceSerializer<T> {
     }
 
     /**
-     * Returns a serializer whose elements all write.
+     * Returns a serializer for elements none of which is a delete.
      *
-     * @param settings the mapping's, such as {@link ConnectorSettings#ROW_KEY}; others are ignored
+     * @param settings settings of the mapping, such as {@link ConnectorSettings#ROW_KEY}; others are ignored
      * @throws IllegalArgumentException if a setting is invalid
      */
     public static <T> MappedSerializer<T> of(Map<String, String> settings, Fields<T> fields) {
@@ -70,7 +70,7 @@ public final class MappedSerializer<T> implements SluiceSerializer<T> {
     /**
      * Returns a serializer.
      *
-     * @param settings the mapping's, such as {@link ConnectorSettings#ROW_KEY}; others are ignored
+     * @param settings settings of the mapping, such as {@link ConnectorSettings#ROW_KEY}; others are ignored
      * @throws IllegalArgumentException if a setting is invalid
      */
     public static <T> MappedSerializer<T> of(Map<String, String> settings, Fields<T> fields, Kinds<T> kinds) {

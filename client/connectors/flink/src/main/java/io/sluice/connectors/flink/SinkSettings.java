@@ -6,12 +6,12 @@ import java.util.HashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subtask needs to open its writer.
+ * The settings with which a subtask opens its writer.
  *
  * @param table name of the table
  * @param client settings of the client
- * @param errors what happens to elements that cannot be written
- * @param deadLetterFolder where dead letters go; null unless the policy is {@link ErrorPolicy#DEAD_LETTER}
+ * @param errors policy for elements that cannot be written
+ * @param deadLetterFolder folder for dead letters; null unless the policy is {@link ErrorPolicy#DEAD_LETTER}
  */
 record SinkSettings(
         String table,

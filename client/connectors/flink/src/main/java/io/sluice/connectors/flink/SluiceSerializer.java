@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a mutation from an element of a stream. Each subtask of the sink has its own copy, which one thread uses.
  *
- * @param <T> the elements
+ * @param <T> type of the elements
  */
 @FunctionalInterface
 public interface SluiceSerializer<T> extends Serializable {
@@ -19,7 +19,7 @@ public interface SluiceSerializer<T> extends Serializable {
      * @param element not null, unless the stream contains nulls
      * @param timestamp of the element in milliseconds since 1970, or null if it has none
      * @return a {@link io.sluice.Mutation} or {@link io.sluice.RowMutations}, or null to write nothing
-     * @throws BadRecordException if the element cannot be written; then the error policy of the sink decides
+     * @throws BadRecordException if the element cannot be written; the error policy of the sink then applies
      */
     @Nullable Row serialize(T element, @Nullable Long timestamp) throws BadRecordException;
 

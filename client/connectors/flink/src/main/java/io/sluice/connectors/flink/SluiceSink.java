@@ -10,19 +10,19 @@ import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
 
 /**
  * Writes a stream to a table of HBase, at least once: a checkpoint completes when everything before it is stored, and
- * after a failure the job repeats what came after it. Cells with timestamps of the elements have one version all the
- * same.
+ * after a failure the job repeats what came after it. A repeated cell does not get a second version if it has the
+ * timestamp of its element.
  *
  * <p>Each subtask has a connection with a buffer of its own. While HBase is slow, elements wait (Flink shows
  * backpressure) until there is room, or until the client gives up on a mutation and the job fails. Mutations of a row
  * keep their order within a subtask, so let all elements of a row go to one subtask, with {@code keyBy}.
  *
- * <p>For elements that cannot be written there is an {@link ErrorPolicy}. It is for single elements only: if HBase does
+ * <p>An {@link ErrorPolicy} applies to elements that cannot be written. It covers single elements only: if HBase does
  * not answer in time, the job fails.
  *
  * <p>Tested with Flink 2.3.0 and 1.20.5.
  *
- * @param <T> the elements
+ * @param <T> type of the elements
  */
 public final class SluiceSink<T> implements Sink<T> {
     private static final long serialVersionUID = 1;
@@ -38,7 +38,7 @@ public final class SluiceSink<T> implements Sink<T> {
     /**
      * Returns a builder; table and serializer are required.
      *
-     * @param <T> the elements
+     * @param <T> type of the elements
      */
     public static <T> SluiceSinkBuilder<T> builder() {
         return new SluiceSinkBuilder<>();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds a {@link SluiceSink}. Not thread-safe.
  *
- * @param <T> the elements
+ * @param <T> type of the elements
  */
 public final class SluiceSinkBuilder<T> {
     private final HashMap<String, String> client = new HashMap<>();
@@ -33,7 +33,7 @@ public final class SluiceSinkBuilder<T> {
         return this;
     }
 
-    /** Sets what makes mutations from elements. */
+    /** Sets the serializer, which makes mutations from elements. */
     public SluiceSinkBuilder<T> setSerializer(SluiceSerializer<T> newSerializer) {
         serializer = Objects.requireNonNull(newSerializer, "serializer");
         return this;
@@ -62,7 +62,7 @@ public final class SluiceSinkBuilder<T> {
     }
 
     /**
-     * Sets what happens to elements that cannot be written: {@link ErrorPolicy#FAIL}, the default, or {@link
+     * Sets the policy for elements that cannot be written: {@link ErrorPolicy#FAIL}, the default, or {@link
      * ErrorPolicy#SKIP}. For dead letters see {@link #setDeadLetterFolder}.
      */
     public SluiceSinkBuilder<T> setErrorPolicy(ErrorPolicy policy) {
@@ -71,10 +71,10 @@ public final class SluiceSinkBuilder<T> {
     }
 
     /**
-     * Keeps elements that cannot be written as files of JSON in a folder, and sets {@link ErrorPolicy#DEAD_LETTER}. A
-     * letter is in its file before the checkpoint after it completes; after a failure of the job it may be there twice.
+     * Keeps elements that cannot be written in JSON files in a folder, and sets {@link ErrorPolicy#DEAD_LETTER}. A
+     * letter is in its file before the next checkpoint completes; after a failure of the job it may be there twice.
      *
-     * @param uri a folder in a file system of Flink's, such as {@code file:///var/dead} or {@code s3://bucket/dead}
+     * @param uri a folder in one of Flink's file systems, such as {@code file:///var/dead} or {@code s3://bucket/dead}
      */
     public SluiceSinkBuilder<T> setDeadLetterFolder(String uri) {
         deadLetterFolder = new Path(uri).toString();

@@ -26,11 +26,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writer of one subtask. Flink calls it on the task's thread; outcomes come on network threads.
+ * The writer of one subtask. Flink calls it on the task's thread; outcomes are reported on network threads.
  *
  * <p>It waits only in {@link MailboxExecutor#yield()}, which runs the task's other mails, such as timers, and ends when
- * the task is cancelled. What ends a wait is a mail: of the client's when there is room, when a flush is done, or when
- * something failed. Each of these comes at the latest when the client's operation timeouts are over.
+ * the task is cancelled. A wait ends with a mail, which is sent when there is room, when a flush is done, or when a
+ * write has failed; at the latest when the client's operation timeouts have expired.
  */
 final class SluiceSinkWriter<T> implements SinkWriter<T> {
     private static final Logger LOG = LoggerFactory.getLogger(SluiceSinkWriter.class);
@@ -45,7 +45,7 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
     private final @Nullable DeadLetters letters;
     private final WriteCounts counts = new WriteCounts();
 
-    /** The first failure that the job must fail with; it stays, so that no later checkpoint can complete. */
+    /** The first failure that makes the job fail. Never reset, so that no later checkpoint can complete. */
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     private SluiceSinkWriter(
@@ -93,10 +93,10 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
         try {
             return opening.get();
         } catch (InterruptedException e) {
-            // The task was cancelled; what has been opened closes by itself.
+            // The task was cancelled. Cancelling the future closes whatever is already open.
             boolean unused = opening.cancel(false);
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while it connected to HBase", e);
+            throw new IOException("interrupted while connecting to HBase", e);
         } catch (ExecutionException e) {
             String advice = e.getCause() instanceof TableNotFoundException ? "; create it before the job starts" : "";
             throw new IOException("cannot write to table " + settings.table() + ": " + e.getCause() + advice, e);
@@ -139,7 +139,8 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
         while (!table.tryWrite(row, error -> settled(row, error))) {
             CompletableFuture<Void> ready = table.ready();
             if (ready.isDone()) {
-                // Room, but not for this row: it is written so often that its timestamps run ahead of the clock.
+                // There is room, but not for this row: it is written so often that its timestamps run ahead of the
+                // clock.
                 ready = new CompletableFuture<Void>().completeOnTimeout(null, 1, TimeUnit.MILLISECONDS);
             }
             await(ready, "Sluice: wait for room");
@@ -155,7 +156,7 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
         }
     }
 
-    /** Lets a {@code yield} on the task's thread return, and an idle task notice a failure. */
+    /** Makes a {@code yield} on the task's thread return, and an idle task notice a failure. */
     private void wake(String why) {
         try {
             mailbox.execute(this::checkFailure, why);
@@ -171,7 +172,7 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
         }
     }
 
-    /** On a network thread, so this must not wait; and it must not throw, since then nobody would know the outcome. */
+    /** Called on a network thread, so it must not wait. It must not throw either, since the outcome would be lost. */
     private void settled(Row row, @Nullable Throwable error) {
         try {
             if (error == null) {
@@ -196,7 +197,7 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
         }
     }
 
-    /** An element that makes no row, or one that the client does not accept. */
+    /** Handles an element that cannot become a row or that the client does not accept. */
     private void refused(T element, Exception error) throws IOException {
         if (settings.errors() == ErrorPolicy.FAIL) {
             counts.failed(ErrorPolicy.FAIL);
@@ -221,7 +222,7 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
         }
     }
 
-    /** Waits until everything written is stored; called before each checkpoint, and at the end of the input. */
+    /** Waits until every written row is stored; called before each checkpoint and at the end of the input. */
     @Override
     public void flush(boolean endOfInput) throws IOException, InterruptedException {
         checkFailure();
@@ -233,7 +234,7 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
         countErrors();
     }
 
-    /** Flink's counter is for the task's thread only. */
+    /** Called on the task's thread, since Flink's counter may only be used there. */
     private void countErrors() {
         Counter shown = metrics.getNumRecordsSendErrorsCounter();
         long errors = 0;
@@ -243,13 +244,13 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
         shown.inc(errors - shown.getCount());
     }
 
-    /** Drops what no checkpoint covers; after a failure the job writes it again. */
+    /** Drops rows that no checkpoint covers; after a failure the job writes them again. */
     @Override
     public void close() throws Exception {
         try {
             table.close(Duration.ZERO).get(10, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            LOG.warn("The connection is still closing, in the background");
+            LOG.warn("The connection is still being closed, in the background");
         }
         if (letters != null) {
             letters.commit();

@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Treats failed records by the error policy. Network threads add to {@link #queue}; the task's thread does the rest. */
+/**
+ * Handles failed records by the error policy. Network threads add to {@link #queue}; the task's thread does the rest.
+ */
 final class FailedRecords {
     private static final Logger LOG = LoggerFactory.getLogger(FailedRecords.class);
 
-    /** Skipped records that are logged one by one. */
+    /** Number of skipped records that are logged individually. */
     private static final long LOGGED = 20;
 
     private final Queue<OpenRecord> queue = new ConcurrentLinkedQueue<>();
@@ -34,13 +36,13 @@ final class FailedRecords {
         this.reporter = reporter;
     }
 
-    /** Returns where records go that have failed. */
+    /** Returns the queue for failed records. */
     Queue<OpenRecord> queue() {
         return queue;
     }
 
     /**
-     * Handles all that have failed until now.
+     * Handles all records that have failed so far.
      *
      * @throws ConnectException if the task must fail; the offset of the record is never committed then
      */

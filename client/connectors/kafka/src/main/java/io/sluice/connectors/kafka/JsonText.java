@@ -13,7 +13,7 @@ import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Struct;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON text of a value that does not fit one cell in another way: a list, or a map or struct inside of one. */
+/** The JSON text of a value that has no other form in one cell: a list, or a map or struct inside a list. */
 final class JsonText {
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -25,7 +25,7 @@ final class JsonText {
         try (JsonGenerator json = JSON.createGenerator(text)) {
             write(json, value);
         } catch (IOException e) {
-            throw new UncheckedIOException("a string takes all", e);
+            throw new UncheckedIOException("writing to a string cannot fail", e);
         }
         return text.toString();
     }

@@ -14,10 +14,10 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kafka record as the mapping sees it. A struct or a map has its own fields, those of structs and maps inside of it
- * with dots ({@code address.city}); a list is its JSON text. Any other value is the field {@value #VALUE}. A tombstone
- * has no fields. Beside them there are, by name only, {@code #key} or the fields {@code #key.name} of a key that is a
- * struct or a map, {@code #topic}, {@code #partition}, {@code #offset} and {@code #timestamp}.
+ * A Kafka record as input of the mapping. A struct or a map has its own fields, those of nested structs and maps with
+ * dots ({@code address.city}); a list is its JSON text. Any other value is the field {@value #VALUE}. A tombstone has
+ * no fields. Also available, by name only, are {@code #key} or the fields {@code #key.name} of a key that is a struct
+ * or a map, {@code #topic}, {@code #partition}, {@code #offset} and {@code #timestamp}.
  */
 final class KafkaRecord implements SourceRecord {
     static final String VALUE = "value";
@@ -41,7 +41,7 @@ final class KafkaRecord implements SourceRecord {
      *
      * @param prefix of the names of its fields
      * @param name its name if it has no fields
-     * @param schema tells which fields a struct would have that is null
+     * @param schema has the field names of a struct that is null
      */
     private static void add(
             Map<String, @Nullable Object> fields,

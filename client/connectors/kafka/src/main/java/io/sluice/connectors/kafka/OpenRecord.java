@@ -18,7 +18,7 @@ final class OpenRecord implements MutationCallback {
     private final Queue<OpenRecord> failures;
     private final long offset;
 
-    /** Needed again only if the record fails; forgotten when it is stored, since it may be large. */
+    /** Needed only if the record fails; cleared once it is stored, since it may be large. */
     private @Nullable SinkRecord record;
 
     private @Nullable Row row;
@@ -36,7 +36,7 @@ final class OpenRecord implements MutationCallback {
     }
 
     /**
-     * @param row what it writes; null if there is nothing to send, since it has failed already
+     * @param row its row; null if there is nothing to send, since it has already failed
      * @param failures receives this record when it has failed
      */
     OpenRecord(SinkRecord record, @Nullable Row row, Queue<OpenRecord> failures) {
@@ -75,12 +75,12 @@ final class OpenRecord implements MutationCallback {
         }
     }
 
-    /** Its outcome does not matter any more: it was skipped, or another task reads its partition now. */
+    /** Ignores its outcome from now on: it was skipped, or another task now reads its partition. */
     void leaveOut() {
         leftOut = true;
     }
 
-    /** Returns whether its failure has still to be handled. */
+    /** Returns whether its failure has yet to be handled. */
     boolean isFailed() {
         return state == State.FAILED && !leftOut;
     }
@@ -95,7 +95,7 @@ final class OpenRecord implements MutationCallback {
         return Objects.requireNonNull(failure, "it has not failed");
     }
 
-    /** Its failure was reported; its offset is held until the report is stored. */
+    /** Notes that its failure was reported; its offset is held until the report is stored. */
     void reported(Future<Void> future) {
         report = future;
     }

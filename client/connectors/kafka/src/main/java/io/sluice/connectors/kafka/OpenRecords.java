@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.OptionalLong;
 
 /**
- * The records of one partition that are not stored yet, in the order of their offsets: first those that are on their way
+ * The records of one partition that are not stored yet, in the order of their offsets: first those that are in flight
  * or stored behind one that is not, then those that wait for room. For use by one thread.
  */
 final class OpenRecords {
@@ -24,7 +24,7 @@ final class OpenRecords {
     /**
      * Passes records to the client while it has room for them.
      *
-     * @param mostSent how many more records may be on their way
+     * @param mostSent how many more records may be in flight
      * @return how many were passed
      */
     int send(Table table, int mostSent) {
@@ -41,19 +41,19 @@ final class OpenRecords {
         return !waiting.isEmpty();
     }
 
-    /** Returns whether this has changed since the last call. */
+    /** Returns whether {@link #isWaiting} has changed since the last call. */
     boolean changesPause() {
         boolean changes = paused != isWaiting();
         paused = isWaiting();
         return changes;
     }
 
-    /** Returns how many records are neither waiting nor forgotten. */
+    /** Returns how many records were sent and not yet removed. */
     int sent() {
         return open.size() - waiting.size();
     }
 
-    /** Forgets the stored records at the front. */
+    /** Removes the stored records at the front. */
     void trim() {
         while (open.size() > waiting.size() && open.element().isDone()) {
             open.remove();
@@ -67,7 +67,7 @@ final class OpenRecords {
                 : OptionalLong.of(open.element().offset());
     }
 
-    /** Another task reads the partition from now on: what is on its way need not be handled here. */
+    /** Ignores the outcome of all records, since another task reads the partition from now on. */
     void leaveOut() {
         open.forEach(OpenRecord::leaveOut);
     }

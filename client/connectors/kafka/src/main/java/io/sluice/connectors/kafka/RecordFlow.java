@@ -19,16 +19,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the records of a task's partitions to the table. Records for which there is no room stay here, in order; their
+ * Writes the records of a task's partitions to the table. Records for which there is no room wait here, in order; their
  * partition is paused until all of them have been passed on. For use by the task's thread.
  */
 final class RecordFlow {
     private static final Logger LOG = LoggerFactory.getLogger(RecordFlow.class);
 
-    /** How soon the worker comes back while records wait for room, even if Kafka has no new ones. */
+    /** Time until the worker calls again while records wait for room, even if Kafka has no new ones. */
     private static final long WAITING_MILLIS = 10;
 
-    /** The same while records are under way, so that a failure is noticed. */
+    /** The same while records are in flight, so that a failure is noticed. */
     private static final long OPEN_MILLIS = 500;
 
     private final Table table;
@@ -37,7 +37,7 @@ final class RecordFlow {
     private final SinkTaskContext context;
     private final Limits limits;
 
-    /** The ones that got room last are the last ones, so that none is left behind while room is short. */
+    /** Partitions that got room move to the end, so that none starves while room is short. */
     private final Map<TopicPartition, OpenRecords> partitions = new LinkedHashMap<>();
 
     private final Stall stall = new Stall();
@@ -48,8 +48,8 @@ final class RecordFlow {
     /**
      * Limits of a task.
      *
-     * @param maxOpenRecords records that are under way, or stored behind one that is
-     * @param commitWaitMillis how long a commit waits for what is under way
+     * @param maxOpenRecords maximum number of records in flight, or stored behind one that is
+     * @param commitWaitMillis how long a commit waits for records in flight
      */
     record Limits(int maxOpenRecords, long commitWaitMillis) {}
 
@@ -61,16 +61,16 @@ final class RecordFlow {
         this.limits = limits;
     }
 
-    /** These partitions are read from now on. */
+    /** Adds partitions that are read from now on. */
     void open(Collection<TopicPartition> opened) {
         opened.forEach(partition -> partitions.put(partition, new OpenRecords()));
     }
 
     /**
-     * Takes records, and passes on as many as there is room for.
+     * Accepts records, and passes on as many as there is room for.
      *
      * @param records may be none
-     * @throws ConnectException if a record failed so that the task must fail
+     * @throws ConnectException if the failure of a record makes the task fail
      */
     void put(Collection<SinkRecord> records) {
         if (problem != null) {
@@ -128,9 +128,9 @@ final class RecordFlow {
     }
 
     /**
-     * Returns the offsets up to which everything is stored. Waits a little for what is under way, since the records
-     * behind these offsets are read and written again after a restart or a rebalance. If records wait for room, HBase is
-     * slow or away, so that it does not wait.
+     * Returns the offsets up to which everything is stored. Waits a little for records in flight, since those behind
+     * these offsets are read and written again after a restart or a rebalance. Does not wait if records wait for room,
+     * since HBase is then slow or unavailable.
      *
      * @param read the offsets after the last records of partitions
      */
@@ -161,7 +161,9 @@ final class RecordFlow {
         try {
             Object unused = table.flush().get(limits.commitWaitMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            LOG.info("Not everything was stored within {} ms; what was is committed", limits.commitWaitMillis());
+            LOG.info(
+                    "Not all records were stored within {} ms; the offsets before the first missing one are committed",
+                    limits.commitWaitMillis());
         } catch (ExecutionException e) {
             throw new IllegalStateException("a flush never fails", e);
         } catch (InterruptedException e) {
@@ -170,8 +172,8 @@ final class RecordFlow {
     }
 
     /**
-     * Another task may read these partitions from now on, beginning with the first record that was not stored at the last
-     * {@link #commit}. What is still under way may arrive later.
+     * Removes partitions. Another task may read them from now on, beginning with the first record that was not stored
+     * at the last {@link #commit}; records that are still in flight may arrive later.
      */
     void close(Collection<TopicPartition> closed) {
         for (TopicPartition partition : closed) {

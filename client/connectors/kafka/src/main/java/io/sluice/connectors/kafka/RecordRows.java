@@ -16,7 +16,7 @@ final class RecordRows {
     }
 
     /**
-     * Returns the record with its row, or as failed.
+     * Returns the record with its row, or marked as failed.
      *
      * @param failures receives the record when it fails, which may be at once
      */
@@ -37,7 +37,7 @@ final class RecordRows {
         } catch (BadRecordException e) {
             throw tombstone
                     ? new BadRecordException("a record without a value deletes the row of its key: " + e.getMessage()
-                            + "; a row.key for tombstones has only fields like {#key}")
+                            + "; for tombstones, row.key may only have fields like {#key}")
                     : e;
         }
     }

@@ -22,7 +22,7 @@ final class SinkSettings {
     static final String MAX_OPEN_RECORDS = "max.open.records";
     static final String COMMIT_WAIT = "commit.wait.ms";
 
-    /** Kafka gives each record a time; with it, a record that is written again has one version. */
+    /** With the time that Kafka gives each record, a record that is written again has one version. */
     static final String DEFAULT_TIMESTAMP = "record";
 
     private static final String DEAD_LETTER_TOPIC = "errors.deadletterqueue.topic.name";
@@ -96,7 +96,7 @@ final class SinkSettings {
                     100_000,
                     Range.atLeast(1),
                     Importance.LOW,
-                    "How many records of a task may be under way, or stored behind one that is: they are written again "
+                    "How many records of a task may be in flight, or stored behind one that is: they are written again "
                             + "after a crash.")
             .define(
                     COMMIT_WAIT,
@@ -104,7 +104,7 @@ final class SinkSettings {
                     2_000L,
                     Range.between(0, 60_000),
                     Importance.LOW,
-                    "How long a commit of offsets, and so a rebalance or a stop, waits for records under way.");
+                    "How long a commit of offsets, and so a rebalance or a stop, waits for records in flight.");
 
     private final ConnectorSettings common;
     private final AbstractConfig own;
@@ -125,7 +125,7 @@ final class SinkSettings {
         return all;
     }
 
-    /** Returns what is wrong with settings, by their names. */
+    /** Returns the problems of settings, by name of the setting. */
     static Map<String, String> problems(Map<String, String> given) {
         ConnectorSettings settings = new ConnectorSettings(withDefaults(given));
         Map<String, String> problems = new LinkedHashMap<>();

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the records of its partitions to a table. {@link #put} never waits: while there is no room, it pauses
- * partitions. {@link #preCommit} returns the offsets before which all records are stored, or treated by the error policy.
- * The worker creates it, and calls it on one thread.
+ * partitions. {@link #preCommit} returns the offsets before which all records are stored, or handled by the error
+ * policy. The worker creates it, and calls it on one thread.
  */
 public final class SluiceSinkTask extends SinkTask {
-    /** For requests under way when the task ends; by default the worker gives all of its tasks 5 s to end. */
+    /** For requests in flight when the task ends; by default the worker gives all of its tasks 5 s to end. */
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(2);
 
     private @Nullable Table table;
@@ -32,7 +32,7 @@ public final class SluiceSinkTask extends SinkTask {
     }
 
     /**
-     * Begins to connect. HBase need not be there yet.
+     * Begins to connect. HBase need not be available yet.
      *
      * @throws org.apache.kafka.common.config.ConfigException if a setting has an invalid value; names it
      */
@@ -59,13 +59,19 @@ public final class SluiceSinkTask extends SinkTask {
         flow().put(records);
     }
 
-    /** Sends what is buffered, waits for it at most for {@value SinkSettings#COMMIT_WAIT}, and returns what is stored. */
+    /**
+     * Sends the buffered rows, waits for them at most for {@value SinkSettings#COMMIT_WAIT}, and returns the offsets up
+     * to which all records are stored.
+     */
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
         return flow().commit(currentOffsets);
     }
 
-    /** The worker has just called {@link #preCommit} for these partitions: what is stored by now is committed. */
+    /**
+     * The worker has just called {@link #preCommit} for these partitions, so the offsets of stored records are
+     * committed.
+     */
     @Override
     public void close(Collection<TopicPartition> partitions) {
         flow().close(partitions);

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs that records have been waiting for room for a while without a break, and when that is over. */
+/** Logs when records have waited for room for a while without interruption, and when there is room again. */
 final class Stall {
     private static final Logger LOG = LoggerFactory.getLogger(Stall.class);
     private static final long TOLD_AFTER_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -21,7 +21,7 @@ final class Stall {
             LOG.warn("Partitions have been paused for 10 s: HBase is slow, or does not answer");
             told = true;
         } else if (!waiting && told) {
-            LOG.info("HBase takes records again, after {} s", TimeUnit.NANOSECONDS.toSeconds(nowNanos - sinceNanos));
+            LOG.info("HBase accepts records again, after {} s", TimeUnit.NANOSECONDS.toSeconds(nowNanos - sinceNanos));
             told = false;
         }
         stalled = waiting;

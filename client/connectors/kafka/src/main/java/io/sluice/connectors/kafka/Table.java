@@ -5,7 +5,7 @@ import io.sluice.Row;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Where rows go. Never waits, except in {@link #close}. */
+/** The destination of rows. Never waits, except in {@link #close}. */
 interface Table {
     /**
      * Passes a row to the client, if it has room.
@@ -16,7 +16,7 @@ interface Table {
      */
     boolean tryWrite(Row row, MutationCallback outcome);
 
-    /** Sends what is buffered; completes when it has settled. */
+    /** Sends the buffered rows; completes when they have settled. */
     CompletableFuture<?> flush();
 
     /** Waits for acknowledgements, at most until the deadline, and closes the connection. */

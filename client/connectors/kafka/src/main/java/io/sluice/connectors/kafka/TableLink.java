@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way to the table. Connects in the background, again and again while the cluster does not answer, so that a task
- * that starts while HBase is away waits for it like one that is already running. For use by one thread.
+ * The connection to the table. Connects in the background, and retries while the cluster does not answer, so that a
+ * task that starts during an outage of HBase waits as a running one does. For use by one thread.
  */
 final class TableLink implements Table {
     private static final Logger LOG = LoggerFactory.getLogger(TableLink.class);
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Unless the configuration says otherwise: a task waits for HBase as long as it takes. */
+    /** Default timeout: a task waits for HBase as long as it takes. */
     private static final long NO_LIMIT_DAYS = 3650;
 
     private static final String OPERATION_TIMEOUT = "hbase.client.operation.timeout";
@@ -58,7 +58,7 @@ final class TableLink implements Table {
     }
 
     /**
-     * Returns the writer, or null as long as the cluster has not answered.
+     * Returns the writer, or null while the cluster has not answered.
      *
      * @throws ConnectException if it answered that the table cannot be written to
      */
@@ -116,7 +116,7 @@ final class TableLink implements Table {
         CloseResult result = opening.join().close(deadline).join();
         if (!result.unacknowledged().isEmpty()) {
             LOG.warn(
-                    "{} rows were not acknowledged within {} s; their records are read again",
+                    "{} rows were not acknowledged within {} s; their records will be read again",
                     result.unacknowledged().size(),
                     deadline.toSeconds());
         }

@@ -23,7 +23,7 @@ import org.apache.spark.sql.types.TimestampNTZType;
 import org.apache.spark.sql.types.TimestampType;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a column of a row of Spark's as a value of the classes that a {@link io.sluice.connectors.SourceRecord} has. */
+/** Reads a column of a Spark row as a value of a class that {@link io.sluice.connectors.SourceRecord} names. */
 interface ColumnReader {
     /** Returns the value, or null if there is none. */
     @Nullable Object read(SpecializedGetters row);
@@ -56,9 +56,8 @@ interface ColumnReader {
         ColumnReader number = ofNumber(type, index);
         ColumnReader reader = number != null ? number : ofTime(type, index);
         if (reader == null) {
-            throw new IllegalArgumentException(
-                    "column '" + name + "' is of type " + type.sql()
-                            + ", which cannot be written; leave it out by select(), or make a text of it, such as by to_json()");
+            throw new IllegalArgumentException("column '" + name + "' is of type " + type.sql()
+                    + ", which cannot be written; drop it by select(), or convert it to text, such as by to_json()");
         }
         return reader;
     }

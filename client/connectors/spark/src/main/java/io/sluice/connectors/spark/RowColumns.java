@@ -11,7 +11,7 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a DataFrame as the mapping sees them: those of a struct have names with dots, such as {@code
+ * The columns of a DataFrame as fields of the mapping: those of a struct have names with dots, such as {@code
  * address.city}. Thread-safe.
  */
 final class RowColumns {
@@ -23,7 +23,7 @@ final class RowColumns {
     /**
      * Reads a schema.
      *
-     * @param deleteColumn a boolean column that is none of the columns of the mapping; null for none
+     * @param deleteColumn a boolean column that is not part of the mapping; null for none
      * @throws IllegalArgumentException if a column has a type that cannot be written, or the name of another one
      */
     RowColumns(StructType schema, @Nullable String deleteColumn) {

@@ -16,18 +16,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
- * The connections of this JVM's tasks: one for each set of the client's settings, so that all tasks share memory and
- * look-ups. It stays open for some time after its last task, since the next one usually comes soon. Thread-safe.
+ * The connections of this JVM's tasks: one for each set of client settings, so that all tasks share memory and
+ * look-ups. A connection stays open for some time after its last task, since the next task usually starts soon.
+ * Thread-safe.
  */
 final class SharedConnections {
-    /** Those of the executor. */
+    /** The connections of the executor. */
     static final SharedConnections OF_JVM = new SharedConnections(Duration.ofMinutes(1));
 
     private final Duration idle;
 
     @GuardedBy("this") private final Map<Map<String, String>, Shared> shared = new HashMap<>();
 
-    /** A connection, and how many tasks have it; guarded by the outer object. */
+    /** A connection and the number of tasks that use it; guarded by the outer object. */
     private static final class Shared {
         final CompletableFuture<AsyncConnection> opening;
         int leases;
@@ -37,7 +38,7 @@ final class SharedConnections {
         }
     }
 
-    /** @param idle how long a connection stays open that no task has */
+    /** @param idle how long an unused connection stays open */
     SharedConnections(Duration idle) {
         this.idle = idle;
     }
@@ -68,7 +69,7 @@ final class SharedConnections {
     /**
      * Connects, if no other task with these settings has done so.
      *
-     * @param options of the write, of which the client's count
+     * @param options of the write; only those of the client are used
      * @throws IOException if the cluster does not answer, or the thread is interrupted
      */
     Lease lease(Map<String, String> options) throws IOException {
@@ -81,7 +82,7 @@ final class SharedConnections {
         } catch (InterruptedException e) {
             release(client, taken);
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while it connected to HBase", e);
+            throw new IOException("interrupted while connecting to HBase", e);
         } catch (ExecutionException e) {
             forget(client, taken);
             throw new IOException("cannot connect to HBase: " + e.getCause(), e);

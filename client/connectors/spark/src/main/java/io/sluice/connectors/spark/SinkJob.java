@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The driver's side of a write. There is nothing to commit or to roll back here: what HBase has acknowledged to a task is
- * visible and stays.
+ * The driver's side of a write. There is nothing to commit or to roll back: a row is visible and stays once HBase has
+ * acknowledged it to a task.
  */
 final class SinkJob implements BatchWrite {
     private static final Logger LOG = LoggerFactory.getLogger(SinkJob.class);
@@ -39,8 +39,8 @@ final class SinkJob implements BatchWrite {
     }
 
     /**
-     * All attempts of a task write the same cells, so it does no harm if two of them commit. With a coordinator an attempt
-     * that hangs in its commit would keep a speculative one from ending the task.
+     * All attempts of a task write the same cells, so it does no harm if two of them commit. With a coordinator, an
+     * attempt that hangs in its commit would prevent a speculative one from finishing the task.
      */
     @Override
     public boolean useCommitCoordinator() {
@@ -55,7 +55,7 @@ final class SinkJob implements BatchWrite {
     @Override
     public void abort(@Nullable WriterCommitMessage[] messages) {
         LOG.warn(
-                "The job was aborted. Table {}: {}, and others wrote some of their rows. All of these rows stay. To write "
+                "The job was aborted. Table {}: {}, and other tasks wrote some of their rows. All of these rows stay. To write "
                         + "them again as the same versions, run the job with the option {}={}",
                 settings.table(),
                 sum(messages),
@@ -63,7 +63,7 @@ final class SinkJob implements BatchWrite {
                 settings.jobMillis());
     }
 
-    /** Returns what the tasks that committed have written; an aborted job has no message from the others. */
+    /** Describes what the tasks that committed have written; an aborted job has no message from the others. */
     static String sum(@Nullable WriterCommitMessage[] messages) {
         List<Written> written = Arrays.stream(messages)
                 .filter(Objects::nonNull)
@@ -78,7 +78,7 @@ final class SinkJob implements BatchWrite {
                 written.stream().mapToLong(Written::skipped).sum());
     }
 
-    /** For Spark's log. */
+    /** Shown in Spark's log. */
     @Override
     public String toString() {
         return SluiceSource.NAME + " table " + settings.table();

@@ -4,13 +4,13 @@ import io.sluice.connectors.WriteCounts;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
-/** The metrics that Spark shows for a write, each the sum of all tasks. Spark makes them by their names. */
+/** The metrics that Spark shows for a write, each the sum of all tasks. Spark creates them by class name. */
 public final class SinkMetrics {
     private SinkMetrics() {}
 
     /** Rows that a server has acknowledged. */
     public static final class Acknowledged extends CustomSumMetric {
-        /** For Spark. */
+        /** Called by Spark. */
         public Acknowledged() {}
 
         @Override
@@ -26,7 +26,7 @@ public final class SinkMetrics {
 
     /** Rows that were left out. */
     public static final class Skipped extends CustomSumMetric {
-        /** For Spark. */
+        /** Called by Spark. */
         public Skipped() {}
 
         @Override
@@ -42,7 +42,7 @@ public final class SinkMetrics {
 
     /** How often a row was sent again. */
     public static final class Retried extends CustomSumMetric {
-        /** For Spark. */
+        /** Called by Spark. */
         public Retried() {}
 
         @Override
@@ -56,6 +56,6 @@ public final class SinkMetrics {
         }
     }
 
-    /** A number of one task. */
+    /** The value of a metric in one task. */
     record OfTask(String name, long value) implements CustomTaskMetric {}
 }

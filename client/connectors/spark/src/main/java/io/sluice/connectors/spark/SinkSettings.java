@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options of a write, which the driver checks and the executors get.
  *
- * @param options those of all connectors and the client's, with Spark's defaults
+ * @param options those of all connectors and of the client, with the defaults for Spark
  * @param deleteColumn the boolean column that makes a row a delete; null for none
  * @param jobMillis the time of the job, in milliseconds since 1970
  */
@@ -40,9 +40,9 @@ record SinkSettings(
             ConnectorSettings.ERRORS);
 
     /**
-     * Reads options. Their names are without case, as Spark's are; those of the client are not.
+     * Reads options. Names are case-insensitive, as in Spark, except those of the client.
      *
-     * @param nowMillis the time of the job, unless an option says it
+     * @param nowMillis the time of the job, unless an option sets it
      * @throws IllegalArgumentException if one is unknown, missing or invalid
      */
     static SinkSettings of(Map<String, String> given, long nowMillis) {
@@ -89,7 +89,7 @@ record SinkSettings(
         RowMapping unusedMapping = mapping();
         if (errors() == ErrorPolicy.DEAD_LETTER) {
             throw new IllegalArgumentException(ConnectorSettings.ERRORS
-                    + " is 'dead-letter', which the sink for Spark does not have; it must be fail or skip");
+                    + " is 'dead-letter', which the sink for Spark does not support; it must be fail or skip");
         }
         boolean numbered = RowKeyTemplate.parse(options.getOrDefault(ConnectorSettings.ROW_KEY, "")).fields().stream()
                 .anyMatch(RowKeyTemplate::isBuiltIn);

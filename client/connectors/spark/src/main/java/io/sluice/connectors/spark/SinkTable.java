@@ -8,7 +8,7 @@ import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 
-/** What Spark appends to: takes any columns, since the mapping says what becomes of them. */
+/** The table that Spark appends to. Accepts any columns, since the mapping determines how they are stored. */
 final class SinkTable implements SupportsWrite {
     private final StructType schema;
 
@@ -22,7 +22,7 @@ final class SinkTable implements SupportsWrite {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // What replaces it is not abstract, and asks this.
+    @SuppressWarnings("deprecation") // Its replacement calls this by default.
     public StructType schema() {
         return schema;
     }

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the rows of one attempt of a task. Spark calls it on the task's thread, which waits here for room and, in {@code
- * commit}, for the acknowledgements; both end at the latest when the client's operation timeout is over, or when Spark
- * interrupts the thread to kill the task. Outcomes come on network threads.
+ * Writes the rows of one attempt of a task. Spark calls it on the task's thread, which waits here for room and, in
+ * {@code commit}, for the acknowledgements; both end at the latest when the client's operation timeout has expired, or
+ * when Spark interrupts the thread to kill the task. Outcomes are reported on network threads.
  */
 final class SinkWriter implements DataWriter<InternalRow> {
     private static final Logger LOG = LoggerFactory.getLogger(SinkWriter.class);
@@ -44,7 +44,7 @@ final class SinkWriter implements DataWriter<InternalRow> {
     private final WriteCounts counts = new WriteCounts();
     private final MutationCallback outcome = this::settled;
 
-    /** The first failure that the task must fail with; it stays. */
+    /** The first failure that makes the task fail; never reset. */
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     private SinkWriter(SinkSettings settings, StructType schema, String attempt, SharedConnections.Lease lease) {
@@ -60,7 +60,7 @@ final class SinkWriter implements DataWriter<InternalRow> {
     /**
      * Connects, unless another task has done so.
      *
-     * @param attempt what the log calls it
+     * @param attempt its name in the log
      * @throws IOException if the cluster does not answer; the task fails, and Spark may start it again
      */
     static SinkWriter open(SharedConnections connections, SinkSettings settings, StructType schema, String attempt)
@@ -92,7 +92,7 @@ final class SinkWriter implements DataWriter<InternalRow> {
     private void pass(Row row) throws IOException {
         while (!table.tryWrite(row, outcome)) {
             CompletableFuture<Void> ready = table.ready();
-            // If there is room, but not for this row, it is written so often that its timestamps run ahead of the
+            // If there is room, but not for this row, the row is written so often that its timestamps run ahead of the
             // clock.
             await(
                     ready.isDone()
@@ -107,7 +107,7 @@ final class SinkWriter implements DataWriter<InternalRow> {
             Object unused = future.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while it wrote to table " + settings.table(), e);
+            throw new IOException("interrupted while writing to table " + settings.table(), e);
         } catch (ExecutionException e) {
             throw new IOException("cannot write to table " + settings.table() + ": " + e.getCause(), e);
         }
@@ -120,7 +120,7 @@ final class SinkWriter implements DataWriter<InternalRow> {
         }
     }
 
-    /** On a network thread, so this must not wait; and it must not throw, since then nobody would know the outcome. */
+    /** Called on a network thread, so it must not wait. It must not throw either, since the outcome would be lost. */
     private void settled(@Nullable Throwable error) {
         try {
             if (error == null) {
@@ -140,7 +140,7 @@ final class SinkWriter implements DataWriter<InternalRow> {
         failure.compareAndSet(null, error);
     }
 
-    /** A row that the mapping or the client does not accept. */
+    /** Handles a row that the mapping or the client does not accept. */
     private void refused(Exception error) throws IOException {
         if (errors == ErrorPolicy.FAIL) {
             counts.failed(ErrorPolicy.FAIL);
@@ -171,13 +171,13 @@ final class SinkWriter implements DataWriter<InternalRow> {
         return new Written(counts.getAcknowledged(), counts.getFailed(ErrorPolicy.SKIP));
     }
 
-    /** Says what was written: it stays. */
+    /** Logs what was written, since it stays. */
     @Override
     public void abort() {
         LOG.warn(
-                "{} was aborted: HBase has acknowledged {} of the {} rows that it sent to table {}, and of the others some "
+                "{} was aborted: HBase has acknowledged {} of the {} rows that it sent to table {}, and some of the others "
                         + "may be stored. They stay; another attempt writes the same rows with the timestamps that the "
-                        + "option timestamp={} says",
+                        + "option timestamp={} determines",
                 attempt,
                 counts.getAcknowledged(),
                 counts.getSent(),
@@ -194,7 +194,7 @@ final class SinkWriter implements DataWriter<InternalRow> {
         };
     }
 
-    /** Drops what was not acknowledged, which is nothing after a commit. */
+    /** Drops rows that were not acknowledged; after a commit there are none. */
     @Override
     public void close() {
         CompletableFuture<CloseResult> unused =

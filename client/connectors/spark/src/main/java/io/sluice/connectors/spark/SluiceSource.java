@@ -10,7 +10,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * The data source {@code sluice}, which appends the rows of a DataFrame to a table of HBase's:
+ * The data source {@code sluice}, which appends the rows of a DataFrame to an HBase table:
  *
  * <pre>{@code
  * flights.write().format("sluice").mode("append")
@@ -21,15 +21,15 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * }</pre>
  *
  * <p>The options are the settings of all connectors, see {@link io.sluice.connectors.ConnectorSettings}, with {@code
- * record} as the default of {@code timestamp}: the time of the job, which the driver reads once, so that a task that is
- * repeated writes the same versions. Spark's configuration may hold options, too, as {@code
- * spark.datasource.sluice.OPTION}. A job succeeds only if HBase has acknowledged each row. Spark makes this object by its
- * name; it only writes.
+ * record} as the default of {@code timestamp}: the time of the job, which the driver reads once, so that a repeated
+ * task writes the same versions. Spark's configuration may also contain options, as {@code
+ * spark.datasource.sluice.OPTION}. A job succeeds only if HBase has acknowledged each row. Spark creates this object by
+ * its name. It does not read.
  */
 public final class SluiceSource implements TableProvider, DataSourceRegister, SessionConfigSupport {
     static final String NAME = "sluice";
 
-    /** For Spark. */
+    /** Called by Spark. */
     public SluiceSource() {}
 
     @Override

@@ -7,9 +7,9 @@ import org.apache.spark.sql.catalyst.expressions.SpecializedGetters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of a DataFrame as the mapping sees it.
+ * A row of a DataFrame as input of the mapping.
  *
- * @param row Spark's, which it uses again for the next one
+ * @param row Spark's object, which it reuses for the next row
  * @param jobMillis the time of the job, which is that of each of its rows
  */
 record SparkRecord(RowColumns columns, SpecializedGetters row, long jobMillis) implements SourceRecord {

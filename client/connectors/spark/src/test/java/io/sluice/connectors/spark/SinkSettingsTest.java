@@ -51,7 +51,7 @@ class SinkSettingsTest {
             path          | /tmp/x      | unknown option 'path'; the options are delete.column, durability, errors, job.timestamp
             job.timestamp | yesterday   | job.timestamp is 'yesterday'; it must be a number of milliseconds since 1970
             job.timestamp | -1          | job.timestamp is '-1'
-            errors        | dead-letter | errors is 'dead-letter', which the sink for Spark does not have
+            errors        | dead-letter | errors is 'dead-letter', which the sink for Spark does not support
             errors        | ignore      | errors is 'ignore'; it must be one of fail, skip, dead-letter
             row.key       | {id}-{#}    | row.key is '{id}-{#}'; the rows of a DataFrame have no numbers
             row.key       | {id         | row.key: row key '{id': a brace is not closed

@@ -158,7 +158,7 @@ class SinkWriterTest {
                     }
                 })
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("interrupted while it wrote to table t");
+                .hasMessageContaining("interrupted while writing to table t");
         assertThat(Thread.interrupted()).isTrue();
         killer.join();
         writer.abort();

@@ -8,13 +8,13 @@ import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HBase's connection, for subclasses in other packages. A subclass and not a wrapper, since tools of HBase cast their
- * connection to the class or to {@link ClusterConnection}, which has types in its signatures that only this package sees.
+ * HBase's connection, for subclasses in other packages. A subclass and not a wrapper, since HBase's tools cast their
+ * connection to the class or to {@link ClusterConnection}, whose signatures contain package-private types.
  */
 public abstract class OpenConnectionImplementation extends ConnectionImplementation {
 
     /**
-     * Connects, by the constructor that HBase 2.5 has, too.
+     * Connects with HBase 2.5 and later.
      *
      * @param pool for reads of many rows; null for HBase's own
      */
@@ -24,7 +24,7 @@ public abstract class OpenConnectionImplementation extends ConnectionImplementat
     }
 
     /**
-     * The same with HBase 2.6.
+     * Connects with HBase 2.6.
      *
      * @param attributes for the header of each connection to a server; null for none
      */

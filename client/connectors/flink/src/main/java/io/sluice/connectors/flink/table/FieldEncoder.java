@@ -7,10 +7,10 @@ import org.apache.flink.table.types.logical.DecimalType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.utils.LogicalTypeChecks;
 
-/** The bytes of a column's value: those that Flink's own HBase connector writes and reads. */
+/** Encodes a column's value in the format of Flink's own HBase connector. */
 @FunctionalInterface
 interface FieldEncoder {
-    /** HBase's connector of Flink has milliseconds and no more. */
+    /** Flink's HBase connector has no finer precision than milliseconds. */
     int MAX_PRECISION = 3;
 
     /** Returns the bytes of the value, which is not null, at this position. */

@@ -10,7 +10,7 @@ import org.apache.flink.table.types.DataType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the metadata columns are in a row, behind the others: those of Flink's own HBase connector.
+ * Positions of the metadata columns in a row, after the other columns. They are those of Flink's own HBase connector.
  *
  * @param timestampIndex position of the timestamp of cells; -1 for none
  * @param ttlIndex position of the time to live of cells, in milliseconds; -1 for none

@@ -44,12 +44,12 @@ final class RowDataSerializer implements SluiceSerializer<RowData> {
         return switch (row.getRowKind()) {
             case INSERT, UPDATE_AFTER -> upsert(row, timestamp(row));
             case DELETE -> delete(row, timestamp(row));
-            // What comes after it says all, since the row key is the same.
+            // Not needed: the UPDATE_AFTER that follows has the same row key.
             case UPDATE_BEFORE -> null;
         };
     }
 
-    /** The declared one only: SQL does not keep the timestamps of stream elements. */
+    /** Returns the timestamp of the declared column, since SQL does not keep the timestamps of stream elements. */
     private long timestamp(RowData row) throws BadRecordException {
         Long declared = metadata.timestamp(row);
         if (declared != null && declared < 0) {
@@ -93,7 +93,7 @@ final class RowDataSerializer implements SluiceSerializer<RowData> {
         try {
             return RowMutations.of(List.of(nulls, put));
         } catch (IOException e) {
-            throw new IllegalStateException("both have the same row", e);
+            throw new IllegalStateException("both mutations have the same row", e);
         }
     }
 

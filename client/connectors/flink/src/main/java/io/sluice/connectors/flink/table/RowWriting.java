@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How rows are written.
  *
- * @param nulls what a null does to its column
+ * @param nulls how a null affects its column
  * @param salts number of salts before row keys, or null for none
  * @param durability durability of rows
  */

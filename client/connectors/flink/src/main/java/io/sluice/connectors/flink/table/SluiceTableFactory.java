@@ -22,12 +22,13 @@ import org.apache.flink.table.factories.FactoryUtil;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * Makes sinks for tables with {@code 'connector' = 'sluice-hbase'}. A table that was declared for Flink's own HBase
- * connector can be written to by changing the name of its connector: options, row key and families, and the bytes of
- * values are the same. Flink finds this class by itself.
+ * Makes sinks for tables with {@code 'connector' = 'sluice-hbase'}. For a table that was declared for Flink's own HBase
+ * connector, changing the name of the connector is enough: options, row key, families and the bytes of values are the
+ * same. Flink discovers this class by itself.
  *
- * <p>What {@code properties.} stands before is passed to the client, as are options that begin with {@code hbase.} and
- * {@code sluice.}. Options of look-ups have no effect, since this connector does not read.
+ * <p>Options that begin with {@code properties.} are passed to the client without this prefix, those that begin with
+ * {@code hbase.} or {@code sluice.} as they are. Options of look-ups have no effect, since this connector does not
+ * read.
  */
 public final class SluiceTableFactory implements DynamicTableSinkFactory {
     /** The name of the connector. */
@@ -123,7 +124,9 @@ public final class SluiceTableFactory implements DynamicTableSinkFactory {
         return new RowWriting(nulls(options), salts, durability(options));
     }
 
-    /** As a table that follows its source must: what became null there must not be read here. */
+    /**
+     * By default, nulls delete their columns, so that a value that became null in the source is no longer read here.
+     */
     private static Nulls nulls(ReadableConfig options) {
         return options.getOptional(TableOptions.NULLS)
                 .map(Nulls::of)

@@ -35,7 +35,7 @@ final class SluiceTableSink implements DynamicTableSink, SupportsWritingMetadata
         this.metadata = metadata;
     }
 
-    /** All that is asked for, but not the old form of a row: the row key tells which row it was. */
+    /** Accepts all requested kinds except the old form of an updated row, which the row key identifies. */
     @Override
     public ChangelogMode getChangelogMode(ChangelogMode requested) {
         ChangelogMode.Builder mode = ChangelogMode.newBuilder();

@@ -9,7 +9,7 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
 import org.apache.flink.table.types.logical.RowType;
 
 /**
- * Where the columns of a declared table are in HBase: the only column that is no {@code ROW} is the row key, and each
+ * Maps the columns of a declared table to HBase: the only column that is not a {@code ROW} is the row key, and each
  * {@code ROW<>} is a family, whose fields are its qualifiers.
  *
  * @param rowKeyIndex position of the row key
@@ -38,7 +38,7 @@ record TableLayout(int rowKeyIndex, FieldEncoder rowKey, List<Family> families) 
      * Returns the layout of a table.
      *
      * @param physical its columns without metadata
-     * @throws ValidationException if it cannot be stored; names the column
+     * @throws ValidationException if the table cannot be stored; names the column
      */
     static TableLayout of(RowType physical) {
         int key = -1;

@@ -19,7 +19,7 @@ final class TableOptions {
     static final ConfigOption<String> ZOOKEEPER_ZNODE_PARENT =
             ConfigOptions.key("zookeeper.znode.parent").stringType().noDefaultValue();
 
-    /** Accepted since it may stand in a declaration: Flink's connector reads a column that is not there as null, too. */
+    /** Has no effect, but is accepted in a declaration: Flink's connector reads a missing column as null, too. */
     static final ConfigOption<String> NULL_STRING_LITERAL =
             ConfigOptions.key("null-string-literal").stringType().defaultValue("null");
 

@@ -10,15 +10,15 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Writes the same DataFrame by HBase's {@code TableOutputFormat} over HBase's own connection, and by Sluice's sink for Spark,
- * in turns, against one real HBase. Rows per second are those of the job from its submission; processor time is that of the
- * executor's JVM, start and compiler included.
+ * Writes the same DataFrame by HBase's {@code TableOutputFormat} over HBase's own connection, and by Sluice's sink for
+ * Spark, alternately, to one real HBase. Rows per second are those of the job from its submission; CPU time is that of
+ * the executor's JVM, including its start and the compiler.
  */
 public final class CompareSink {
     private CompareSink() {}
 
     /**
-     * Compares, prints three lines, and fails if the two have not stored the same.
+     * Compares, prints three lines, and fails if the tables differ.
      *
      * @param arguments rows, and rounds; by default 500,000 and 5
      */
@@ -34,7 +34,7 @@ public final class CompareSink {
             RowCount stock = server.client().countRows(table(Way.STOCK));
             RowCount sluice = server.client().countRows(table(Way.SLUICE));
             if (stock.rows() != rows || !sluice.equals(stock)) {
-                throw new IOException("not the same in both tables: " + stock + " and " + sluice);
+                throw new IOException("the tables differ: " + stock + " and " + sluice);
             }
         }
     }

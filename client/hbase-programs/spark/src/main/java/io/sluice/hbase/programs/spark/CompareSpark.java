@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Runs a Spark job that writes with {@code TableOutputFormat} over HBase's own connection and over Sluice, in turns, against
- * one real HBase. Rows per second are those of the job from its submission; processor time is that of the executor's JVM,
- * start and compiler included.
+ * Runs a Spark job that writes with {@code TableOutputFormat} over HBase's own connection and over Sluice, alternately,
+ * to one real HBase. Rows per second are those of the job from its submission; CPU time is that of the executor's JVM,
+ * including its start and the compiler.
  */
 public final class CompareSpark {
     private CompareSpark() {}
@@ -37,7 +37,7 @@ public final class CompareSpark {
         }
     }
 
-    /** Returns what a job has printed of itself. */
+    /** Returns the measurements that a job has printed. */
     static Comparison.Measured measured(HBaseProgram.Outcome outcome, int rows) throws IOException {
         return new Comparison.Measured(
                 rows * 1_000.0 / Long.parseLong(outcome.printed(SparkJob.MILLIS)),

@@ -17,8 +17,8 @@ import org.apache.spark.sql.SparkSession;
 import scala.Tuple2;
 
 /**
- * Writes the rows of a DataFrame, each with a number and a value of 100 bytes: by HBase's {@code TableOutputFormat}, or by
- * Sluice's sink for Spark. The rows depend on nothing but their number.
+ * Writes the rows of a DataFrame, each with a number and a value of 100 bytes: by HBase's {@code TableOutputFormat}, or
+ * by Sluice's sink for Spark. The rows depend only on their number.
  */
 public final class FrameJob {
     /** The argument for {@code TableOutputFormat}. */

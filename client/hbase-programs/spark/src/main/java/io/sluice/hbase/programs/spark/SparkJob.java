@@ -17,8 +17,8 @@ import org.apache.spark.api.java.JavaSparkContext;
 import scala.Tuple2;
 
 /**
- * An ordinary job: each task makes rows and writes them into a table. Written with HBase's and Spark's classes only. The rows
- * depend on nothing but the arguments.
+ * An ordinary job: each task makes rows and writes them to a table. Uses only HBase's and Spark's classes. The rows
+ * depend only on the arguments.
  */
 public final class SparkJob {
     /** The line that it prints, with milliseconds from the start of the tasks to their end. */
@@ -39,7 +39,7 @@ public final class SparkJob {
     static final int PARTITIONS = 4;
     private static final int SMALL_BYTES = 100;
     private static final int LARGE_BYTES = 100_000;
-    /** Each so many rows have a large value, and as many an empty one. */
+    /** One in so many rows has a large value, and one in so many an empty one. */
     private static final int SELDOM = 1_000;
     /** A prime, so that no two rows are the same. */
     static final long STEP = 7_919;

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs a job on a small cluster of Spark's: master, worker and driver in one JVM, and an executor with two cores in
- * a JVM of its own, as in production.
+ * Runs a job on a small Spark cluster: master, worker and driver in one JVM, and an executor with two cores in its own
+ * JVM, as in production.
  */
 final class SparkProgram {
     private static final String MASTER = "local-cluster[1,2,1024]";
     private static final Duration MOST = Duration.ofMinutes(5);
 
-    /** What Spark looks into, beside what HBase does. It says so to the executor's JVM itself. */
+    /** Packages that Spark needs open, beside those for HBase. Spark itself opens them in the executor's JVM. */
     private static final List<String> OPENED = List.of(
             "java.io",
             "java.lang.invoke",
@@ -31,10 +31,10 @@ final class SparkProgram {
     private SparkProgram() {}
 
     /**
-     * Runs a job to its end, which must be a good one.
+     * Runs a job, which must succeed.
      *
      * @param job its class
-     * @param arguments its table, and others
+     * @param arguments its arguments, the first of which is the table
      */
     static HBaseProgram.Outcome run(Way way, Map<String, String> cluster, Class<?> job, List<String> arguments)
             throws IOException, InterruptedException {
