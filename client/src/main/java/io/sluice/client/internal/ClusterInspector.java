@@ -3,7 +3,6 @@ package io.sluice.client.internal;
 import io.sluice.Configuration;
 import io.sluice.ServerName;
 import io.sluice.TableName;
-import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.CredentialsProvider;
 import io.sluice.client.internal.net.ConnectionSettings;
 import io.sluice.client.internal.net.Decoder;
@@ -36,7 +35,7 @@ public final class ClusterInspector implements AutoCloseable {
     private final long timeoutNanos;
 
     private ClusterInspector(Configuration conf) {
-        ConnectionSettings settings = ConnectionKeys.settings(conf, ConnectionPoolSettings.defaults(), Map.of());
+        ConnectionSettings settings = ConnectionKeys.settings(conf, Map.of());
         security = new ChannelSecurity(
                 SecurityKeys.settings(conf, CredentialsProvider.fromConfiguration(), null, settings.maxFrameBytes()));
         loops = EventLoops.create(1);

@@ -24,7 +24,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,12 +32,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The calls of one connection: those that wait, un-encoded and in order of arrival, and those in flight.
+ * The calls of one connection: those in flight, and those that wait, un-encoded and in order of arrival, until the socket
+ * takes bytes. How many are in flight is limited by the leases of the pool, not here.
  *
- * <p>Runs on the channel's event loop, all of it except {@link #tryAdmit}, {@link #announce}, {@link #nextId},
- * {@link #isOpen} and the numbers. A call is either admitted (it holds one of the places in flight from before it is encoded until its
- * outcome) or waits. The thread that gives a place back lets waiting calls in, so none is forgotten: a place is held either by a
- * call that this class knows or by a caller that encodes and will hand its call over.
+ * <p>Runs on the channel's event loop, all of it except {@link #mayEncode}, {@link #encoded}, {@link #announce},
+ * {@link #nextId}, {@link #isOpen} and the numbers. Calls wait only while the socket takes no bytes, and the event that it
+ * does again sends them, so none is forgotten.
  */
 final class CallFlow {
     private static final Logger LOG = LoggerFactory.getLogger(CallFlow.class);
@@ -70,8 +69,6 @@ final class CallFlow {
     private final AtomicLong encoded = new AtomicLong();
 
     private final int highWaterMark;
-    private final int maxInFlight;
-    private final Semaphore places;
 
     private volatile boolean open = true;
     /** Why it is over, so that nothing that comes can be trusted or is waited for; null until then. */
@@ -89,16 +86,13 @@ final class CallFlow {
     private long answerSinceNanos;
 
     private boolean inAnswer;
-    private long lastUseNanos = System.nanoTime();
     /** Read by any thread, for numbers only. */
     private volatile long unknownAnswers;
 
-    CallFlow(Channel channel, String address, int maxInFlight, ServerNumbers numbers) {
+    CallFlow(Channel channel, String address, ServerNumbers numbers) {
         this.channel = channel;
         this.address = address;
-        this.maxInFlight = maxInFlight;
         highWaterMark = channel.config().getWriteBufferHighWaterMark();
-        places = new Semaphore(maxInFlight);
         this.numbers = numbers;
     }
 
@@ -121,16 +115,12 @@ final class CallFlow {
         return nextId.getAndIncrement() & Integer.MAX_VALUE;
     }
 
-    /** Takes a place in flight if there is one, nobody waits for it, and the socket takes more bytes. */
-    boolean tryAdmit() {
-        return open
-                && announced.get() == 0
-                && channel.isWritable()
-                && encoded.get() < highWaterMark
-                && places.tryAcquire();
+    /** Whether a caller should encode its call itself: the socket takes bytes, and no other call waits. */
+    boolean mayEncode() {
+        return open && announced.get() == 0 && channel.isWritable() && encoded.get() < highWaterMark;
     }
 
-    /** Says that a caller has encoded a call after {@link #tryAdmit} and is about to hand it to {@link #send}. */
+    /** Says that a caller has encoded a call and is about to hand it to {@link #send}. */
     void encoded(ByteBuf frame) {
         encoded.addAndGet(frame.readableBytes());
     }
@@ -162,22 +152,17 @@ final class CallFlow {
     /** Sends a call after {@link #encoded}. Takes the frame over. */
     void send(Call call, ByteBuf frame) {
         encoded.addAndGet(-frame.readableBytes());
-        call.admitted = true;
         if (!open) {
             frame.release();
-            finish(call);
             failWithConnection(call);
         } else if (call.remainingNanos() <= 0) {
             frame.release();
-            finish(call);
             fail(call, timeout(call), false);
-            drain();
         } else if (inFlight.containsKey(call.id)) {
             // Only after 2^31 calls while an early one still waits.
             frame.release();
             encodeAndWrite(call);
             channel.flush();
-            drain();
         } else {
             startTimer(call);
             write(call, frame);
@@ -185,21 +170,18 @@ final class CallFlow {
         }
     }
 
-    /** Fails a call that its caller could not encode, after {@link #tryAdmit}. */
+    /** Fails a call that could not be encoded. */
     void notEncoded(Call call, Throwable error) {
-        call.admitted = true;
         finish(call);
         fail(call, unsendable(call, error), false);
-        drain();
     }
 
-    /** Lets waiting calls in as far as places and the socket's buffer allow. */
-    void drain() {
+    /** Sends waiting calls as far as the socket's buffer allows. */
+    private void drain() {
         boolean wrote = false;
-        while (!waiting.isEmpty() && open && channel.isWritable() && places.tryAcquire()) {
+        while (!waiting.isEmpty() && open && channel.isWritable()) {
             Call call = waiting.remove();
             announced.getAndDecrement();
-            call.admitted = true;
             wrote |= encodeAndWrite(call);
         }
         if (wrote) {
@@ -221,8 +203,7 @@ final class CallFlow {
         try {
             frame = call.encode(nextFreeId(), channel.alloc());
         } catch (Throwable e) {
-            finish(call);
-            fail(call, unsendable(call, e), false);
+            notEncoded(call, e);
             return false;
         }
         if (call.timer == null) {
@@ -237,7 +218,6 @@ final class CallFlow {
         inFlight.put(call.id, call);
         call.written = true;
         call.writtenNanos = System.nanoTime();
-        lastUseNanos = call.writtenNanos;
         numbers.sent(frame.readableBytes());
         channel.write(frame, channel.voidPromise());
     }
@@ -267,8 +247,6 @@ final class CallFlow {
         finish(call);
         if (complaint != null) {
             end(new IOException(complaint + " from " + address + " since a call that has timed out"));
-        } else {
-            drain();
         }
         fail(call, error, call.written);
     }
@@ -299,8 +277,7 @@ final class CallFlow {
             LOG.debug("{}: answer to call {}, which is not in flight any more", address, response.callId());
             return;
         }
-        lastUseNanos = System.nanoTime();
-        numbers.answered(lastUseNanos - call.writtenNanos);
+        numbers.answered(System.nanoTime() - call.writtenNanos);
         IOException error = response.error();
         Runnable completion;
         try {
@@ -318,8 +295,6 @@ final class CallFlow {
             // The server closes after this answer; anything sent now would be lost.
             writeFailed(error);
         }
-        // The next requests first, then the completions of this one, so that the server does not sit idle meanwhile.
-        drain();
         run(completion);
     }
 
@@ -371,20 +346,6 @@ final class CallFlow {
         }
     }
 
-    /** Closes the connection if nobody has used it for so long; returns when to look again, or 0 once it is closed. */
-    long closeIfIdle(long idleNanos) {
-        long rest = idleNanos - (System.nanoTime() - lastUseNanos);
-        boolean used = places.availablePermits() < maxInFlight || announced.get() > 0;
-        if (used) {
-            return idleNanos;
-        }
-        if (rest > 0) {
-            return rest;
-        }
-        end(new IOException("closed after " + Amounts.seconds(idleNanos) + " without a call"));
-        return 0;
-    }
-
     /** Answers to calls that were no longer in flight. */
     long unknownAnswers() {
         return unknownAnswers;
@@ -400,10 +361,6 @@ final class CallFlow {
         if (call.timer != null) {
             call.timer.cancel();
             call.timer = null;
-        }
-        if (call.admitted) {
-            call.admitted = false;
-            places.release();
         }
     }
 

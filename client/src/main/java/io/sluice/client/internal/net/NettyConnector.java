@@ -71,15 +71,12 @@ public final class NettyConnector implements AutoCloseable {
         this.resolver = resolver;
     }
 
-    /**
-     * Opens connections to a region server for writes and reads, on the event loop that the pool names. The pool closes
-     * those that are idle: it knows how many are to be kept.
-     */
+    /** Opens connections to a region server for writes and reads, on the event loop that the pool names. */
     public Opener<RegionServerConnection> opener(ServerName server) {
         // Now, and not with the first connection: failed attempts are counted, too.
         ServerNumbers unused = numbers.server(server.getHostAndPort());
         return loop ->
-                open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, 0, loops.loop(loop));
+                open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, loops.loop(loop));
     }
 
     /**
@@ -91,7 +88,7 @@ public final class NettyConnector implements AutoCloseable {
      *     they do not offer shows as a connection that ends before its first answer
      */
     public CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName) {
-        return open(host, port, serviceName, settings.idleCloseNanos(), loops.next());
+        return open(host, port, serviceName, loops.next());
     }
 
     /** Opens connections to the service {@code ClientMetaService} of servers. */
@@ -100,8 +97,7 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
-    private CompletableFuture<RegionServerConnection> open(
-            String host, int port, String serviceName, long idleCloseNanos, EventLoop loop) {
+    private CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName, EventLoop loop) {
         String shown = ServerName.valueOf(host, port, ServerName.NON_STARTCODE).getHostAndPort();
         CompletableFuture<RegionServerConnection> result = new CompletableFuture<>();
         if (Jfr.recordsConnects()) {
@@ -124,7 +120,7 @@ public final class NettyConnector implements AutoCloseable {
                 return;
             }
             Peer peer = new Peer(host, port, address, serviceName);
-            new PendingConnection(peer, idleCloseNanos, endNanos, loop, result).connect(SaslAttempt.FIRST);
+            new PendingConnection(peer, endNanos, loop, result).connect(SaslAttempt.FIRST);
         });
         return result;
     }
@@ -145,19 +141,16 @@ public final class NettyConnector implements AutoCloseable {
     /** A connection on its way from an address to its header, on its event loop; over several channels if need be. */
     private final class PendingConnection {
         private final Peer peer;
-        private final long idleCloseNanos;
         private final long endNanos;
         private final EventLoop loop;
         private final CompletableFuture<RegionServerConnection> result;
 
         PendingConnection(
                 Peer peer,
-                long idleCloseNanos,
                 long endNanos,
                 EventLoop loop,
                 CompletableFuture<RegionServerConnection> result) {
             this.peer = peer;
-            this.idleCloseNanos = idleCloseNanos;
             this.endNanos = endNanos;
             this.loop = loop;
             this.result = result;
@@ -245,7 +238,7 @@ public final class NettyConnector implements AutoCloseable {
         private void greet(Channel channel, Greeting greeting) {
             String name = peer.toString();
             RegionServerConnection connection =
-                    new RegionServerConnection(channel, name, settings, idleCloseNanos, numbers.server(name));
+                    new RegionServerConnection(channel, name, settings, numbers.server(name));
             CallFlow flow = connection.flow();
             flow.listen(settings.maxFrameBytes(), security.encrypts());
             if (!greeting.preambleSent()) {

@@ -34,14 +34,12 @@ class RegionServerConnectionTest {
     @RegisterExtension
     final ScriptedConnection scripted = new ScriptedConnection();
 
-    private ConnectionSettings settings = TestConnections.USUAL;
-
     private ScriptedServer server() {
         return scripted.server();
     }
 
     private RegionServerConnection connect() throws Exception {
-        return scripted.connect(settings);
+        return scripted.connect(TestConnections.USUAL);
     }
 
     private String address() {
@@ -276,15 +274,5 @@ class RegionServerConnectionTest {
         });
 
         assertThat(inside.get(20, TimeUnit.SECONDS)).isFalse();
-    }
-
-    @Test
-    void idleConnection_isClosed() throws Exception {
-        settings = TestConnections.limits(1 << 20, 4, SHORT);
-        RegionServerConnection connection = connect();
-
-        connection.closed().get(20, TimeUnit.SECONDS);
-
-        assertThat(multi(connection, puts(1, 1), LONG).failure(false)).hasMessageContaining("without a call");
     }
 }
