@@ -13,7 +13,6 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.sluice.ServerName;
 import io.sluice.client.internal.security.ChannelSecurity;
-import io.sluice.client.internal.security.Greeting;
 import io.sluice.client.internal.security.Peer;
 import io.sluice.client.internal.security.SaslAttempt;
 import io.sluice.client.internal.wire.ConnectionHeader;
@@ -80,7 +79,7 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     /**
-     * Opens a connection to a service, on the next event loop in turn.
+     * Opens a connection to a service, on any event loop.
      *
      * @param serviceName {@link ConnectionHeader#CLIENT_SERVICE} or {@link ConnectionHeader#CLIENT_META_SERVICE}
      * @return completes on the connection's event loop, within the connect timeout. Fails with an
@@ -88,7 +87,7 @@ public final class NettyConnector implements AutoCloseable {
      *     they do not offer shows as a connection that ends before its first answer
      */
     public CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName) {
-        return open(host, port, serviceName, loops.next());
+        return open(host, port, serviceName, loops.any());
     }
 
     /** Opens connections to the service {@code ClientMetaService} of servers. */
@@ -206,16 +205,17 @@ public final class NettyConnector implements AutoCloseable {
             Channel channel = connected.channel();
             try {
                 var unused = security.secure(channel, peer, restNanos(), attempt)
-                        .whenComplete((greeting, error) -> secured(channel, greeting, error));
+                        .whenComplete((user, error) -> secured(channel, user, error));
             } catch (RuntimeException | Error e) {
                 giveUp(channel, refused(e));
             }
         }
 
-        private void secured(Channel channel, Greeting greeting, @Nullable Throwable error) {
+        private void secured(
+                Channel channel, ConnectionHeader.@Nullable User user, @Nullable Throwable error) {
             if (error == null) {
                 try {
-                    greet(channel, greeting);
+                    greet(channel, user);
                 } catch (RuntimeException | Error e) {
                     giveUp(channel, refused(e));
                 }
@@ -231,24 +231,18 @@ public final class NettyConnector implements AutoCloseable {
         }
 
         /**
-         * Makes the connection. Preamble and header are written but not flushed until the receiver of the connection
-         * has written its first request: one packet less on the way.
+         * Makes the connection. The header is written but not flushed until the receiver of the connection has written its
+         * first request: one packet less on the way.
          */
         @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
-        private void greet(Channel channel, Greeting greeting) {
+        private void greet(Channel channel, ConnectionHeader.@Nullable User user) {
             String name = peer.toString();
             RegionServerConnection connection =
                     new RegionServerConnection(channel, name, settings, numbers.server(name));
             CallFlow flow = connection.flow();
             flow.listen(settings.maxFrameBytes(), security.encrypts());
-            if (!greeting.preambleSent()) {
-                channel.write(
-                        ConnectionHeader.preamble(channel.alloc(), ConnectionHeader.Authentication.SIMPLE),
-                        channel.voidPromise());
-            }
             channel.write(
-                    ConnectionHeader.encode(
-                            channel.alloc(), greeting.user(), peer.serviceName(), settings.attributes()),
+                    ConnectionHeader.encode(channel.alloc(), user, peer.serviceName(), settings.attributes()),
                     channel.voidPromise());
             channel.config().setAutoRead(true);
             if (!channel.isActive()) {

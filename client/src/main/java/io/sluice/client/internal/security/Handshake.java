@@ -7,6 +7,7 @@ import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
+import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Handshake extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private final Peer peer;
-    private final CompletableFuture<Greeting> result = new CompletableFuture<>();
+    private final CompletableFuture<ConnectionHeader.@Nullable User> result = new CompletableFuture<>();
     private Stage stage = Stage.PREPARING;
     /** Set by a thread that knows why the handshake fails and is about to report it: then the end of the channel is ignored. */
     private volatile boolean decided;
@@ -73,7 +74,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         return peer;
     }
 
-    CompletableFuture<Greeting> result() {
+    CompletableFuture<ConnectionHeader.@Nullable User> result() {
         return result;
     }
 
@@ -106,9 +107,9 @@ final class Handshake extends ChannelInboundHandlerAdapter {
     }
 
     /** Ends the handshake with success. The receiver adds its handlers after this one, which is then removed. */
-    void complete(Greeting greeting) {
+    void complete(ConnectionHeader.@Nullable User user) {
         cancelDeadline();
-        if (result.complete(greeting)) {
+        if (result.complete(user)) {
             channel.pipeline().remove(this);
         }
     }
