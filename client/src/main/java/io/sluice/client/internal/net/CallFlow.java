@@ -35,9 +35,10 @@ import org.slf4j.LoggerFactory;
  * The calls of one connection: those in flight, and those that wait, un-encoded and in order of arrival, until the socket
  * takes bytes. How many are in flight is limited by the leases of the pool, not here.
  *
- * <p>Runs on the channel's event loop, all of it except {@link #mayEncode}, {@link #encoded}, {@link #announce},
- * {@link #nextId}, {@link #isOpen} and the numbers. Calls wait only while the socket takes no bytes, and the event that it
- * does again sends them, so none is forgotten.
+ * <p>A call is encoded by its caller while the socket takes bytes, so that several writers use several cores; otherwise it
+ * waits un-encoded and the event loop encodes it when there is room, in order of arrival. Calls wait only while the socket
+ * takes no bytes, and the event that it does again sends them, so none is forgotten. All else happens on the event loop of
+ * the channel alone.
  */
 final class CallFlow {
     private static final Logger LOG = LoggerFactory.getLogger(CallFlow.class);
@@ -89,9 +90,9 @@ final class CallFlow {
     /** Read by any thread, for numbers only. */
     private volatile long unknownAnswers;
 
-    CallFlow(Channel channel, String address, ServerNumbers numbers) {
+    CallFlow(Channel channel, ServerNumbers numbers) {
         this.channel = channel;
-        this.address = address;
+        address = numbers.address();
         highWaterMark = channel.config().getWriteBufferHighWaterMark();
         this.numbers = numbers;
     }
@@ -110,24 +111,28 @@ final class CallFlow {
         return open;
     }
 
+    /** Takes a call, whose outcome it is told once, on the event loop and never inside this call. */
+    void submit(Call call) {
+        if (!open || announced.get() > 0 || !channel.isWritable() || encoded.get() >= highWaterMark) {
+            announced.getAndIncrement();
+            EventLoops.execute(channel.eventLoop(), () -> enqueue(call));
+            return;
+        }
+        ByteBuf frame;
+        try {
+            frame = call.encode(nextId(), channel.alloc());
+        } catch (Throwable e) {
+            // Whatever it is, the receiver of the answer is told.
+            EventLoops.execute(channel.eventLoop(), () -> notEncoded(call, e));
+            return;
+        }
+        encoded.addAndGet(frame.readableBytes());
+        EventLoops.execute(channel.eventLoop(), () -> send(call, frame));
+    }
+
     /** An id from 0 to 2^31-1, in turn; -1 means the connection itself and is never given. */
     int nextId() {
         return nextId.getAndIncrement() & Integer.MAX_VALUE;
-    }
-
-    /** Whether a caller should encode its call itself: the socket takes bytes, and no other call waits. */
-    boolean mayEncode() {
-        return open && announced.get() == 0 && channel.isWritable() && encoded.get() < highWaterMark;
-    }
-
-    /** Says that a caller has encoded a call and is about to hand it to {@link #send}. */
-    void encoded(ByteBuf frame) {
-        encoded.addAndGet(frame.readableBytes());
-    }
-
-    /** Says that a call is about to be handed to {@link #enqueue}, so that later ones do not overtake it. */
-    void announce() {
-        announced.getAndIncrement();
     }
 
     /** Calls that wait un-encoded. */
@@ -137,8 +142,8 @@ final class CallFlow {
 
     // ---- event loop ----
 
-    /** Takes a call that waits, after {@link #announce}. */
-    void enqueue(Call call) {
+    /** Takes a call that was announced. */
+    private void enqueue(Call call) {
         if (!open) {
             announced.getAndDecrement();
             failWithConnection(call);
@@ -149,8 +154,8 @@ final class CallFlow {
         drain();
     }
 
-    /** Sends a call after {@link #encoded}. Takes the frame over. */
-    void send(Call call, ByteBuf frame) {
+    /** Sends a call that its caller has encoded. */
+    private void send(Call call, ByteBuf frame) {
         encoded.addAndGet(-frame.readableBytes());
         if (!open) {
             frame.release();
@@ -171,7 +176,7 @@ final class CallFlow {
     }
 
     /** Fails a call that could not be encoded. */
-    void notEncoded(Call call, Throwable error) {
+    private void notEncoded(Call call, Throwable error) {
         finish(call);
         fail(call, unsendable(call, error), false);
     }

@@ -236,9 +236,8 @@ public final class NettyConnector implements AutoCloseable {
          */
         @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
         private void greet(Channel channel, ConnectionHeader.@Nullable User user) {
-            String name = peer.toString();
             RegionServerConnection connection =
-                    new RegionServerConnection(channel, name, settings, numbers.server(name));
+                    new RegionServerConnection(channel, settings, numbers.server(peer.toString()));
             CallFlow flow = connection.flow();
             flow.listen(settings.maxFrameBytes(), security.encrypts());
             channel.write(
