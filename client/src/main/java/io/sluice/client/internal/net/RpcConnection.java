@@ -28,9 +28,11 @@ public interface RpcConnection extends PooledConnection {
             byte[] param,
             long timeoutNanos,
             Decoder<byte[], T> decoder) {
-        return opening.thenCompose(connection -> connection
-                        .call(method, param, timeoutNanos)
-                        .whenComplete((answer, error) -> connection.close()))
+        return opening.thenCompose(connection -> connection.call(method, param, timeoutNanos))
+                .whenComplete((answer, error) -> {
+                    // Whatever happened, also an Error in the call: nothing else closes the connection.
+                    var unused = opening.thenAccept(RpcConnection::close);
+                })
                 .thenCompose(Decoder.step(answer -> decoder.decode(answer.message())));
     }
 
