@@ -121,8 +121,7 @@ public final class ClusterInspector implements AutoCloseable {
 
     private <T> CompletableFuture<T> ask(
             ServerName server, String service, String method, byte[] param, Decoder<byte[], T> decoder) {
-        return RpcConnection.ask(
-                connector.open(server.getHostname(), server.getPort(), service), method, param, timeoutNanos, decoder);
+        return RpcConnection.ask(connector.open(server, service), method, param, timeoutNanos, decoder);
     }
 
     private <T> CompletableFuture<T> afterLogin(Supplier<CompletableFuture<T>> question) {

@@ -74,8 +74,7 @@ public final class NettyConnector implements AutoCloseable {
     public Opener<RegionServerConnection> opener(ServerName server) {
         // Now, and not with the first connection: failed attempts are counted, too.
         ServerNumbers unused = numbers.server(server.getHostAndPort());
-        return loop ->
-                open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, loops.loop(loop));
+        return loop -> open(server, ConnectionHeader.CLIENT_SERVICE, loops.loop(loop));
     }
 
     /**
@@ -86,21 +85,20 @@ public final class NettyConnector implements AutoCloseable {
      *     {@link java.io.IOException} that names host, address and cause. Servers do not answer the header: a service
      *     they do not offer shows as a connection that ends before its first answer
      */
-    public CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName) {
-        return open(host, port, serviceName, loops.any());
+    public CompletableFuture<RegionServerConnection> open(ServerName server, String serviceName) {
+        return open(server, serviceName, loops.any());
     }
 
     /** Opens connections to the service {@code ClientMetaService} of servers. */
     public Connector<RegionServerConnection> metaService() {
-        return server -> open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
+        return server -> open(server, ConnectionHeader.CLIENT_META_SERVICE);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
-    private CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName, EventLoop loop) {
-        String shown = ServerName.valueOf(host, port, ServerName.NON_STARTCODE).getHostAndPort();
+    private CompletableFuture<RegionServerConnection> open(ServerName server, String serviceName, EventLoop loop) {
         CompletableFuture<RegionServerConnection> result = new CompletableFuture<>();
         if (Jfr.recordsConnects()) {
-            Jfr.Connect event = Jfr.Connect.begun(host + ":" + port, serviceName);
+            Jfr.Connect event = Jfr.Connect.begun(server.getHostAndPort(), serviceName);
             result.whenComplete((connection, error) -> event.ended(error));
         }
         long timeoutNanos = settings.connectTimeoutNanos();
@@ -109,16 +107,16 @@ public final class NettyConnector implements AutoCloseable {
         // taken a place for the connection, which only the result gives back.
         Timer.Cancellable end = EventLoops.schedule(
                 loop,
-                () -> result.completeExceptionally(new ConnectException("Cannot connect to " + shown
+                () -> result.completeExceptionally(new ConnectException("Cannot connect to " + server.getHostAndPort()
                         + ": no outcome in " + Amounts.seconds(timeoutNanos + GRACE_NANOS))),
                 timeoutNanos + GRACE_NANOS);
         result.whenComplete((connection, error) -> end.cancel());
-        resolver.resolve(host, loop, timeoutNanos).whenComplete((address, error) -> {
+        resolver.resolve(server.getHostname(), loop, timeoutNanos).whenComplete((address, error) -> {
             if (error != null) {
                 result.completeExceptionally(error);
                 return;
             }
-            Peer peer = new Peer(host, port, address, serviceName);
+            Peer peer = new Peer(server, address, serviceName);
             new PendingConnection(peer, endNanos, loop, result).connect(SaslAttempt.FIRST);
         });
         return result;
@@ -165,7 +163,7 @@ public final class NettyConnector implements AutoCloseable {
             try {
                 bootstrap()
                         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, millis))
-                        .connect(new InetSocketAddress(peer.address(), peer.port()))
+                        .connect(new InetSocketAddress(peer.address(), peer.server().getPort()))
                         .addListener((ChannelFuture connected) -> connected(connected, attempt));
             } catch (RuntimeException | Error e) {
                 result.completeExceptionally(refused(e));

@@ -109,7 +109,8 @@ public final class ChannelSecurity implements AutoCloseable {
         Channel channel = handshake.channel();
         Peer peer = handshake.peer();
         // The certificate must have the name by which the cluster knows the server.
-        SslHandler handler = context.newHandler(channel.alloc(), peer.host(), peer.port());
+        SslHandler handler = context.newHandler(
+                channel.alloc(), peer.server().getHostname(), peer.server().getPort());
         handler.setHandshakeTimeout(
                 Objects.requireNonNull(settings.tls()).handshakeTimeoutNanos(), TimeUnit.NANOSECONDS);
         channel.pipeline().addFirst(handler);

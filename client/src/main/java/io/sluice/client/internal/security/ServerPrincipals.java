@@ -69,6 +69,6 @@ public record ServerPrincipals(
     }
 
     private String hostOf(Peer peer) {
-        return reverseLookup ? peer.address().getCanonicalHostName() : peer.host();
+        return reverseLookup ? peer.address().getCanonicalHostName() : peer.server().getHostname();
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.client.internal.net;
 
+import io.sluice.ServerName;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
@@ -39,6 +40,10 @@ final class TestConnections {
     static ConnectionSettings verifyingCells() {
         return new ConnectionSettings(
                 TimeUnit.SECONDS.toNanos(10), true, true, 1 << 20, 4 << 20, 1 << 20, 1, true, Map.of());
+    }
+
+    static ServerName at(String host, int port) {
+        return ServerName.valueOf(host, port, ServerName.NON_STARTCODE);
     }
 
     /** Without security. */
