@@ -19,7 +19,6 @@ import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.jfr.Jfr;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.ServerNumbers;
-import io.sluice.internal.pool.Connector;
 import io.sluice.internal.pool.Opener;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
@@ -90,7 +89,7 @@ public final class NettyConnector implements AutoCloseable {
     }
 
     /** Opens connections to the service {@code ClientMetaService} of servers. */
-    public Connector<RegionServerConnection> metaService() {
+    public RpcConnection.Connector metaService() {
         return server -> open(server, ConnectionHeader.CLIENT_META_SERVICE);
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.client.internal.net;
 
+import io.sluice.ServerName;
 import io.sluice.internal.pool.PooledConnection;
 import java.util.concurrent.CompletableFuture;
 
@@ -16,6 +17,16 @@ public interface RpcConnection extends PooledConnection {
      *     exception (see {@code RemoteErrors}), {@code CallTimeoutException}, or what ended the connection
      */
     CompletableFuture<Answer> call(String method, byte[] param, long timeoutNanos);
+
+    /** Opens a connection to a server. */
+    @FunctionalInterface
+    interface Connector {
+        /**
+         * @return a connection that is ready for calls. Fails with an {@link java.io.IOException} that names the server and
+         *     the address tried, within the connect timeout
+         */
+        CompletableFuture<? extends RpcConnection> open(ServerName server);
+    }
 
     /**
      * Asks on a connection of its own, which is closed after the answer: for questions that are rare.

@@ -6,7 +6,6 @@ import io.sluice.ServerName;
 import io.sluice.client.internal.net.Decoder;
 import io.sluice.client.internal.net.Keys;
 import io.sluice.client.internal.net.RpcConnection;
-import io.sluice.internal.pool.Connector;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
@@ -58,7 +57,7 @@ final class RpcRegistry implements ClusterRegistry {
     /** Least time between two refreshes after failures. */
     private final long minRefreshNanos;
 
-    private final Connector<? extends RpcConnection> connector;
+    private final RpcConnection.Connector connector;
     private final Timer timer;
     private final Clock clock;
     private final Set<HedgedCall<?>> pending = ConcurrentHashMap.newKeySet();
@@ -76,7 +75,7 @@ final class RpcRegistry implements ClusterRegistry {
     RpcRegistry(
             Configuration conf,
             boolean learns,
-            Connector<? extends RpcConnection> connector,
+            RpcConnection.Connector connector,
             Timer timer,
             Clock clock) {
         this.learns = learns;
