@@ -98,11 +98,11 @@ final class CallFlow {
     }
 
     /** Hears from now on what happens on the channel; to be called once, on the event loop. */
-    void listen(int maxFrameBytes, boolean encrypted) {
+    void listen(int maxFrameBytes) {
         channel.pipeline()
                 .addLast(new ByteCounter())
                 .addLast(new FrameDecoder(maxFrameBytes))
-                .addLast(new AnswerHandler(encrypted));
+                .addLast(new AnswerHandler());
     }
 
     // ---- any thread ----
@@ -437,13 +437,6 @@ final class CallFlow {
 
     /** Takes answers, and the end of the channel. */
     private final class AnswerHandler extends ChannelInboundHandlerAdapter {
-        private final boolean encrypted;
-
-        /** @param encrypted whether the channel speaks TLS */
-        AnswerHandler(boolean encrypted) {
-            this.encrypted = encrypted;
-        }
-
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {
             ByteBuf frame = (ByteBuf) message;
@@ -500,7 +493,7 @@ final class CallFlow {
             if (answeredOnce) {
                 return cause == null ? new IOException(how) : cause;
             }
-            return new IOException(how + " before its first answer; " + TlsFailures.endAdvice(encrypted), cause);
+            return new IOException(how + " before its first answer; " + TlsFailures.endAdvice(channel), cause);
         }
     }
 }

@@ -236,7 +236,7 @@ public final class NettyConnector implements AutoCloseable {
             RegionServerConnection connection =
                     new RegionServerConnection(channel, settings, numbers.server(peer.toString()));
             CallFlow flow = connection.flow();
-            flow.listen(settings.maxFrameBytes(), security.encrypts());
+            flow.listen(settings.maxFrameBytes());
             channel.write(
                     ConnectionHeader.encode(channel.alloc(), user, peer.serviceName(), settings.attributes()),
                     channel.voidPromise());

@@ -87,11 +87,6 @@ public final class ChannelSecurity implements AutoCloseable {
         return handshake.result();
     }
 
-    /** Whether channels speak TLS. */
-    public boolean encrypts() {
-        return tls != null;
-    }
-
     private void encrypt(Handshake handshake, TlsContext contexts, SaslAttempt attempt) {
         // Reading files may block.
         threads.run(

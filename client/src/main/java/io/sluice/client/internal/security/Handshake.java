@@ -4,7 +4,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.client.internal.wire.ConnectionHeader;
@@ -144,8 +143,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         String message = "Connection to " + peer + " ended while it waited for " + stage.text + ": " + why;
         boolean ofSocket = cause instanceof IOException && !(cause instanceof MalformedMessageException);
         if (ofSocket && !heard) {
-            message += " before it said anything; "
-                    + TlsFailures.endAdvice(channel.pipeline().get(SslHandler.class) != null);
+            message += " before it said anything; " + TlsFailures.endAdvice(channel);
         }
         fail(new IOException(message, cause));
     }
