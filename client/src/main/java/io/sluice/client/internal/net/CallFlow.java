@@ -90,15 +90,12 @@ final class CallFlow {
     /** Read by any thread, for numbers only. */
     private volatile long unknownAnswers;
 
-    CallFlow(Channel channel, ServerNumbers numbers) {
+    /** Hears from now on what happens on the channel. To be called on its event loop. */
+    CallFlow(Channel channel, int maxFrameBytes, ServerNumbers numbers) {
         this.channel = channel;
         address = numbers.address();
         highWaterMark = channel.config().getWriteBufferHighWaterMark();
         this.numbers = numbers;
-    }
-
-    /** Hears from now on what happens on the channel; to be called once, on the event loop. */
-    void listen(int maxFrameBytes) {
         channel.pipeline()
                 .addLast(new ByteCounter())
                 .addLast(new FrameDecoder(maxFrameBytes))

@@ -235,14 +235,12 @@ public final class NettyConnector implements AutoCloseable {
         private void greet(Channel channel, ConnectionHeader.@Nullable User user) {
             RegionServerConnection connection =
                     new RegionServerConnection(channel, settings, numbers.server(peer.toString()));
-            CallFlow flow = connection.flow();
-            flow.listen(settings.maxFrameBytes());
             channel.write(
                     ConnectionHeader.encode(channel.alloc(), user, peer.serviceName(), settings.attributes()),
                     channel.voidPromise());
             channel.config().setAutoRead(true);
             if (!channel.isActive()) {
-                flow.end(new IOException("closed by the server at once"));
+                connection.flow().end(new IOException("closed by the server at once"));
             }
             if (!result.complete(connection)) {
                 // Given up by its deadline.

@@ -39,10 +39,11 @@ public final class RegionServerConnection implements RpcConnection {
 
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
+    /** To be called on the event loop of the channel. */
     RegionServerConnection(Channel channel, ConnectionSettings settings, ServerNumbers numbers) {
         this.channel = channel;
         address = numbers.address();
-        flow = new CallFlow(channel, numbers);
+        flow = new CallFlow(channel, settings.maxFrameBytes(), numbers);
         encoder = new MultiEncoder(settings.nonceGroup(), settings.verifyCells(), settings.maxFrameBytes());
         channel.closeFuture().addListener(ended -> closed.complete(null));
     }

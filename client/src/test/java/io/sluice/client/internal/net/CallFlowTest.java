@@ -212,7 +212,7 @@ class CallFlowTest {
     @Test
     void callIds_wrapAndPassOverThoseInFlight() throws Exception {
         EmbeddedChannel channel = new EmbeddedChannel();
-        CallFlow flow = new CallFlow(channel, new ClientNumbers().server("server:1"));
+        CallFlow flow = new CallFlow(channel, 1 << 20, new ClientNumbers().server("server:1"));
         flow.submit(new RegionServerConnection.MethodCall("Get", new byte[0], LONG));
         channel.runPendingTasks();
         assertThat(channel.outboundMessages()).as("with id 0").hasSize(1);
