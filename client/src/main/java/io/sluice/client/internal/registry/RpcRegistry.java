@@ -219,7 +219,6 @@ final class RpcRegistry implements ClusterRegistry {
         private volatile Timer.Cancellable hedge = () -> {};
 
         private final Queue<String> failures = new ConcurrentLinkedQueue<>();
-        private final AtomicInteger failed = new AtomicInteger();
 
         /**
          * @param method of service {@code ClientMetaService}, with a request without fields
@@ -272,9 +271,8 @@ final class RpcRegistry implements ClusterRegistry {
         private void onFailure(ServerName server, Throwable error) {
             Throwable cause = Completions.cause(error);
             failures.add(server.getHostAndPort() + ": " + cause);
-            // Added before it is counted, so that the last one counted sees all.
-            boolean wasLast = failed.incrementAndGet() == servers.size();
-            if (wasLast) {
+            // At least the one that was added last sees all.
+            if (failures.size() == servers.size()) {
                 result.completeExceptionally(new RegistryUnavailableException(
                         method + " failed at all servers. " + String.join("; ", failures), cause));
             } else {
