@@ -87,8 +87,6 @@ final class CallFlow {
     private long answerSinceNanos;
 
     private boolean inAnswer;
-    /** Read by any thread, for numbers only. */
-    private volatile long unknownAnswers;
 
     /** Hears from now on what happens on the channel. To be called on its event loop. */
     CallFlow(Channel channel, int maxFrameBytes, ServerNumbers numbers) {
@@ -275,7 +273,6 @@ final class CallFlow {
         }
         answeredOnce = true;
         if (call == null) {
-            countUnknown();
             LOG.debug("{}: answer to call {}, which is not in flight any more", address, response.callId());
             return;
         }
@@ -346,16 +343,6 @@ final class CallFlow {
         for (Call call : calls) {
             failWithConnection(call);
         }
-    }
-
-    /** Answers to calls that were no longer in flight. */
-    long unknownAnswers() {
-        return unknownAnswers;
-    }
-
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the event loop writes it.
-    private void countUnknown() {
-        unknownAnswers++;
     }
 
     private void finish(Call call) {
