@@ -106,7 +106,7 @@ final class CallFlow {
         return open;
     }
 
-    /** Takes a call, whose outcome it is told once, on the event loop and never inside this call. */
+    /** Sends a call. The call is told its outcome once, on the event loop and never inside this method. */
     void submit(Call call) {
         if (!open || announced.get() > 0 || !channel.isWritable() || encoded.get() >= highWaterMark) {
             announced.getAndIncrement();
