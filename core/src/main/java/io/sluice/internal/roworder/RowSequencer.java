@@ -295,7 +295,8 @@ public final class RowSequencer<B> {
         } finally {
             lock.unlock();
         }
-        next.forEach((those, entries) -> released.add(new Released<>(those, entries.build().toArray())));
+        next.forEach((those, entries) ->
+                released.add(new Released<>(those, entries.build().toArray())));
         return released;
     }
 

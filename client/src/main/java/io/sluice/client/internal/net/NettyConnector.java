@@ -141,11 +141,7 @@ public final class NettyConnector implements AutoCloseable {
         private final EventLoop loop;
         private final CompletableFuture<RegionServerConnection> result;
 
-        PendingConnection(
-                Peer peer,
-                long endNanos,
-                EventLoop loop,
-                CompletableFuture<RegionServerConnection> result) {
+        PendingConnection(Peer peer, long endNanos, EventLoop loop, CompletableFuture<RegionServerConnection> result) {
             this.peer = peer;
             this.endNanos = endNanos;
             this.loop = loop;
@@ -162,7 +158,8 @@ public final class NettyConnector implements AutoCloseable {
             try {
                 bootstrap()
                         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, millis))
-                        .connect(new InetSocketAddress(peer.address(), peer.server().getPort()))
+                        .connect(new InetSocketAddress(
+                                peer.address(), peer.server().getPort()))
                         .addListener((ChannelFuture connected) -> connected(connected, attempt));
             } catch (RuntimeException | Error e) {
                 result.completeExceptionally(refused(e));
@@ -208,8 +205,7 @@ public final class NettyConnector implements AutoCloseable {
             }
         }
 
-        private void secured(
-                Channel channel, ConnectionHeader.@Nullable User user, @Nullable Throwable error) {
+        private void secured(Channel channel, ConnectionHeader.@Nullable User user, @Nullable Throwable error) {
             if (error == null) {
                 try {
                     greet(channel, user);

@@ -72,12 +72,7 @@ final class RpcRegistry implements ClusterRegistry {
      * @param learns whether to ask any servers and to update their list, as HBase's {@code RpcConnectionRegistry} does; if not,
      *     the masters of the configuration are asked, as by its {@code MasterRegistry}
      */
-    RpcRegistry(
-            Configuration conf,
-            boolean learns,
-            RpcConnection.Connector connector,
-            Timer timer,
-            Clock clock) {
+    RpcRegistry(Configuration conf, boolean learns, RpcConnection.Connector connector, Timer timer, Clock clock) {
         this.learns = learns;
         this.connector = connector;
         this.timer = timer;

@@ -279,8 +279,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
             for (ServerName server : servers) {
                 lines.put(
                         server,
-                        CompletableFuture.supplyAsync(
-                                        () -> probe(server), task -> start("sluice-address-probe", task))
+                        CompletableFuture.supplyAsync(() -> probe(server), task -> start("sluice-address-probe", task))
                                 .exceptionally(Throwable::toString));
             }
         }

@@ -74,7 +74,8 @@ public final class ChannelSecurity implements AutoCloseable {
      *     channel's event loop when the preamble has been written, perhaps not flushed; is complete already if there is
      *     nothing to wait for. The receiver of a failure closes the channel
      */
-    public CompletableFuture<ConnectionHeader.@Nullable User> secure(Channel channel, Peer peer, long timeoutNanos, SaslAttempt attempt) {
+    public CompletableFuture<ConnectionHeader.@Nullable User> secure(
+            Channel channel, Peer peer, long timeoutNanos, SaslAttempt attempt) {
         if (tls == null && settings.sasl() == null) {
             return CompletableFuture.completedFuture(greet(channel));
         }

@@ -26,6 +26,7 @@ public final class MultiResponseParser {
 
     /** Mutations of a region that have a result. */
     private final BitSet seen = new BitSet();
+
     private @Nullable Throwable @Nullable [] errors;
     private @Nullable IOException noResult;
     /** The latest error of an answer and where its bytes are, since thousands of mutations may fail with the same one. */

@@ -63,7 +63,8 @@ class NettyConnectorTest {
 
     @Test
     void unknownHost_isNamed() {
-        CompletableFuture<RegionServerConnection> unknown = connector.open(TestConnections.at("no-such-host.invalid", 1), "ClientService");
+        CompletableFuture<RegionServerConnection> unknown =
+                connector.open(TestConnections.at("no-such-host.invalid", 1), "ClientService");
 
         assertThatThrownBy(() -> unknown.get(30, TimeUnit.SECONDS))
                 .cause()
@@ -138,8 +139,8 @@ class NettyConnectorTest {
         });
         try (NettyConnector failing = TestConnections.connector(loops, settings, names)) {
             for (int i = 0; i < 8; i++) {
-                assertThatThrownBy(() ->
-                                failing.open(TestConnections.at("odd.example", 1), "ClientService").get(5, TimeUnit.SECONDS))
+                assertThatThrownBy(() -> failing.open(TestConnections.at("odd.example", 1), "ClientService")
+                                .get(5, TimeUnit.SECONDS))
                         .isInstanceOf(ExecutionException.class)
                         .hasMessageContainingAll("odd.example", "of the test");
             }
@@ -154,7 +155,8 @@ class NettyConnectorTest {
     @Test
     void closedConnector_failsTheFuture() {
         connector.close();
-        CompletableFuture<RegionServerConnection> refused = connector.open(TestConnections.at("127.0.0.1", 1), "ClientService");
+        CompletableFuture<RegionServerConnection> refused =
+                connector.open(TestConnections.at("127.0.0.1", 1), "ClientService");
 
         assertThatThrownBy(() -> refused.get(20, TimeUnit.SECONDS))
                 .cause()
@@ -186,8 +188,9 @@ class NettyConnectorTest {
         EventLoops given = EventLoops.of(group, NioSocketChannel.class);
         try (ScriptedServer server = new ScriptedServer();
                 NettyConnector other = TestConnections.connector(given, settings)) {
-            RegionServerConnection connection =
-                    other.open(TestConnections.at("127.0.0.1", server.port()), "ClientMetaService").get(20, TimeUnit.SECONDS);
+            RegionServerConnection connection = other.open(
+                            TestConnections.at("127.0.0.1", server.port()), "ClientMetaService")
+                    .get(20, TimeUnit.SECONDS);
 
             CompletableFuture<RpcConnection.Answer> answer = connection.call("Get", new byte[0], LONG);
             Request request = server.take();
