@@ -106,7 +106,7 @@ public final class ConnectionPool<C extends PooledConnection> {
     public CompletableFuture<Lease<C>> acquireAsync(long timeoutNanos) {
         Lease<C> lease = tryAcquire();
         if (lease != null) {
-            return CompletableFuture.completedFuture(lease);
+            return lease instanceof Entry<C> entry ? entry.lease : CompletableFuture.completedFuture(lease);
         }
         CompletableFuture<Lease<C>> future = new CompletableFuture<>();
         Waiter<C> waiter = new Waiter<>(future);

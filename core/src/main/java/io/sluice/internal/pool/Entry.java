@@ -1,5 +1,6 @@
 package io.sluice.internal.pool;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
@@ -14,6 +15,9 @@ final class Entry<C extends PooledConnection> implements Lease<C> {
     final long expiresAtNanos;
 
     private final Consumer<Entry<C>> releaser;
+    /** Returned by an acquire that does not have to wait. */
+    final CompletableFuture<Lease<C>> lease = CompletableFuture.completedFuture(this);
+
     // Only HouseKeeper reads and writes these, in ticks on several threads; overlapping ticks do no harm.
     volatile long usesSeen = -1;
     volatile long idleSinceNanos;
