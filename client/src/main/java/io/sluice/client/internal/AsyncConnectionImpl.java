@@ -116,7 +116,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     private AsyncConnectionImpl(ConnectionOptions options) {
         configuration = options.configuration();
         // Settings are read before threads are started, so that a bad value leaves none behind.
-        ConnectionSettings settings = ConnectionKeys.settings(configuration, options.pool(), options.attributes());
+        ConnectionSettings settings = ConnectionKeys.settings(configuration, options.attributes());
         MetaSettings metaSettings = MetaSettings.from(configuration);
         PoolSettings poolSettings = ConnectionKeys.poolSettings(configuration, options.pool());
         Shares shares = new Shares(options.bufferBudgetBytes(), options.regionShare());

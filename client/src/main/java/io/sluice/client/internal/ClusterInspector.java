@@ -3,7 +3,6 @@ package io.sluice.client.internal;
 import io.sluice.Configuration;
 import io.sluice.ServerName;
 import io.sluice.TableName;
-import io.sluice.client.ConnectionPoolSettings;
 import io.sluice.client.CredentialsProvider;
 import io.sluice.client.internal.net.ConnectionSettings;
 import io.sluice.client.internal.net.Decoder;
@@ -36,7 +35,7 @@ public final class ClusterInspector implements AutoCloseable {
     private final long timeoutNanos;
 
     private ClusterInspector(Configuration conf) {
-        ConnectionSettings settings = ConnectionKeys.settings(conf, ConnectionPoolSettings.defaults(), Map.of());
+        ConnectionSettings settings = ConnectionKeys.settings(conf, Map.of());
         security = new ChannelSecurity(
                 SecurityKeys.settings(conf, CredentialsProvider.fromConfiguration(), null, settings.maxFrameBytes()));
         loops = EventLoops.create(1);
@@ -122,8 +121,7 @@ public final class ClusterInspector implements AutoCloseable {
 
     private <T> CompletableFuture<T> ask(
             ServerName server, String service, String method, byte[] param, Decoder<byte[], T> decoder) {
-        return RpcConnection.ask(
-                connector.open(server.getHostname(), server.getPort(), service), method, param, timeoutNanos, decoder);
+        return RpcConnection.ask(connector.open(server, service), method, param, timeoutNanos, decoder);
     }
 
     private <T> CompletableFuture<T> afterLogin(Supplier<CompletableFuture<T>> question) {

@@ -41,8 +41,7 @@ final class ConnectionKeys {
     private ConnectionKeys() {}
 
     /** @param attributes for the header of each connection */
-    static ConnectionSettings settings(
-            Configuration conf, ConnectionPoolSettings pool, Map<String, byte[]> attributes) {
+    static ConnectionSettings settings(Configuration conf, Map<String, byte[]> attributes) {
         refuseWhatWouldBeIgnored(conf);
         int maxFrameBytes = Keys.positiveInt(conf, MAX_REQUEST, 256 << 20);
         refuseTooManyBytes(attributes, maxFrameBytes);
@@ -53,8 +52,6 @@ final class ConnectionKeys {
                 1 << 20,
                 4 << 20,
                 maxFrameBytes,
-                pool.maxConcurrentCallsPerConnection(),
-                idleNanos(conf),
                 nonceGroup(conf),
                 Settings.VERIFY_CELLS.value(conf),
                 attributes);

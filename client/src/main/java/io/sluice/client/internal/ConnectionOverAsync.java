@@ -8,6 +8,7 @@ import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.Connection;
 import io.sluice.internal.sync.BufferedMutatorOverAsync;
+import io.sluice.internal.sync.Interruptions;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -39,10 +40,7 @@ public final class ConnectionOverAsync implements Connection {
         } catch (InterruptedException e) {
             // Not close(), which blocks: this may run on the registry's thread, for which it would wait.
             var unused = opening.thenCompose(connection -> connection.closeAsync(Duration.ZERO));
-            Thread.currentThread().interrupt();
-            InterruptedIOException interrupted = new InterruptedIOException("interrupted while connecting");
-            interrupted.initCause(e);
-            throw interrupted;
+            throw Interruptions.asIoException("interrupted while connecting", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException failure) {
                 // Adds the caller's stack trace to that of the network thread.

@@ -92,6 +92,6 @@ class PoolKeysTest {
     }
 
     private ConnectionSettings settings(Map<String, byte[]> attributes) {
-        return ConnectionKeys.settings(conf, ConnectionPoolSettings.defaults(), attributes);
+        return ConnectionKeys.settings(conf, attributes);
     }
 }

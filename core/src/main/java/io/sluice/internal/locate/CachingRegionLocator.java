@@ -67,7 +67,6 @@ public final class CachingRegionLocator {
                 .weigher((TableName table, RegionMap map) -> map.size() + 1)
                 .expireAfterAccess(IDLE_TABLE_EXPIRY)
                 .executor(Runnable::run)
-                .recordStats()
                 .build();
     }
 

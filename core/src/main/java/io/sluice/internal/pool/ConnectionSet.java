@@ -467,12 +467,7 @@ final class ConnectionSet<C extends PooledConnection> {
             lock.unlock();
         }
         retry.cancel();
-        for (int index = 0; index < slots.max(); index++) {
-            Entry<C> entry = slots.entry(index);
-            if (entry != null) {
-                retire(entry, CloseReason.CLOSED);
-            }
-        }
+        slots.forEach(entry -> retire(entry, CloseReason.CLOSED));
         if (deadlineNanos <= 0) {
             endAll();
         } else {
@@ -484,12 +479,7 @@ final class ConnectionSet<C extends PooledConnection> {
     }
 
     private void endAll() {
-        for (int index = 0; index < slots.max(); index++) {
-            Entry<C> entry = slots.entry(index);
-            if (entry != null) {
-                entry.connection().close();
-            }
-        }
+        slots.forEach(entry -> entry.connection().close());
     }
 
     /** Discounts connections that have ended; after a close the last one completes {@link #ended}. */

@@ -91,12 +91,7 @@ final class HouseKeeper<C extends PooledConnection> {
 
     private void look() {
         long now = parts.clock().nanoTime();
-        for (int index = 0; index < slots.max(); index++) {
-            Entry<C> entry = slots.entry(index);
-            if (entry != null) {
-                look(entry, now);
-            }
-        }
+        slots.forEach(entry -> look(entry, now));
         keepMinimum();
         long limit = settings.care().leakNanos();
         if (limit > 0) {

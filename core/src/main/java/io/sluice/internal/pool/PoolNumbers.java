@@ -15,7 +15,7 @@ import java.util.Map;
 public record PoolNumbers(Now now, Acquires acquires, Connects connects, Map<CloseReason, Long> closed) {
 
     /** Of a pool that has done nothing. */
-    static final PoolNumbers NONE = new PoolCounters().numbers(new Now(0, 0, 0, 0, 0, 0), 0, 0);
+    public static final PoolNumbers NONE = new PoolCounters().numbers(new Now(0, 0, 0, 0, 0, 0), 0, 0);
 
     public PoolNumbers {
         closed = Map.copyOf(closed);

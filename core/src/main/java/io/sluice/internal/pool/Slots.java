@@ -215,6 +215,16 @@ final class Slots<C extends PooledConnection> {
         return slots[index].entry;
     }
 
+    /** Gives each entry, open or draining, to a task. */
+    void forEach(Consumer<Entry<C>> task) {
+        for (Slot<C> slot : slots) {
+            Entry<C> entry = slot.entry;
+            if (entry != null) {
+                task.accept(entry);
+            }
+        }
+    }
+
     int leases(int index) {
         return (int) (slots[index].state & LEASES);
     }

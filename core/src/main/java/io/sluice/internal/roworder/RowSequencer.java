@@ -7,10 +7,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,9 +47,10 @@ public final class RowSequencer<B> {
     @GuardedBy("lock") private long passes;
 
     /** Bytes of the mutations held back. Written under the lock. */
-    private volatile long waitingBytes;
+    private final AtomicLong waitingBytes = new AtomicLong();
 
-    @GuardedBy("lock") private boolean stopped;
+    /** Written under the lock. */
+    private volatile boolean stopped;
 
     /**
      * Mutations that may be sent now.
@@ -136,20 +139,13 @@ public final class RowSequencer<B> {
                 goers = goersBefore(arrival, entry, going);
             }
             RowChain<B> chain = chainAt(slot, arrival);
-            long before = chain.waitingBytes();
             chain.add(arrival.batch(), entry, arrival.lengths()[entry]);
-            count(chain, before);
         }
         if (going == null) {
             released.add(new Released<>(arrival.batch(), null));
         } else if (goers > 0) {
             released.add(new Released<>(arrival.batch(), withRuns(arrival, Arrays.copyOf(going, goers))));
         }
-    }
-
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock; volatile for readers.
-    @GuardedBy("lock") private void count(RowChain<B> chain, long before) {
-        waitingBytes = stopped ? 0 : waitingBytes + chain.waitingBytes() - before;
     }
 
     private static <B> int goersBefore(Arrival<B> arrival, int end, int[] going) {
@@ -168,7 +164,7 @@ public final class RowSequencer<B> {
         if (value instanceof RowChain) {
             return (RowChain<B>) value;
         }
-        RowChain<B> chain = new RowChain<>();
+        RowChain<B> chain = new RowChain<>(waitingBytes);
         int entry = table.number(slot);
         // The length in another batch does not matter: nothing joins its run any more.
         int length = RowChain.isSame(value, arrival.batch()) ? arrival.lengths()[entry] : 0;
@@ -189,16 +185,16 @@ public final class RowSequencer<B> {
 
     /** Puts the others of its run behind each first mutation of a row. */
     @GuardedBy("lock") private int[] withRuns(Arrival<B> arrival, int[] firsts) {
-        Entries all = new Entries();
+        IntStream.Builder all = IntStream.builder();
         for (int entry : firsts) {
             RowChain<B> chain = chain(arrival.rows()[entry]);
             if (chain == null) {
-                all.add(entry);
+                all.accept(entry);
             } else {
-                chain.going(arrival.batch(), all::add);
+                chain.going(arrival.batch(), all);
             }
         }
-        return all.toArray();
+        return all.build().toArray();
     }
 
     /**
@@ -213,13 +209,13 @@ public final class RowSequencer<B> {
         lock.lock();
         try {
             long pass = ++passes;
-            Entries going = new Entries();
+            IntStream.Builder going = IntStream.builder();
             for (int i = 0; i < entries.length; i++) {
                 if (goesAgain(rows[i], batch, entries[i], pass)) {
-                    going.add(entries[i]);
+                    going.accept(entries[i]);
                 }
             }
-            return going.toArray();
+            return going.build().toArray();
         } finally {
             lock.unlock();
         }
@@ -233,11 +229,7 @@ public final class RowSequencer<B> {
         if (!(table.value(slot) instanceof RowChain<?>)) {
             return isOnly(slot, batch, entry);
         }
-        RowChain<B> chain = chainAt(slot);
-        long before = chain.waitingBytes();
-        boolean goes = chain.goesAgain(batch, entry, pass);
-        count(chain, before);
-        return goes;
+        return chainAt(slot).goesAgain(batch, entry, pass);
     }
 
     /** Whether a mutation is the only one of the row in a slot. */
@@ -258,9 +250,7 @@ public final class RowSequencer<B> {
             for (int entry : entries) {
                 RowChain<B> chain = chain(rowAt.applyAsLong(entry));
                 if (chain != null) {
-                    long before = chain.waitingBytes();
                     chain.holdBack(batch, entry);
-                    count(chain, before);
                 }
             }
         } finally {
@@ -285,7 +275,7 @@ public final class RowSequencer<B> {
             rows[i] = rowAt.applyAsLong(entryAt.applyAsInt(i));
         }
         List<Released<B>> released = new ArrayList<>(0);
-        Map<B, Entries> next = Map.of();
+        Map<B, IntStream.Builder> next = Map.of();
         lock.lock();
         try {
             List<RowChain<B>> left = List.of();
@@ -305,20 +295,18 @@ public final class RowSequencer<B> {
         } finally {
             lock.unlock();
         }
-        next.forEach((those, entries) -> released.add(new Released<>(those, entries.toArray())));
+        next.forEach((those, entries) ->
+                released.add(new Released<>(those, entries.build().toArray())));
         return released;
     }
 
     /** What may be sent next of some rows, by batch; empty for a row of which a mutation is on its way. */
-    @GuardedBy("lock") private Map<B, Entries> next(List<RowChain<B>> chains) {
-        Map<B, Entries> next = new LinkedHashMap<>();
+    @GuardedBy("lock") private Map<B, IntStream.Builder> next(List<RowChain<B>> chains) {
+        Map<B, IntStream.Builder> next = new LinkedHashMap<>();
         for (RowChain<B> chain : chains) {
             B behind = chain.next();
             if (behind != null) {
-                Entries entries = next.computeIfAbsent(behind, key -> new Entries());
-                long before = chain.waitingBytes();
-                chain.release(entries::add);
-                count(chain, before);
+                chain.release(next.computeIfAbsent(behind, key -> IntStream.builder()));
             }
         }
         return next;
@@ -337,9 +325,7 @@ public final class RowSequencer<B> {
             return null;
         }
         RowChain<B> chain = chainAt(slot);
-        long before = chain.waitingBytes();
         chain.remove(batch, entry);
-        count(chain, before);
         if (!chain.isEmpty()) {
             return chain;
         }
@@ -352,7 +338,6 @@ public final class RowSequencer<B> {
         lock.lock();
         try {
             stopped = true;
-            waitingBytes = 0;
             early.clear();
         } finally {
             lock.unlock();
@@ -361,7 +346,7 @@ public final class RowSequencer<B> {
 
     /** Bytes of the mutations that are held back. */
     public long waitingBytes() {
-        return waitingBytes;
+        return stopped ? 0 : waitingBytes.get();
     }
 
     /** Whether a mutation of the row would be held back now. */
@@ -384,23 +369,6 @@ public final class RowSequencer<B> {
         }
     }
 
-    /** A growing array. */
-    private static final class Entries {
-        private int[] entries = new int[16];
-        private int count;
-
-        void add(int entry) {
-            if (count == entries.length) {
-                entries = Arrays.copyOf(entries, 2 * count);
-            }
-            entries[count++] = entry;
-        }
-
-        int[] toArray() {
-            return Arrays.copyOf(entries, count);
-        }
-    }
-
     /**
      * The unsettled mutations of one row in their order, if there are several: those at the front are on their way, the
      * others wait. Mutations sent together are a run: mutations of one batch that are in one request.
@@ -408,11 +376,12 @@ public final class RowSequencer<B> {
      * <p>Mutations are nearly always asked for in their order, so a search continues where the last one ended.
      */
     private static final class RowChain<B> {
+        /** Of all rows. */
+        private final AtomicLong waitingBytes;
+
         private @Nullable Link<B> first;
         private @Nullable Link<B> last;
         private @Nullable Link<B> found;
-        /** Bytes of the mutations that are not on their way. */
-        private long waitingBytes;
 
         /** One mutation. */
         static final class Link<B> {
@@ -438,6 +407,10 @@ public final class RowSequencer<B> {
             }
         }
 
+        RowChain(AtomicLong waitingBytes) {
+            this.waitingBytes = waitingBytes;
+        }
+
         /** Adds the first, which is on its way. */
         void begin(B batch, int entry, int length) {
             append(new Link<>(batch, entry, length)).going = true;
@@ -448,7 +421,9 @@ public final class RowSequencer<B> {
             Link<B> before = last;
             Link<B> link = append(new Link<>(batch, entry, length));
             link.going = before != null && before.going && isSame(before.batch, batch);
-            waitingBytes += link.going ? 0 : length;
+            if (!link.going) {
+                waitingBytes.getAndAdd(length);
+            }
         }
 
         private Link<B> append(Link<B> link) {
@@ -465,11 +440,6 @@ public final class RowSequencer<B> {
         @SuppressWarnings("ReferenceEquality") // A batch is equal to itself only.
         static boolean isSame(Object batch, Object other) {
             return batch == other;
-        }
-
-        /** Bytes of those that wait. */
-        long waitingBytes() {
-            return waitingBytes;
         }
 
         /** The batch of the next mutations that may be sent, or null if those at the front are on their way. */
@@ -514,7 +484,9 @@ public final class RowSequencer<B> {
             } else {
                 link.next.before = link.before;
             }
-            waitingBytes -= link.going ? 0 : link.length;
+            if (!link.going) {
+                waitingBytes.getAndAdd(-link.length);
+            }
         }
 
         /** Names the mutations of a batch that are on their way at the front. */
@@ -568,7 +540,7 @@ public final class RowSequencer<B> {
         private void move(Link<B> link, boolean going) {
             if (link.going != going) {
                 link.going = going;
-                waitingBytes += going ? -link.length : link.length;
+                waitingBytes.getAndAdd(going ? -link.length : link.length);
             }
         }
     }

@@ -7,6 +7,7 @@ import io.sluice.Row;
 import io.sluice.ServerName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,15 @@ public record Failure<R>(R mutation, Throwable error) {
     public @Nullable ServerName server() {
         List<Attempt> attempts = RetriesExhaustedException.attemptsOf(error);
         return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1).server();
+    }
+
+    /** Takes all failures that have not been reported, in the order in which they happened. */
+    static <R> List<Failure<R>> takeAll(Queue<Failure<R>> failures) {
+        List<Failure<R>> taken = new ArrayList<>();
+        for (Failure<R> next = failures.poll(); next != null; next = failures.poll()) {
+            taken.add(next);
+        }
+        return taken;
     }
 
     /** All of them in one exception. */

@@ -8,6 +8,8 @@ import io.sluice.RowMutations;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
@@ -17,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** Counts the unsettled mutations of a scope. Each costs a small object, and no future. */
 public final class MutatorScope implements MutationScope {
     private final ScopeWriter writer;
-    private final FailedMutations<Row> failed = new FailedMutations<>();
+    /** Failures that have not been reported. */
+    private final Queue<Failure<Row>> failed = new ConcurrentLinkedQueue<>();
+
     private final AtomicLong acknowledged = new AtomicLong();
 
     /** Written mutations that have not settled; a failure is recorded before its mutation is discounted. */
@@ -49,7 +53,7 @@ public final class MutatorScope implements MutationScope {
             if (error == null) {
                 acknowledged.getAndIncrement();
             } else {
-                failed.add(row, error);
+                failed.add(new Failure<>(row, error));
             }
             leave();
         }
@@ -118,7 +122,7 @@ public final class MutatorScope implements MutationScope {
                 joining.getAndDecrement();
             }
         }
-        List<Failure<Row>> failures = failed.take();
+        List<Failure<Row>> failures = Failure.takeAll(failed);
         if (!failures.isEmpty()) {
             throw Failure.exception(failures);
         }

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +27,8 @@ public final class WaitingMutator<R> {
     private final AsyncBufferedMutator mutator;
     private final Listener<R> listener;
     private final Runnable onClose;
-    private final FailedMutations<R> failed = new FailedMutations<>();
+    /** Failures that have not been reported. */
+    private final Queue<Failure<R>> failed = new ConcurrentLinkedQueue<>();
 
     private volatile boolean closed;
 
@@ -125,15 +128,14 @@ public final class WaitingMutator<R> {
         // have completed, and what hangs on them ran by then on the thread that completed them.
         var unused = future.whenComplete((done, error) -> {
             if (error != null) {
-                failed.add(given, Completions.cause(error));
+                failed.add(new Failure<>(given, Completions.cause(error)));
             }
         });
     }
 
     private void report() throws IOException {
-        List<Failure<R>> failures = failed.take();
-        if (!failures.isEmpty()) {
-            listener.failed(failures);
+        if (!failed.isEmpty()) {
+            listener.failed(Failure.takeAll(failed));
         }
     }
 

@@ -170,14 +170,10 @@ public final class MetaRegionLookup implements RegionLookup {
      * once for all callers.
      */
     private CompletableFuture<ServerName> metaServer() {
-        CompletableFuture<ServerName> known = metaServer.get();
+        CompletableFuture<ServerName> fresh = new CompletableFuture<>();
+        CompletableFuture<ServerName> known = metaServer.compareAndExchange(null, fresh);
         if (known != null) {
             return known;
-        }
-        CompletableFuture<ServerName> fresh = new CompletableFuture<>();
-        CompletableFuture<ServerName> witness = metaServer.compareAndExchange(null, fresh);
-        if (witness != null) {
-            return witness;
         }
         // Inside thenCompose, so that an exception thrown by the registry fails the future, too.
         var unused = CompletableFuture.completedFuture(registry)

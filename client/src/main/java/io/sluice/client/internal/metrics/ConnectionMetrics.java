@@ -2,13 +2,12 @@ package io.sluice.client.internal.metrics;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.sluice.internal.time.DaemonThreads;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
@@ -21,7 +20,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ConnectionMetrics {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionMetrics.class);
-    private static final long IDLE_SECONDS = 10;
 
     /**
      * The connections of this JVM that have meters are numbered from 1, as a tag that tells them apart in one registry. A number
@@ -31,7 +29,7 @@ public final class ConnectionMetrics {
 
     private final ClientView view;
     private final int ordinal = takeOrdinal();
-    private final ThreadPoolExecutor executor;
+    private final ThreadPoolExecutor executor = DaemonThreads.executor(1, DaemonThreads.named("sluice-metrics"));
     private final AtomicBoolean updateAsked = new AtomicBoolean();
 
     // Never taken by a network thread or a writer.
@@ -43,9 +41,6 @@ public final class ConnectionMetrics {
 
     public ConnectionMetrics(ClientView view) {
         this.view = view;
-        executor = new ThreadPoolExecutor(
-                1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), ConnectionMetrics::thread);
-        executor.allowCoreThreadTimeOut(true);
         view.numbers().whenChanged(this::updateLater);
     }
 
@@ -57,12 +52,6 @@ public final class ConnectionMetrics {
 
     private static synchronized void giveBackOrdinal(int ordinal) {
         ORDINALS.clear(ordinal);
-    }
-
-    private static Thread thread(Runnable task) {
-        Thread thread = new Thread(task, "sluice-metrics");
-        thread.setDaemon(true);
-        return thread;
     }
 
     /**

@@ -28,9 +28,6 @@ import java.util.function.Supplier;
 
 /** All meters of a connection in one registry. Used under the lock of {@link ConnectionMetrics}. */
 final class RegistryMeters {
-    private static final PoolNumbers NO_POOL = new PoolNumbers(
-            new Now(0, 0, 0, 0, 0, 0), new Acquires(0, 0, 0, 0, 0, 0, 0, 0), new Connects(0, 0, 0, 0), Map.of());
-
     private final ClientView view;
     private final MeterSet shared;
     private final Map<TableName, MeterSet> tables = new HashMap<>();
@@ -190,7 +187,7 @@ final class RegistryMeters {
         meters.gauge("sluice.window.size", "Requests that may be in flight", window, Window::size);
         meters.gauge("sluice.window.in.flight", "Requests in flight", window, Window::inFlight);
         meters.gauge("sluice.window.waiting", "Requests that wait for a place in the window", window, Window::waiting);
-        registerPool(meters, () -> view.pools().get().getOrDefault(address, NO_POOL));
+        registerPool(meters, () -> view.pools().get().getOrDefault(address, PoolNumbers.NONE));
     }
 
     private static void registerPool(MeterSet meters, Supplier<PoolNumbers> pool) {

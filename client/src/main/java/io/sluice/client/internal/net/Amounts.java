@@ -1,5 +1,7 @@
 package io.sluice.client.internal.net;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Locale;
 
 /** Numbers as people read them, for messages. */
@@ -24,11 +26,7 @@ final class Amounts {
 
     /** Such as {@code 60 s} or {@code 1.5 s}. */
     static String seconds(long nanos) {
-        String text = String.format(Locale.ROOT, "%.3f", nanos / 1e9);
-        int end = text.length();
-        while (text.charAt(end - 1) == '0') {
-            end--;
-        }
-        return text.substring(0, text.charAt(end - 1) == '.' ? end - 1 : end) + " s";
+        BigDecimal seconds = BigDecimal.valueOf(nanos, 9).setScale(3, RoundingMode.HALF_UP);
+        return seconds.stripTrailingZeros().toPlainString() + " s";
     }
 }

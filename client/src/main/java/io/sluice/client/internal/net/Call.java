@@ -27,9 +27,6 @@ abstract sealed class Call permits RegionServerConnection.MultiCall, RegionServe
     boolean written;
 
     long writtenNanos;
-    /** Whether it counts as in flight. */
-    boolean admitted;
-
     boolean done;
     /** Whether it was let live beyond its time once, since answers could not be read in time. */
     boolean reprieved;

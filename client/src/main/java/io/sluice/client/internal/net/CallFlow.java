@@ -24,7 +24,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,12 +32,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The calls of one connection: those that wait, un-encoded and in order of arrival, and those in flight.
+ * The calls of one connection: those in flight, and those that wait, un-encoded and in order of arrival, until the socket
+ * takes bytes. How many are in flight is limited by the leases of the pool, not here.
  *
- * <p>Runs on the channel's event loop, all of it except {@link #tryAdmit}, {@link #announce}, {@link #nextId},
- * {@link #isOpen} and the numbers. A call is either admitted (it holds one of the places in flight from before it is encoded until its
- * outcome) or waits. The thread that gives a place back lets waiting calls in, so none is forgotten: a place is held either by a
- * call that this class knows or by a caller that encodes and will hand its call over.
+ * <p>A call is encoded by its caller while the socket takes bytes, so that several writers use several cores; otherwise it
+ * waits un-encoded and the event loop encodes it when there is room, in order of arrival. Calls wait only while the socket
+ * takes no bytes, and the event that it does again sends them, so none is forgotten. All else happens on the event loop of
+ * the channel alone.
  */
 final class CallFlow {
     private static final Logger LOG = LoggerFactory.getLogger(CallFlow.class);
@@ -70,8 +70,6 @@ final class CallFlow {
     private final AtomicLong encoded = new AtomicLong();
 
     private final int highWaterMark;
-    private final int maxInFlight;
-    private final Semaphore places;
 
     private volatile boolean open = true;
     /** Why it is over, so that nothing that comes can be trusted or is waited for; null until then. */
@@ -89,25 +87,17 @@ final class CallFlow {
     private long answerSinceNanos;
 
     private boolean inAnswer;
-    private long lastUseNanos = System.nanoTime();
-    /** Read by any thread, for numbers only. */
-    private volatile long unknownAnswers;
 
-    CallFlow(Channel channel, String address, int maxInFlight, ServerNumbers numbers) {
+    /** Hears from now on what happens on the channel. To be called on its event loop. */
+    CallFlow(Channel channel, int maxFrameBytes, ServerNumbers numbers) {
         this.channel = channel;
-        this.address = address;
-        this.maxInFlight = maxInFlight;
+        address = numbers.address();
         highWaterMark = channel.config().getWriteBufferHighWaterMark();
-        places = new Semaphore(maxInFlight);
         this.numbers = numbers;
-    }
-
-    /** Hears from now on what happens on the channel; to be called once, on the event loop. */
-    void listen(int maxFrameBytes, boolean encrypted) {
         channel.pipeline()
                 .addLast(new ByteCounter())
                 .addLast(new FrameDecoder(maxFrameBytes))
-                .addLast(new AnswerHandler(encrypted));
+                .addLast(new AnswerHandler());
     }
 
     // ---- any thread ----
@@ -116,28 +106,28 @@ final class CallFlow {
         return open;
     }
 
+    /** Sends a call. The call is told its outcome once, on the event loop and never inside this method. */
+    void submit(Call call) {
+        if (!open || announced.get() > 0 || !channel.isWritable() || encoded.get() >= highWaterMark) {
+            announced.getAndIncrement();
+            EventLoops.execute(channel.eventLoop(), () -> enqueue(call));
+            return;
+        }
+        ByteBuf frame;
+        try {
+            frame = call.encode(nextId(), channel.alloc());
+        } catch (Throwable e) {
+            // Whatever it is, the receiver of the answer is told.
+            EventLoops.execute(channel.eventLoop(), () -> notEncoded(call, e));
+            return;
+        }
+        encoded.addAndGet(frame.readableBytes());
+        EventLoops.execute(channel.eventLoop(), () -> send(call, frame));
+    }
+
     /** An id from 0 to 2^31-1, in turn; -1 means the connection itself and is never given. */
     int nextId() {
         return nextId.getAndIncrement() & Integer.MAX_VALUE;
-    }
-
-    /** Takes a place in flight if there is one, nobody waits for it, and the socket takes more bytes. */
-    boolean tryAdmit() {
-        return open
-                && announced.get() == 0
-                && channel.isWritable()
-                && encoded.get() < highWaterMark
-                && places.tryAcquire();
-    }
-
-    /** Says that a caller has encoded a call after {@link #tryAdmit} and is about to hand it to {@link #send}. */
-    void encoded(ByteBuf frame) {
-        encoded.addAndGet(frame.readableBytes());
-    }
-
-    /** Says that a call is about to be handed to {@link #enqueue}, so that later ones do not overtake it. */
-    void announce() {
-        announced.getAndIncrement();
     }
 
     /** Calls that wait un-encoded. */
@@ -147,8 +137,8 @@ final class CallFlow {
 
     // ---- event loop ----
 
-    /** Takes a call that waits, after {@link #announce}. */
-    void enqueue(Call call) {
+    /** Takes a call that was announced. */
+    private void enqueue(Call call) {
         if (!open) {
             announced.getAndDecrement();
             failWithConnection(call);
@@ -159,25 +149,20 @@ final class CallFlow {
         drain();
     }
 
-    /** Sends a call after {@link #encoded}. Takes the frame over. */
-    void send(Call call, ByteBuf frame) {
+    /** Sends a call that its caller has encoded. */
+    private void send(Call call, ByteBuf frame) {
         encoded.addAndGet(-frame.readableBytes());
-        call.admitted = true;
         if (!open) {
             frame.release();
-            finish(call);
             failWithConnection(call);
         } else if (call.remainingNanos() <= 0) {
             frame.release();
-            finish(call);
             fail(call, timeout(call), false);
-            drain();
         } else if (inFlight.containsKey(call.id)) {
             // Only after 2^31 calls while an early one still waits.
             frame.release();
             encodeAndWrite(call);
             channel.flush();
-            drain();
         } else {
             startTimer(call);
             write(call, frame);
@@ -185,21 +170,18 @@ final class CallFlow {
         }
     }
 
-    /** Fails a call that its caller could not encode, after {@link #tryAdmit}. */
-    void notEncoded(Call call, Throwable error) {
-        call.admitted = true;
+    /** Fails a call that could not be encoded. */
+    private void notEncoded(Call call, Throwable error) {
         finish(call);
         fail(call, unsendable(call, error), false);
-        drain();
     }
 
-    /** Lets waiting calls in as far as places and the socket's buffer allow. */
-    void drain() {
+    /** Sends waiting calls as far as the socket's buffer allows. */
+    private void drain() {
         boolean wrote = false;
-        while (!waiting.isEmpty() && open && channel.isWritable() && places.tryAcquire()) {
+        while (!waiting.isEmpty() && open && channel.isWritable()) {
             Call call = waiting.remove();
             announced.getAndDecrement();
-            call.admitted = true;
             wrote |= encodeAndWrite(call);
         }
         if (wrote) {
@@ -221,8 +203,7 @@ final class CallFlow {
         try {
             frame = call.encode(nextFreeId(), channel.alloc());
         } catch (Throwable e) {
-            finish(call);
-            fail(call, unsendable(call, e), false);
+            notEncoded(call, e);
             return false;
         }
         if (call.timer == null) {
@@ -237,7 +218,6 @@ final class CallFlow {
         inFlight.put(call.id, call);
         call.written = true;
         call.writtenNanos = System.nanoTime();
-        lastUseNanos = call.writtenNanos;
         numbers.sent(frame.readableBytes());
         channel.write(frame, channel.voidPromise());
     }
@@ -267,8 +247,6 @@ final class CallFlow {
         finish(call);
         if (complaint != null) {
             end(new IOException(complaint + " from " + address + " since a call that has timed out"));
-        } else {
-            drain();
         }
         fail(call, error, call.written);
     }
@@ -295,12 +273,10 @@ final class CallFlow {
         }
         answeredOnce = true;
         if (call == null) {
-            countUnknown();
             LOG.debug("{}: answer to call {}, which is not in flight any more", address, response.callId());
             return;
         }
-        lastUseNanos = System.nanoTime();
-        numbers.answered(lastUseNanos - call.writtenNanos);
+        numbers.answered(System.nanoTime() - call.writtenNanos);
         IOException error = response.error();
         Runnable completion;
         try {
@@ -318,8 +294,6 @@ final class CallFlow {
             // The server closes after this answer; anything sent now would be lost.
             writeFailed(error);
         }
-        // The next requests first, then the completions of this one, so that the server does not sit idle meanwhile.
-        drain();
         run(completion);
     }
 
@@ -371,39 +345,11 @@ final class CallFlow {
         }
     }
 
-    /** Closes the connection if nobody has used it for so long; returns when to look again, or 0 once it is closed. */
-    long closeIfIdle(long idleNanos) {
-        long rest = idleNanos - (System.nanoTime() - lastUseNanos);
-        boolean used = places.availablePermits() < maxInFlight || announced.get() > 0;
-        if (used) {
-            return idleNanos;
-        }
-        if (rest > 0) {
-            return rest;
-        }
-        end(new IOException("closed after " + Amounts.seconds(idleNanos) + " without a call"));
-        return 0;
-    }
-
-    /** Answers to calls that were no longer in flight. */
-    long unknownAnswers() {
-        return unknownAnswers;
-    }
-
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Only the event loop writes it.
-    private void countUnknown() {
-        unknownAnswers++;
-    }
-
     private void finish(Call call) {
         call.done = true;
         if (call.timer != null) {
             call.timer.cancel();
             call.timer = null;
-        }
-        if (call.admitted) {
-            call.admitted = false;
-            places.release();
         }
     }
 
@@ -475,13 +421,6 @@ final class CallFlow {
 
     /** Takes answers, and the end of the channel. */
     private final class AnswerHandler extends ChannelInboundHandlerAdapter {
-        private final boolean encrypted;
-
-        /** @param encrypted whether the channel speaks TLS */
-        AnswerHandler(boolean encrypted) {
-            this.encrypted = encrypted;
-        }
-
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {
             ByteBuf frame = (ByteBuf) message;
@@ -538,7 +477,7 @@ final class CallFlow {
             if (answeredOnce) {
                 return cause == null ? new IOException(how) : cause;
             }
-            return new IOException(how + " before its first answer; " + TlsFailures.endAdvice(encrypted), cause);
+            return new IOException(how + " before its first answer; " + TlsFailures.endAdvice(channel), cause);
         }
     }
 }

@@ -12,9 +12,6 @@ import java.util.Map;
  * @param lowWaterMarkBytes once this little is unsent, calls that wait are encoded again
  * @param highWaterMarkBytes from this much unsent on, calls wait without being encoded
  * @param maxFrameBytes largest request to send and largest answer to accept ({@code hbase.ipc.max.request.size})
- * @param maxCallsInFlight calls without an answer; further ones wait without being encoded
- * @param idleCloseNanos a connection outside a pool that was not used for this long is closed; 0 for never
- *     ({@code hbase.ipc.client.connection.minIdleTimeBeforeClose})
  * @param nonceGroup number of this client, under which servers remember the nonces of Increments and Appends
  * @param verifyCells whether all cells are parsed once more before they are sent ({@code sluice.client.verify.cells})
  * @param attributes sent in the header of each connection; neither the map nor its arrays are changed
@@ -26,8 +23,6 @@ public record ConnectionSettings(
         int lowWaterMarkBytes,
         int highWaterMarkBytes,
         int maxFrameBytes,
-        int maxCallsInFlight,
-        long idleCloseNanos,
         long nonceGroup,
         boolean verifyCells,
         Map<String, byte[]> attributes) {}

@@ -1,14 +1,13 @@
 package io.sluice.client.internal.net;
 
+import io.sluice.internal.time.DaemonThreads;
 import io.sluice.internal.time.StackProbe;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The engine's timer. A thread of its own keeps the time, so that no event loop has to live for it, and hands a task on
@@ -16,8 +15,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * runs on. No task runs on the thread that keeps the time.
  */
 public final class EventLoopTimer implements Timer, AutoCloseable {
-    private static final long IDLE_MILLIS = 1_000;
-
     private final EventLoops loops;
     // A heap, not a wheel: it wakes up for tasks only, and is exact to some microseconds. A wheel that serves a flush
     // period of 1 ms would tick a thousand times a second all the time.
@@ -27,25 +24,16 @@ public final class EventLoopTimer implements Timer, AutoCloseable {
     /** @param loops run the tasks; may end before this is closed */
     public EventLoopTimer(EventLoops loops) {
         this.loops = loops;
-        clock = new ScheduledThreadPoolExecutor(1, threads("sluice-timer"));
+        clock = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("sluice-timer"));
         // Most tasks are cancelled; without this they would stay reachable until they are due.
         clock.setRemoveOnCancelPolicy(true);
-        AtomicInteger number = new AtomicInteger();
         deadlines = new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
-                IDLE_MILLIS,
-                TimeUnit.MILLISECONDS,
+                1,
+                TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
-                task -> threads("sluice-deadline-" + number.incrementAndGet()).newThread(task));
-    }
-
-    private static ThreadFactory threads(String name) {
-        return task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        };
+                DaemonThreads.numbered("sluice-deadline-"));
     }
 
     @Override

@@ -35,9 +35,7 @@ public final class EventLoops implements Executor {
     private final Class<? extends SocketChannel> channelType;
     private final boolean owned;
     private final List<EventLoop> loops = new ArrayList<>();
-    // Two counters, so that tasks do not disturb the even spread of connections.
-    private final AtomicInteger nextForConnection = new AtomicInteger();
-    private final AtomicInteger nextForTask = new AtomicInteger();
+    private final AtomicInteger next = new AtomicInteger();
 
     private EventLoops(EventLoopGroup group, Class<? extends SocketChannel> channelType, boolean owned) {
         this.group = group;
@@ -74,11 +72,6 @@ public final class EventLoops implements Executor {
         };
     }
 
-    /** The loop for the next connection that belongs to no pool: each in turn. */
-    EventLoop next() {
-        return loops.get(Math.floorMod(nextForConnection.getAndIncrement(), loops.size()));
-    }
-
     /** How many there are. */
     public int count() {
         return loops.size();
@@ -94,9 +87,9 @@ public final class EventLoops implements Executor {
         return loops.get(number) instanceof SingleThreadEventExecutor loop ? loop.pendingTasks() : -1;
     }
 
-    /** A loop for a task that belongs to no connection. */
+    /** A loop for a task that belongs to no connection, or a connection that belongs to no pool: each in turn. */
     EventLoop any() {
-        return loops.get(Math.floorMod(nextForTask.getAndIncrement(), loops.size()));
+        return loops.get(Math.floorMod(next.getAndIncrement(), loops.size()));
     }
 
     /** How sockets are served: {@code epoll} or {@code nio}. */

@@ -13,14 +13,12 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.sluice.ServerName;
 import io.sluice.client.internal.security.ChannelSecurity;
-import io.sluice.client.internal.security.Greeting;
 import io.sluice.client.internal.security.Peer;
 import io.sluice.client.internal.security.SaslAttempt;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.jfr.Jfr;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.ServerNumbers;
-import io.sluice.internal.pool.Connector;
 import io.sluice.internal.pool.Opener;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
@@ -71,41 +69,35 @@ public final class NettyConnector implements AutoCloseable {
         this.resolver = resolver;
     }
 
-    /**
-     * Opens connections to a region server for writes and reads, on the event loop that the pool names. The pool closes
-     * those that are idle: it knows how many are to be kept.
-     */
+    /** Opens connections to a region server for writes and reads, on the event loop that the pool names. */
     public Opener<RegionServerConnection> opener(ServerName server) {
         // Now, and not with the first connection: failed attempts are counted, too.
         ServerNumbers unused = numbers.server(server.getHostAndPort());
-        return loop ->
-                open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_SERVICE, 0, loops.loop(loop));
+        return loop -> open(server, ConnectionHeader.CLIENT_SERVICE, loops.loop(loop));
     }
 
     /**
-     * Opens a connection to a service, on the next event loop in turn.
+     * Opens a connection to a service, on any event loop.
      *
      * @param serviceName {@link ConnectionHeader#CLIENT_SERVICE} or {@link ConnectionHeader#CLIENT_META_SERVICE}
      * @return completes on the connection's event loop, within the connect timeout. Fails with an
      *     {@link java.io.IOException} that names host, address and cause. Servers do not answer the header: a service
      *     they do not offer shows as a connection that ends before its first answer
      */
-    public CompletableFuture<RegionServerConnection> open(String host, int port, String serviceName) {
-        return open(host, port, serviceName, settings.idleCloseNanos(), loops.next());
+    public CompletableFuture<RegionServerConnection> open(ServerName server, String serviceName) {
+        return open(server, serviceName, loops.any());
     }
 
     /** Opens connections to the service {@code ClientMetaService} of servers. */
-    public Connector<RegionServerConnection> metaService() {
-        return server -> open(server.getHostname(), server.getPort(), ConnectionHeader.CLIENT_META_SERVICE);
+    public RpcConnection.Connector metaService() {
+        return server -> open(server, ConnectionHeader.CLIENT_META_SERVICE);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
-    private CompletableFuture<RegionServerConnection> open(
-            String host, int port, String serviceName, long idleCloseNanos, EventLoop loop) {
-        String shown = ServerName.valueOf(host, port, ServerName.NON_STARTCODE).getHostAndPort();
+    private CompletableFuture<RegionServerConnection> open(ServerName server, String serviceName, EventLoop loop) {
         CompletableFuture<RegionServerConnection> result = new CompletableFuture<>();
         if (Jfr.recordsConnects()) {
-            Jfr.Connect event = Jfr.Connect.begun(host + ":" + port, serviceName);
+            Jfr.Connect event = Jfr.Connect.begun(server.getHostAndPort(), serviceName);
             result.whenComplete((connection, error) -> event.ended(error));
         }
         long timeoutNanos = settings.connectTimeoutNanos();
@@ -114,17 +106,17 @@ public final class NettyConnector implements AutoCloseable {
         // taken a place for the connection, which only the result gives back.
         Timer.Cancellable end = EventLoops.schedule(
                 loop,
-                () -> result.completeExceptionally(new ConnectException("Cannot connect to " + shown
+                () -> result.completeExceptionally(new ConnectException("Cannot connect to " + server.getHostAndPort()
                         + ": no outcome in " + Amounts.seconds(timeoutNanos + GRACE_NANOS))),
                 timeoutNanos + GRACE_NANOS);
         result.whenComplete((connection, error) -> end.cancel());
-        resolver.resolve(host, loop, timeoutNanos).whenComplete((address, error) -> {
+        resolver.resolve(server.getHostname(), loop, timeoutNanos).whenComplete((address, error) -> {
             if (error != null) {
                 result.completeExceptionally(error);
                 return;
             }
-            Peer peer = new Peer(host, port, address, serviceName);
-            new PendingConnection(peer, idleCloseNanos, endNanos, loop, result).connect(SaslAttempt.FIRST);
+            Peer peer = new Peer(server, address, serviceName);
+            new PendingConnection(peer, endNanos, loop, result).connect(SaslAttempt.FIRST);
         });
         return result;
     }
@@ -145,19 +137,12 @@ public final class NettyConnector implements AutoCloseable {
     /** A connection on its way from an address to its header, on its event loop; over several channels if need be. */
     private final class PendingConnection {
         private final Peer peer;
-        private final long idleCloseNanos;
         private final long endNanos;
         private final EventLoop loop;
         private final CompletableFuture<RegionServerConnection> result;
 
-        PendingConnection(
-                Peer peer,
-                long idleCloseNanos,
-                long endNanos,
-                EventLoop loop,
-                CompletableFuture<RegionServerConnection> result) {
+        PendingConnection(Peer peer, long endNanos, EventLoop loop, CompletableFuture<RegionServerConnection> result) {
             this.peer = peer;
-            this.idleCloseNanos = idleCloseNanos;
             this.endNanos = endNanos;
             this.loop = loop;
             this.result = result;
@@ -173,7 +158,8 @@ public final class NettyConnector implements AutoCloseable {
             try {
                 bootstrap()
                         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, millis))
-                        .connect(new InetSocketAddress(peer.address(), peer.port()))
+                        .connect(new InetSocketAddress(
+                                peer.address(), peer.server().getPort()))
                         .addListener((ChannelFuture connected) -> connected(connected, attempt));
             } catch (RuntimeException | Error e) {
                 result.completeExceptionally(refused(e));
@@ -213,16 +199,16 @@ public final class NettyConnector implements AutoCloseable {
             Channel channel = connected.channel();
             try {
                 var unused = security.secure(channel, peer, restNanos(), attempt)
-                        .whenComplete((greeting, error) -> secured(channel, greeting, error));
+                        .whenComplete((user, error) -> secured(channel, user, error));
             } catch (RuntimeException | Error e) {
                 giveUp(channel, refused(e));
             }
         }
 
-        private void secured(Channel channel, Greeting greeting, @Nullable Throwable error) {
+        private void secured(Channel channel, ConnectionHeader.@Nullable User user, @Nullable Throwable error) {
             if (error == null) {
                 try {
-                    greet(channel, greeting);
+                    greet(channel, user);
                 } catch (RuntimeException | Error e) {
                     giveUp(channel, refused(e));
                 }
@@ -238,28 +224,19 @@ public final class NettyConnector implements AutoCloseable {
         }
 
         /**
-         * Makes the connection. Preamble and header are written but not flushed until the receiver of the connection
-         * has written its first request: one packet less on the way.
+         * Makes the connection. The header is written but not flushed until the receiver of the connection has written its
+         * first request: one packet less on the way.
          */
         @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
-        private void greet(Channel channel, Greeting greeting) {
-            String name = peer.toString();
+        private void greet(Channel channel, ConnectionHeader.@Nullable User user) {
             RegionServerConnection connection =
-                    new RegionServerConnection(channel, name, settings, idleCloseNanos, numbers.server(name));
-            CallFlow flow = connection.flow();
-            flow.listen(settings.maxFrameBytes(), security.encrypts());
-            if (!greeting.preambleSent()) {
-                channel.write(
-                        ConnectionHeader.preamble(channel.alloc(), ConnectionHeader.Authentication.SIMPLE),
-                        channel.voidPromise());
-            }
+                    new RegionServerConnection(channel, settings, numbers.server(peer.toString()));
             channel.write(
-                    ConnectionHeader.encode(
-                            channel.alloc(), greeting.user(), peer.serviceName(), settings.attributes()),
+                    ConnectionHeader.encode(channel.alloc(), user, peer.serviceName(), settings.attributes()),
                     channel.voidPromise());
             channel.config().setAutoRead(true);
             if (!channel.isActive()) {
-                flow.end(new IOException("closed by the server at once"));
+                connection.flow().end(new IOException("closed by the server at once"));
             }
             if (!result.complete(connection)) {
                 // Given up by its deadline.

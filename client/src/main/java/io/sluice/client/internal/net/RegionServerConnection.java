@@ -15,7 +15,6 @@ import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.metrics.ServerNumbers;
 import io.sluice.internal.retry.ErrorMeaning;
-import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,10 +23,8 @@ import java.util.concurrent.TimeUnit;
  * One TCP connection to one service of a server. Any number of threads call; the server works on the calls of a
  * connection at the same time and answers in any order.
  *
- * <p>Threads: a {@code Multi} is encoded by its caller while there is a place in flight and the socket takes bytes, so
- * that several writers use several cores; otherwise it waits un-encoded and the event loop encodes it when there is
- * room, in order of arrival. Everything else happens on the event loop alone, in {@link CallFlow}. Every outcome is told
- * there, once, and never inside the call of {@link #multi} or {@link #call}; from then on nothing of a batch is read.
+ * <p>Every outcome is told once, on the event loop of the connection, and never inside the call of {@link #multi} or
+ * {@link #call}; from then on nothing of a batch is read.
  */
 public final class RegionServerConnection implements RpcConnection {
     /** Of a call that finds out whether the server answers; its caller has a timeout of its own. */
@@ -41,22 +38,14 @@ public final class RegionServerConnection implements RpcConnection {
     private final MultiResponseParser parser = new MultiResponseParser();
 
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
-    private Timer.Cancellable idleWatch = () -> {};
 
-    /** @param idleCloseNanos a connection that was not used for this long is closed; 0 for never */
-    RegionServerConnection(
-            Channel channel, String address, ConnectionSettings settings, long idleCloseNanos, ServerNumbers numbers) {
+    /** To be called on the event loop of the channel. */
+    RegionServerConnection(Channel channel, ConnectionSettings settings, ServerNumbers numbers) {
         this.channel = channel;
-        this.address = address;
-        flow = new CallFlow(channel, address, settings.maxCallsInFlight(), numbers);
+        address = numbers.address();
+        flow = new CallFlow(channel, settings.maxFrameBytes(), numbers);
         encoder = new MultiEncoder(settings.nonceGroup(), settings.verifyCells(), settings.maxFrameBytes());
-        channel.closeFuture().addListener(ended -> {
-            idleWatch.cancel();
-            closed.complete(null);
-        });
-        if (idleCloseNanos > 0) {
-            watchIdle(idleCloseNanos, idleCloseNanos);
-        }
+        channel.closeFuture().addListener(ended -> closed.complete(null));
     }
 
     /**
@@ -66,52 +55,14 @@ public final class RegionServerConnection implements RpcConnection {
      * @param answer told the outcome once, on the event loop
      */
     public void multi(ServerBatch batch, long timeoutNanos, BatchSender.Answer answer) {
-        MultiCall call = new MultiCall(batch, timeoutNanos, answer);
-        // Encoding costs so much that callers do it, several at a time, and not the one event loop.
-        if (flow.tryAdmit()) {
-            encodeAndSend(call);
-        } else {
-            enqueue(call);
-        }
+        flow.submit(new MultiCall(batch, timeoutNanos, answer));
     }
 
     @Override
     public CompletableFuture<Answer> call(String method, byte[] param, long timeoutNanos) {
         MethodCall call = new MethodCall(method, param, timeoutNanos);
-        enqueue(call);
+        flow.submit(call);
         return call.future;
-    }
-
-    private void enqueue(Call call) {
-        flow.announce();
-        EventLoops.execute(channel.eventLoop(), () -> flow.enqueue(call));
-    }
-
-    private void encodeAndSend(Call call) {
-        ByteBuf frame;
-        try {
-            frame = call.encode(flow.nextId(), channel.alloc());
-        } catch (Throwable e) {
-            // Whatever it is: the place in flight is given back, and the caller is told.
-            EventLoops.execute(channel.eventLoop(), () -> flow.notEncoded(call, e));
-            return;
-        }
-        flow.encoded(frame);
-        EventLoops.execute(channel.eventLoop(), () -> flow.send(call, frame));
-    }
-
-    private void watchIdle(long idleNanos, long delayNanos) {
-        Timer.Cancellable watch = EventLoops.schedule(
-                channel.eventLoop(),
-                () -> {
-                    long next = flow.closeIfIdle(idleNanos);
-                    if (next > 0) {
-                        watchIdle(idleNanos, next);
-                    }
-                },
-                delayNanos);
-        // On the event loop, as the closing is: only the latest watch counts.
-        idleWatch = watch;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.sluice.client.internal.net;
 
+import io.sluice.ServerName;
 import io.sluice.internal.pool.PooledConnection;
 import java.util.concurrent.CompletableFuture;
 
@@ -17,6 +18,16 @@ public interface RpcConnection extends PooledConnection {
      */
     CompletableFuture<Answer> call(String method, byte[] param, long timeoutNanos);
 
+    /** Opens a connection to a server. */
+    @FunctionalInterface
+    interface Connector {
+        /**
+         * @return a connection that is ready for calls. Fails with an {@link java.io.IOException} that names the server and
+         *     the address tried, within the connect timeout
+         */
+        CompletableFuture<? extends RpcConnection> open(ServerName server);
+    }
+
     /**
      * Asks on a connection of its own, which is closed after the answer: for questions that are rare.
      *
@@ -28,9 +39,11 @@ public interface RpcConnection extends PooledConnection {
             byte[] param,
             long timeoutNanos,
             Decoder<byte[], T> decoder) {
-        return opening.thenCompose(connection -> connection
-                        .call(method, param, timeoutNanos)
-                        .whenComplete((answer, error) -> connection.close()))
+        return opening.thenCompose(connection -> connection.call(method, param, timeoutNanos))
+                .whenComplete((answer, error) -> {
+                    // Whatever happened, also an Error in the call: nothing else closes the connection.
+                    var unused = opening.thenAccept(RpcConnection::close);
+                })
                 .thenCompose(Decoder.step(answer -> decoder.decode(answer.message())));
     }
 

@@ -3,7 +3,6 @@ package io.sluice.client.internal.registry;
 import io.sluice.Configuration;
 import io.sluice.ServerName;
 import io.sluice.client.internal.net.RpcConnection;
-import io.sluice.internal.pool.Connector;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +33,7 @@ public interface ClusterRegistry {
      * @throws IllegalArgumentException if a key has a malformed value; names the key
      */
     static ClusterRegistry fromConfiguration(
-            Configuration conf, Connector<? extends RpcConnection> connector, Timer timer, Clock clock) {
+            Configuration conf, RpcConnection.Connector connector, Timer timer, Clock clock) {
         String key = "hbase.client.registry.impl";
         String impl = conf.getTrimmed(key, "");
         if (impl.isEmpty()) {

@@ -6,7 +6,6 @@ import io.sluice.ServerName;
 import io.sluice.client.internal.net.Decoder;
 import io.sluice.client.internal.net.Keys;
 import io.sluice.client.internal.net.RpcConnection;
-import io.sluice.internal.pool.Connector;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
@@ -58,7 +57,7 @@ final class RpcRegistry implements ClusterRegistry {
     /** Least time between two refreshes after failures. */
     private final long minRefreshNanos;
 
-    private final Connector<? extends RpcConnection> connector;
+    private final RpcConnection.Connector connector;
     private final Timer timer;
     private final Clock clock;
     private final Set<HedgedCall<?>> pending = ConcurrentHashMap.newKeySet();
@@ -73,12 +72,7 @@ final class RpcRegistry implements ClusterRegistry {
      * @param learns whether to ask any servers and to update their list, as HBase's {@code RpcConnectionRegistry} does; if not,
      *     the masters of the configuration are asked, as by its {@code MasterRegistry}
      */
-    RpcRegistry(
-            Configuration conf,
-            boolean learns,
-            Connector<? extends RpcConnection> connector,
-            Timer timer,
-            Clock clock) {
+    RpcRegistry(Configuration conf, boolean learns, RpcConnection.Connector connector, Timer timer, Clock clock) {
         this.learns = learns;
         this.connector = connector;
         this.timer = timer;
@@ -220,7 +214,6 @@ final class RpcRegistry implements ClusterRegistry {
         private volatile Timer.Cancellable hedge = () -> {};
 
         private final Queue<String> failures = new ConcurrentLinkedQueue<>();
-        private final AtomicInteger failed = new AtomicInteger();
 
         /**
          * @param method of service {@code ClientMetaService}, with a request without fields
@@ -273,9 +266,8 @@ final class RpcRegistry implements ClusterRegistry {
         private void onFailure(ServerName server, Throwable error) {
             Throwable cause = Completions.cause(error);
             failures.add(server.getHostAndPort() + ": " + cause);
-            // Added before it is counted, so that the last one counted sees all.
-            boolean wasLast = failed.incrementAndGet() == servers.size();
-            if (wasLast) {
+            // At least the one that was added last sees all.
+            if (failures.size() == servers.size()) {
                 result.completeExceptionally(new RegistryUnavailableException(
                         method + " failed at all servers. " + String.join("; ", failures), cause));
             } else {

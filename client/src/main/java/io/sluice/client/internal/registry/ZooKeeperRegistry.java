@@ -4,6 +4,7 @@ import io.sluice.Configuration;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
 import io.sluice.client.internal.net.Decoder;
+import io.sluice.internal.time.DaemonThreads;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -41,7 +41,6 @@ import org.slf4j.LoggerFactory;
 final class ZooKeeperRegistry implements ClusterRegistry {
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperRegistry.class);
     private static final long MAX_PROBE_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final int THREAD_KEEP_ALIVE_SECONDS = 10;
 
     private final ZooKeeperSettings settings;
     private final Timer timer;
@@ -79,22 +78,13 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         settings.clientProperties().forEach(clientConfig::setProperty);
         // Limits how long the close of a session waits for a server that does not answer.
         clientConfig.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Long.toString(getTimeoutMillis()));
+        executor = DaemonThreads.executor(1, DaemonThreads.named("sluice-zookeeper"));
         // Tasks after the shutdown are answers to questions that have already failed.
-        this.executor = new ThreadPoolExecutor(
-                1,
-                1,
-                THREAD_KEEP_ALIVE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                task -> newThread("sluice-zookeeper", task),
-                new ThreadPoolExecutor.DiscardPolicy());
-        executor.allowCoreThreadTimeOut(true);
+        executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    private static Thread newThread(String name, Runnable task) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
+    private static void start(String name, Runnable task) {
+        DaemonThreads.named(name).newThread(task).start();
     }
 
     @Override
@@ -240,7 +230,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
                         Thread.currentThread().interrupt();
                     }
                 },
-                task -> newThread("sluice-zookeeper-close", task).start());
+                task -> start("sluice-zookeeper-close", task));
         return connected ? done : CompletableFuture.completedFuture(null);
     }
 
@@ -289,10 +279,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
             for (ServerName server : servers) {
                 lines.put(
                         server,
-                        CompletableFuture.supplyAsync(
-                                        () -> probe(server),
-                                        task -> newThread("sluice-address-probe", task)
-                                                .start())
+                        CompletableFuture.supplyAsync(() -> probe(server), task -> start("sluice-address-probe", task))
                                 .exceptionally(Throwable::toString));
             }
         }

@@ -1,11 +1,9 @@
 package io.sluice.client.internal.security;
 
+import io.sluice.internal.time.DaemonThreads;
 import java.io.IOException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -13,20 +11,12 @@ import java.util.function.Consumer;
  */
 public final class BlockingThreads {
     private static final int THREADS = 4;
-    private static final long IDLE_SECONDS = 10;
 
     private final ThreadPoolExecutor executor;
 
     /** @param name of the threads, before their number */
     public BlockingThreads(String name) {
-        AtomicInteger number = new AtomicInteger();
-        executor = new ThreadPoolExecutor(
-                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, name + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        executor.allowCoreThreadTimeOut(true);
+        executor = DaemonThreads.executor(THREADS, DaemonThreads.numbered(name));
     }
 
     /** Work that may fail. */

@@ -3,6 +3,7 @@ package io.sluice.client.internal.security;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
+import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.time.Clock;
 import java.util.Map;
 import java.util.Objects;
@@ -69,12 +70,14 @@ public final class ChannelSecurity implements AutoCloseable {
      *
      * @param timeoutNanos after which it fails, positive
      * @param attempt {@link SaslAttempt#FIRST}, or that of a {@link SaslAttempt.RefusedException}
-     * @return completes on the channel's event loop; is complete already if there is nothing to do. The receiver of a
-     *     failure closes the channel
+     * @return the user for the connection header, null if the server knows it from the authentication. Completes on the
+     *     channel's event loop when the preamble has been written, perhaps not flushed; is complete already if there is
+     *     nothing to wait for. The receiver of a failure closes the channel
      */
-    public CompletableFuture<Greeting> secure(Channel channel, Peer peer, long timeoutNanos, SaslAttempt attempt) {
+    public CompletableFuture<ConnectionHeader.@Nullable User> secure(
+            Channel channel, Peer peer, long timeoutNanos, SaslAttempt attempt) {
         if (tls == null && settings.sasl() == null) {
-            return CompletableFuture.completedFuture(new Greeting(false, settings.user()));
+            return CompletableFuture.completedFuture(greet(channel));
         }
         Handshake handshake = Handshake.begin(channel, peer, timeoutNanos);
         if (tls == null) {
@@ -83,11 +86,6 @@ public final class ChannelSecurity implements AutoCloseable {
             encrypt(handshake, tls, attempt);
         }
         return handshake.result();
-    }
-
-    /** Whether channels speak TLS. */
-    public boolean encrypts() {
-        return tls != null;
     }
 
     private void encrypt(Handshake handshake, TlsContext contexts, SaslAttempt attempt) {
@@ -107,7 +105,8 @@ public final class ChannelSecurity implements AutoCloseable {
         Channel channel = handshake.channel();
         Peer peer = handshake.peer();
         // The certificate must have the name by which the cluster knows the server.
-        SslHandler handler = context.newHandler(channel.alloc(), peer.host(), peer.port());
+        SslHandler handler = context.newHandler(
+                channel.alloc(), peer.server().getHostname(), peer.server().getPort());
         handler.setHandshakeTimeout(
                 Objects.requireNonNull(settings.tls()).handshakeTimeoutNanos(), TimeUnit.NANOSECONDS);
         channel.pipeline().addFirst(handler);
@@ -123,7 +122,7 @@ public final class ChannelSecurity implements AutoCloseable {
     private void authenticate(Handshake handshake, SaslAttempt attempt) {
         SaslSettings sasl = settings.sasl();
         if (sasl == null) {
-            handshake.complete(new Greeting(false, settings.user()));
+            handshake.complete(greet(handshake.channel()));
             return;
         }
         handshake.enter(Handshake.Stage.LOGIN);
@@ -132,6 +131,15 @@ public final class ChannelSecurity implements AutoCloseable {
         var pipeline = handshake.channel().pipeline();
         pipeline.addBefore(pipeline.context(handshake).name(), null, negotiation);
         negotiation.start();
+    }
+
+    /** Announces that the client does not authenticate; returns the user that it claims to be. */
+    @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
+    private ConnectionHeader.User greet(Channel channel) {
+        channel.write(
+                ConnectionHeader.preamble(channel.alloc(), ConnectionHeader.Authentication.SIMPLE),
+                channel.voidPromise());
+        return settings.user();
     }
 
     private SaslSession session(Peer peer, SaslSettings sasl, SaslAttempt attempt) {

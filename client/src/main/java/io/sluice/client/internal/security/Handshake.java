@@ -4,9 +4,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
+import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Handshake extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private final Peer peer;
-    private final CompletableFuture<Greeting> result = new CompletableFuture<>();
+    private final CompletableFuture<ConnectionHeader.@Nullable User> result = new CompletableFuture<>();
     private Stage stage = Stage.PREPARING;
     /** Set by a thread that knows why the handshake fails and is about to report it: then the end of the channel is ignored. */
     private volatile boolean decided;
@@ -73,7 +73,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         return peer;
     }
 
-    CompletableFuture<Greeting> result() {
+    CompletableFuture<ConnectionHeader.@Nullable User> result() {
         return result;
     }
 
@@ -106,9 +106,9 @@ final class Handshake extends ChannelInboundHandlerAdapter {
     }
 
     /** Ends the handshake with success. The receiver adds its handlers after this one, which is then removed. */
-    void complete(Greeting greeting) {
+    void complete(ConnectionHeader.@Nullable User user) {
         cancelDeadline();
-        if (result.complete(greeting)) {
+        if (result.complete(user)) {
             channel.pipeline().remove(this);
         }
     }
@@ -143,8 +143,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         String message = "Connection to " + peer + " ended while it waited for " + stage.text + ": " + why;
         boolean ofSocket = cause instanceof IOException && !(cause instanceof MalformedMessageException);
         if (ofSocket && !heard) {
-            message += " before it said anything; "
-                    + TlsFailures.endAdvice(channel.pipeline().get(SslHandler.class) != null);
+            message += " before it said anything; " + TlsFailures.endAdvice(channel);
         }
         fail(new IOException(message, cause));
     }

@@ -159,8 +159,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         }
         // The header names a user only if the client acts for another one.
         String impersonated = settings.impersonated();
-        handshake.complete(
-                new Greeting(true, impersonated == null ? null : new ConnectionHeader.User(impersonated, null)));
+        handshake.complete(impersonated == null ? null : new ConnectionHeader.User(impersonated, null));
         pipeline.remove(this);
     }
 
@@ -176,7 +175,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
                                     + " hbase.ipc.client.fallback-to-simple-auth-allowed = true where both kinds are to be written to"));
             return;
         }
-        handshake.complete(new Greeting(true, user));
+        handshake.complete(user);
         handshake.channel().pipeline().remove(this);
     }
 

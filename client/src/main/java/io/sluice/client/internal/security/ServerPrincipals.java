@@ -69,6 +69,8 @@ public record ServerPrincipals(
     }
 
     private String hostOf(Peer peer) {
-        return reverseLookup ? peer.address().getCanonicalHostName() : peer.host();
+        return reverseLookup
+                ? peer.address().getCanonicalHostName()
+                : peer.server().getHostname();
     }
 }

@@ -1,6 +1,8 @@
 package io.sluice.client.internal.security;
 
+import io.netty.channel.Channel;
 import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.sluice.DoNotRetryIOException;
 import java.io.IOException;
@@ -21,8 +23,8 @@ public final class TlsFailures {
      * expects TLS does so when it gets plain text. With TLS 1.3 a server refuses a certificate only when the client has
      * begun to send, and its message is lost if the connection is reset.
      */
-    public static String endAdvice(boolean encrypted) {
-        return encrypted
+    public static String endAdvice(Channel channel) {
+        return channel.pipeline().get(SslHandler.class) != null
                 ? "a server does so if it does not offer the service, refuses the user, or refuses or misses this client's"
                         + " certificate (hbase.rpc.tls.keystore.location)"
                 : "a server does so if it does not offer the service, refuses the user, or expects TLS"

@@ -5,6 +5,7 @@ import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.batch.ServerBatchResult;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,9 @@ public final class MultiResponseParser {
     private static final int HEAP_LOW_PRESSURE = 10;
     private static final int FULL = 100;
 
-    private long[] seen = new long[16];
+    /** Mutations of a region that have a result. */
+    private final BitSet seen = new BitSet();
+
     private @Nullable Throwable @Nullable [] errors;
     private @Nullable IOException noResult;
     /** The latest error of an answer and where its bytes are, since thousands of mutations may fail with the same one. */
@@ -81,15 +84,14 @@ public final class MultiResponseParser {
 
     private void readRegion(ProtoReader reader, ServerBatch request, Slice slice) throws MalformedMessageException {
         int mutations = slice.to() - slice.from();
-        forget(mutations);
-        int results = 0;
+        seen.clear();
         boolean processed = false;
         IOException regionError = null;
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
                 case Fields.REGION_RESULT_ACTION -> {
                     int outer = reader.enter();
-                    results += readAction(reader, request, slice);
+                    readAction(reader, request, slice);
                     reader.leave(outer);
                 }
                 case Fields.REGION_RESULT_EXCEPTION -> regionError = readError(reader);
@@ -99,13 +101,12 @@ public final class MultiResponseParser {
         }
         if (regionError != null) {
             Arrays.fill(errors(request), slice.from(), slice.to(), regionError);
-        } else if (results < mutations && !(slice.atomic() && processed)) {
+        } else if (seen.cardinality() < mutations && !(slice.atomic() && processed)) {
             failUnseen(request, slice);
         }
     }
 
-    /** Returns 1 if this is the first result of its mutation. */
-    private int readAction(ProtoReader reader, ServerBatch request, Slice slice) throws MalformedMessageException {
+    private void readAction(ProtoReader reader, ServerBatch request, Slice slice) throws MalformedMessageException {
         long index = 0;
         IOException error = null;
         for (int field = reader.next(); field != 0; field = reader.next()) {
@@ -124,7 +125,7 @@ public final class MultiResponseParser {
         if (error != null) {
             errors(request)[slice.from() + position] = error;
         }
-        return see(position);
+        seen.set(position);
     }
 
     /** Reads a {@code NameBytesPair}. */
@@ -151,35 +152,15 @@ public final class MultiResponseParser {
         return all;
     }
 
-    private void forget(int mutations) {
-        int words = (mutations + Long.SIZE - 1) / Long.SIZE;
-        if (seen.length < words) {
-            seen = new long[words];
-        } else {
-            Arrays.fill(seen, 0, words, 0);
-        }
-    }
-
-    private int see(int position) {
-        long bit = 1L << position;
-        int word = position / Long.SIZE;
-        if ((seen[word] & bit) != 0) {
-            return 0;
-        }
-        seen[word] |= bit;
-        return 1;
-    }
-
     private void failUnseen(ServerBatch request, Slice slice) {
         if (noResult == null) {
             noResult = new IOException(
                     "no result: the server answered the request without a word on this mutation, which may have been"
                             + " applied");
         }
-        for (int i = 0; i < slice.to() - slice.from(); i++) {
-            if ((seen[i / Long.SIZE] & 1L << i) == 0) {
-                errors(request)[slice.from() + i] = noResult;
-            }
+        int mutations = slice.to() - slice.from();
+        for (int i = seen.nextClearBit(0); i < mutations; i = seen.nextClearBit(i + 1)) {
+            errors(request)[slice.from() + i] = noResult;
         }
     }
 

@@ -56,7 +56,7 @@ class KerberosConnectTest {
         try (NettyConnector connector =
                 TestConnections.connector(loops, TestConnections.USUAL, new ChannelSecurity(settings))) {
             assertThatThrownBy(() -> connector
-                            .open("localhost", port, ConnectionHeader.CLIENT_SERVICE)
+                            .open(TestConnections.at("localhost", port), ConnectionHeader.CLIENT_SERVICE)
                             .get(20, TimeUnit.SECONDS))
                     .cause()
                     .isInstanceOf(AccessDeniedException.class)

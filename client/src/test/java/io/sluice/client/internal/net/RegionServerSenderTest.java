@@ -18,6 +18,7 @@ import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.net.ConnectException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -135,6 +136,38 @@ class RegionServerSenderTest {
                 .hasMessage("multi to 127.0.0.1:16020: no connection in 0.05 s (1 mutations); not applied")
                 .hasCauseInstanceOf(AcquireTimeoutException.class);
         assertThat(Objects.requireNonNull(answer.meaning()).maybeApplied()).isFalse();
+    }
+
+    @Test
+    void requests_moreThanAConnectionMayHave_waitInOrder() throws Exception {
+        try (ScriptedServer server = new ScriptedServer();
+                NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL)) {
+            ServerPools<RegionServerConnection> pools = new ServerPools<>(
+                    wanted -> connector.opener(TestConnections.at("127.0.0.1", server.port())),
+                    PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(0, 1, 2)),
+                    PoolParts.of(new EventLoopTimer(loops), Clock.system(), loops.count()));
+            RegionServerSender sending = new RegionServerSender(pools, loops);
+            List<CompletableFuture<ServerBatchResult>> results = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                CompletableFuture<ServerBatchResult> each = new CompletableFuture<>();
+                sending.send(Outcome.puts(i + 1, 10), LONG, each::complete);
+                results.add(each);
+            }
+            ScriptedServer.Request oldest = server.take();
+            for (int i = 1; i < 6; i++) {
+                ScriptedServer.Request newest = server.take();
+                // Both leases are taken: nothing else can have been sent until one of the two is answered.
+                assertThat(server.requests).isEmpty();
+                assertThat(newest.multi().getRegionAction(0).getActionCount()).isEqualTo(i + 1);
+                oldest.acknowledge();
+                oldest = newest;
+            }
+            oldest.acknowledge();
+            for (CompletableFuture<ServerBatchResult> each : results) {
+                assertThat(each.get(20, TimeUnit.SECONDS).isAcknowledged()).isTrue();
+            }
+            pools.closeAsync(0).get(20, TimeUnit.SECONDS);
+        }
     }
 
     @Test

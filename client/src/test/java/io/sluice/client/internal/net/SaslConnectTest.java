@@ -198,7 +198,7 @@ class SaslConnectTest {
     }
 
     private static CompletableFuture<RegionServerConnection> open(NettyConnector connector, int port) {
-        return connector.open("localhost", port, "ClientService");
+        return connector.open(TestConnections.at("localhost", port), "ClientService");
     }
 
     private static CompletableFuture<RpcConnection.Answer> call(RegionServerConnection connection, byte[] message) {

@@ -45,6 +45,8 @@ final class ScriptedConnection implements BeforeEachCallback, AfterEachCallback 
 
     RegionServerConnection connect(ConnectionSettings settings) throws Exception {
         connector = TestConnections.connector(loops(), settings);
-        return connector.open("127.0.0.1", server().port(), "ClientService").get(20, TimeUnit.SECONDS);
+        return connector
+                .open(TestConnections.at("127.0.0.1", server().port()), "ClientService")
+                .get(20, TimeUnit.SECONDS);
     }
 }

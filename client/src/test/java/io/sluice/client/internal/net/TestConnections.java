@@ -1,5 +1,6 @@
 package io.sluice.client.internal.net;
 
+import io.sluice.ServerName;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
@@ -9,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 
 /** Settings and connectors for tests, as a client has them unless a test says otherwise. */
 final class TestConnections {
-    static final ConnectionSettings USUAL = limits(256 << 20, 16, TimeUnit.SECONDS.toNanos(120));
+    static final ConnectionSettings USUAL = maxFrameBytes(256 << 20);
 
     private TestConnections() {}
 
-    static ConnectionSettings limits(int maxFrameBytes, int maxCallsInFlight, long idleCloseNanos) {
+    static ConnectionSettings maxFrameBytes(int maxFrameBytes) {
         return new ConnectionSettings(
                 TimeUnit.SECONDS.toNanos(10),
                 true,
@@ -21,8 +22,6 @@ final class TestConnections {
                 1 << 20,
                 4 << 20,
                 maxFrameBytes,
-                maxCallsInFlight,
-                idleCloseNanos,
                 1,
                 Boolean.getBoolean("sluice.verify.cells"),
                 Map.of());
@@ -31,16 +30,20 @@ final class TestConnections {
     /** Calls wait from 128 KiB on that are not sent. */
     static ConnectionSettings smallBuffer() {
         return new ConnectionSettings(
-                TimeUnit.SECONDS.toNanos(10), true, true, 64 << 10, 128 << 10, 64 << 20, 1000, 0, 1, false, Map.of());
+                TimeUnit.SECONDS.toNanos(10), true, true, 64 << 10, 128 << 10, 64 << 20, 1, false, Map.of());
     }
 
     static ConnectionSettings connectTimeout(long nanos) {
-        return new ConnectionSettings(nanos, true, true, 1 << 20, 4 << 20, 1 << 20, 16, 0, 1, false, Map.of());
+        return new ConnectionSettings(nanos, true, true, 1 << 20, 4 << 20, 1 << 20, 1, false, Map.of());
     }
 
     static ConnectionSettings verifyingCells() {
         return new ConnectionSettings(
-                TimeUnit.SECONDS.toNanos(10), true, true, 1 << 20, 4 << 20, 1 << 20, 16, 0, 1, true, Map.of());
+                TimeUnit.SECONDS.toNanos(10), true, true, 1 << 20, 4 << 20, 1 << 20, 1, true, Map.of());
+    }
+
+    static ServerName at(String host, int port) {
+        return ServerName.valueOf(host, port, ServerName.NON_STARTCODE);
     }
 
     /** Without security. */

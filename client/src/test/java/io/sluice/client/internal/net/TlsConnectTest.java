@@ -69,8 +69,9 @@ class TlsConnectTest {
 
         try (PreambleServer there = new PreambleServer(context(server, ClientAuth.REQUIRE, BOTH), new byte[0]);
                 NettyConnector connector = connector(settings(trust, key, BOTH))) {
-            RegionServerConnection connection =
-                    connector.open("localhost", there.port(), "ClientService").get(20, TimeUnit.SECONDS);
+            RegionServerConnection connection = connector
+                    .open(TestConnections.at("localhost", there.port()), "ClientService")
+                    .get(20, TimeUnit.SECONDS);
             // Read before the close: a socket closed with the server's session tickets unread is reset, and a reset
             // takes with it what the server has not read yet.
             assertThat(there.first()).startsWith(PREAMBLE);
@@ -128,8 +129,9 @@ class TlsConnectTest {
     void client_inPlainText_toldThatServerSpeaksTls() throws Exception {
         try (PreambleServer there = new PreambleServer(null, new byte[] {21, 3, 3, 0, 2, 2, 10});
                 NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL)) {
-            RegionServerConnection connection =
-                    connector.open("localhost", there.port(), "ClientService").get(20, TimeUnit.SECONDS);
+            RegionServerConnection connection = connector
+                    .open(TestConnections.at("localhost", there.port()), "ClientService")
+                    .get(20, TimeUnit.SECONDS);
             assertThatThrownBy(() -> connection.call("Get", new byte[0], LONG).get(20, TimeUnit.SECONDS))
                     .cause()
                     .hasMessageContaining("the server speaks TLS")
@@ -290,8 +292,9 @@ class TlsConnectTest {
 
     private static @Nullable Throwable open(NettyConnector connector, PreambleServer there) throws Exception {
         try {
-            RegionServerConnection connection =
-                    connector.open("localhost", there.port(), "ClientService").get(20, TimeUnit.SECONDS);
+            RegionServerConnection connection = connector
+                    .open(TestConnections.at("localhost", there.port()), "ClientService")
+                    .get(20, TimeUnit.SECONDS);
             connection.close();
             connection.closed().get(20, TimeUnit.SECONDS);
             return null;
@@ -304,7 +307,7 @@ class TlsConnectTest {
     private static @Nullable Throwable openAndCall(NettyConnector connector, int port) throws Exception {
         try {
             connector
-                    .open("localhost", port, "ClientService")
+                    .open(TestConnections.at("localhost", port), "ClientService")
                     .thenCompose(connection -> connection.call("Get", new byte[0], LONG))
                     .get(20, TimeUnit.SECONDS);
             return null;

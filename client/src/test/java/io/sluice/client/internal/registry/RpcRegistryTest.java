@@ -7,7 +7,6 @@ import io.sluice.Configuration;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
 import io.sluice.client.internal.net.RpcConnection;
-import io.sluice.internal.pool.Connector;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
@@ -40,7 +39,7 @@ final class RpcRegistryTest {
 
     private List<String> learnt = List.of();
 
-    private final Connector<RpcConnection> connector = server -> {
+    private final RpcConnection.Connector connector = server -> {
         opened.add(server.getHostAndPort());
         CompletableFuture<RpcConnection.Answer> answer = answers.get(server.getHostname());
         if (answer == null) {
@@ -179,7 +178,7 @@ final class RpcRegistryTest {
 
     @Test
     void metaLocation_connectorThrows_isAFailureOfTheServer() throws Exception {
-        Connector<RpcConnection> broken = server -> {
+        RpcConnection.Connector broken = server -> {
             throw new IllegalStateException("event loops are shut down");
         };
         conf.set("hbase.client.bootstrap.servers", "h1:1,h2:2");

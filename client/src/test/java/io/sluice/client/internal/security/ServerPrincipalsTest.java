@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.AccessDeniedException;
+import io.sluice.ServerName;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.net.InetAddress;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerPrincipalsTest {
     private static Peer peer(String service) {
-        return new Peer("RS1.Example.org", 16020, InetAddress.getLoopbackAddress(), service);
+        return new Peer(ServerName.valueOf("RS1.Example.org", 16020, 1), InetAddress.getLoopbackAddress(), service);
     }
 
     @Test
