@@ -715,21 +715,13 @@ public final class Batch {
         lock.unlock();
     }
 
-    /** Notifies the future or the callback of a mutation that it was acknowledged. Does not throw. */
-    static void succeed(Object receiver) {
-        tell(receiver, null);
-    }
-
-    /** Notifies the future or the callback of a mutation that it failed. Does not throw, whatever a callback does. */
-    public static void fail(Object receiver, Throwable error) {
-        tell(receiver, error);
-    }
-
     /**
-     * A callback that throws must not prevent other callbacks, nor the release of the memory. It is the program's code, as
-     * are the functions that depend on a future, so nothing that it throws gets past here.
+     * Notifies the future or the callback of a mutation. Does not throw: a callback is the program's code, as are the
+     * functions that depend on a future, and it must prevent neither other callbacks nor the release of the memory.
+     *
+     * @param error null if the mutation was acknowledged
      */
-    private static void tell(Object receiver, @Nullable Throwable error) {
+    public static void tell(Object receiver, @Nullable Throwable error) {
         try {
             // Checked first: "is it a MutationCallback" takes a search through the interfaces of a future.
             if (!(receiver instanceof CompletableFuture<?> future)) {

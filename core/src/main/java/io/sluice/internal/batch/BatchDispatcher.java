@@ -42,19 +42,19 @@ public final class BatchDispatcher {
 
     private final DispatchContext context;
     private final DispatchSettings settings;
-    private final BatchObserver observer;
+    private final MutatorStats stats;
     private final RegionGrouper grouper;
     private final Settler settler;
     /** Null unless the order of rows is kept. */
     private final @Nullable RowGate rows;
 
-    public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
+    public BatchDispatcher(DispatchContext context, DispatchSettings settings, MutatorStats stats) {
         this.context = context;
         this.settings = settings;
-        this.observer = observer;
+        this.stats = stats;
         rows = settings.ordering() == Ordering.PER_ROW ? new RowGate(context.shares()) : null;
         grouper = new RegionGrouper(settings.limits(), context.limits(), settings.requestAttributes(), rows != null);
-        settler = new Settler(context, settings, observer, rows == null ? null : this::rowsSettled);
+        settler = new Settler(context, settings, stats, rows == null ? null : this::rowsSettled);
     }
 
     /**
@@ -97,10 +97,10 @@ public final class BatchDispatcher {
                         + "' were lost to an error in the client" + " and may have been applied; see the log");
     }
 
-    /** A batch that was swapped out must be dispatched, whatever its observers throw. */
+    /** A batch that was swapped out must be dispatched, whatever its listeners throw. */
     private void tellSent(Batch batch) {
         try {
-            observer.sent(batch);
+            stats.sent(batch);
         } catch (Throwable e) {
             LOG.warn("listeners could not be notified of a flush of table '{}'", batch.table(), e);
         }

@@ -33,31 +33,29 @@ final class Settler {
 
     private final DispatchContext context;
     private final DispatchSettings settings;
-    private final BatchObserver observer;
+    private final MutatorStats stats;
     private final RateLimitedLog warnings;
     private final Completer completer;
-    private final BatchEvents events;
     private final CulpritFinder culprits = new CulpritFinder();
     private final @Nullable Done done;
 
     /** @param done notified of entries that will not be sent again, or null */
-    Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer, @Nullable Done done) {
-        this(context, settings, observer, done, new RateLimitedLog(context.clock(), LOG::warn));
+    Settler(DispatchContext context, DispatchSettings settings, MutatorStats stats, @Nullable Done done) {
+        this(context, settings, stats, done, new RateLimitedLog(context.clock(), LOG::warn));
     }
 
     Settler(
             DispatchContext context,
             DispatchSettings settings,
-            BatchObserver observer,
+            MutatorStats stats,
             @Nullable Done done,
             RateLimitedLog warnings) {
         this.context = context;
         this.settings = settings;
-        this.observer = observer;
+        this.stats = stats;
         this.done = done;
         this.warnings = warnings;
-        events = new BatchEvents(observer, context.locator());
-        completer = new Completer(context.completions(), observer, events, warnings);
+        completer = new Completer(context.completions(), stats, warnings);
     }
 
     /**
@@ -70,17 +68,18 @@ final class Settler {
         void done(Batch batch, int count, IntUnaryOperator entryAt);
     }
 
-    private void acknowledge(Batch batch, int count, IntUnaryOperator entryAt) {
-        completer.acknowledge(batch, count, entryAt);
-        tellDone(batch, count, entryAt);
+    private void fail(Batch batch, int[] entries, IntFunction<Throwable> errors) {
+        complete(batch, entries.length, in(entries), errors);
     }
 
-    private void fail(Batch batch, int[] entries, IntFunction<Throwable> failures) {
-        completer.fail(batch, entries, failures);
-        tellDone(batch, entries.length, position -> entries[position]);
+    /** One class for all arrays, so that the loops over entries know at most two. */
+    private static IntUnaryOperator in(int[] entries) {
+        return position -> entries[position];
     }
 
-    private void tellDone(Batch batch, int count, IntUnaryOperator entryAt) {
+    /** @param errors see {@link Completer#complete} */
+    private void complete(Batch batch, int count, IntUnaryOperator entryAt, @Nullable IntFunction<Throwable> errors) {
+        completer.complete(batch, count, entryAt, errors);
         if (done != null) {
             done.done(batch, count, entryAt);
         }
@@ -99,7 +98,7 @@ final class Settler {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
             CulpritFinder.written(batch, request.mutation(0));
-            acknowledge(batch, request.mutationCount(), request::mutation);
+            complete(batch, request.mutationCount(), request::mutation, null);
             return List.of();
         }
         Throwable failure = result.failure();
@@ -140,7 +139,7 @@ final class Settler {
         if (good.length > 0) {
             CulpritFinder.written(batch, good[0]);
         }
-        acknowledge(batch, good.length, position -> good[position]);
+        complete(batch, good.length, in(good), null);
         return retryOrFail(batch, failures, good.length > 0);
     }
 
@@ -157,7 +156,7 @@ final class Settler {
             case REGION ->
                 slices.forEach(slice -> {
                     context.locator().misplaced(slice.region(), error);
-                    events.moved(slice.region(), error);
+                    stats.moved(slice.region(), error);
                 });
             case SERVER -> context.locator().serverDown(request.server());
             case PERHAPS_PLACE -> {
@@ -195,7 +194,8 @@ final class Settler {
                 "limit of " + request.server(),
                 () -> "Requests to " + request.server().getHostAndPort() + " are too large and are cut from now on: "
                         + refusal.getMessage());
-        return List.of(again(new Retry(entries, 0, false, refusal)));
+        stats.retried(entries.length, refusal);
+        return List.of(new Retry(entries, 0, false, refusal));
     }
 
     /** A look-up failed, so none of the entries that wait for it can be sent now. */
@@ -234,7 +234,8 @@ final class Settler {
             return;
         }
         // The server's error may be that of another mutation. Time is over, and not the mutation refused.
-        boolean undecided = group.contagious() && group.entries().length > 1 && remainingNanos(batch) <= 0;
+        boolean undecided =
+                group.contagious() && group.entries().length > 1 && remainingNanos(batch) <= 0;
         if (group.meaning().isFinal(attempts) && !undecided) {
             fail(batch, group.entries(), group::refused);
             return;
@@ -254,8 +255,8 @@ final class Settler {
             batch.attempted(group.entries(), group.history().uncounted());
         }
         warnOf(batch, group, attempts, pauseNanos);
-        events.retried(batch, group, pauseNanos);
-        retries.add(again(new Retry(group.entries(), pauseNanos, confirmTable(group.meaning(), attempts), error)));
+        stats.retried(batch, group, pauseNanos);
+        retries.add(new Retry(group.entries(), pauseNanos, confirmTable(group.meaning(), attempts), error));
     }
 
     /**
@@ -284,17 +285,12 @@ final class Settler {
                             + "' may have failed because of others; too many failed to tell which: " + group.error());
             return false;
         }
-        events.retried(batch, group, pauseNanos);
+        stats.retried(batch, group, pauseNanos);
         for (int[] half : halves) {
             batch.attempted(half, (atOnce ? history.uncounted() : history).in(search));
-            retries.add(again(new Retry(half, pauseNanos, false, group.error())));
+            retries.add(new Retry(half, pauseNanos, false, group.error()));
         }
         return true;
-    }
-
-    private Retry again(Retry retry) {
-        observer.retried(retry.entries().length, retry.error());
-        return retry;
     }
 
     private long remainingNanos(Batch batch) {

@@ -2,6 +2,7 @@ package io.sluice.internal.batch;
 
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.jfr.Jfr;
+import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.trace.BatchTrace;
 import io.sluice.internal.trace.RequestTrace;
@@ -11,20 +12,21 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Reports each request and its outcome to the flight recorder and to tracing; if both are off, only passes the request on.
- */
+/** Counts each request, and reports it and its outcome to the flight recorder and to tracing if they are on. */
 public final class WatchedSender implements BatchSender {
     private static final Logger LOG = LoggerFactory.getLogger(WatchedSender.class);
 
     private final BatchSender sender;
+    private final TableNumbers numbers;
 
-    public WatchedSender(BatchSender sender) {
+    public WatchedSender(BatchSender sender, TableNumbers numbers) {
         this.sender = sender;
+        this.numbers = numbers;
     }
 
     @Override
     public void send(ServerBatch batch, long timeoutNanos, Answer answer) {
+        numbers.requested(batch.mutationCount(), batch.bytes());
         BatchTrace trace = batch.batch().trace();
         boolean recorded = Jfr.recordsMultis();
         if (trace == null && !recorded) {

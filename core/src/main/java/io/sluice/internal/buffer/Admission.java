@@ -5,6 +5,7 @@ import io.sluice.BackpressureEvent;
 import io.sluice.BufferFullException;
 import io.sluice.Row;
 import io.sluice.TableName;
+import io.sluice.internal.batch.MutatorStats;
 import io.sluice.internal.flow.Place;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.jfr.Jfr;

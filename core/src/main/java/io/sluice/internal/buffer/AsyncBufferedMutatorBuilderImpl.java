@@ -8,13 +8,12 @@ import io.sluice.MutatorListener;
 import io.sluice.Ordering;
 import io.sluice.TableName;
 import io.sluice.internal.batch.BatchDispatcher;
-import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.DispatchContext;
 import io.sluice.internal.batch.DispatchSettings;
+import io.sluice.internal.batch.MutatorStats;
 import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.RequestLimits;
 import io.sluice.internal.batch.WatchedSender;
-import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.retry.RetryPolicy;
 import io.sluice.internal.settings.BackpressureMode;
 import io.sluice.internal.settings.Settings;
@@ -256,11 +255,11 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 startLogErrorsCount,
                 attributes);
         WriteEngine.Parts parts = engine.parts();
-        MutatorStats stats = new MutatorStats(
-                parts.budget(), Listeners.of(listeners), engine.numbers().table(table));
+        MutatorStats stats =
+                new MutatorStats(parts.locator(), listeners, engine.numbers().table(table));
         DispatchContext context = new DispatchContext(
                 parts.locator(),
-                new WatchedSender(counting(parts.sender(), stats.numbers())),
+                new WatchedSender(parts.sender(), stats.numbers()),
                 parts.timer(),
                 parts.clock(),
                 engine.serverLimits(),
@@ -306,12 +305,5 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
         long segments = parts.budget().limitBytes()
                 / NextBlock.usual(parts.allocator().blockSize()).charge();
         return ordering == Ordering.PER_ROW ? 1 : BufferStripes.most(segments);
-    }
-
-    private static BatchSender counting(BatchSender sender, TableNumbers numbers) {
-        return (request, timeoutNanos, answer) -> {
-            numbers.requested(request.mutationCount(), request.bytes());
-            sender.send(request, timeoutNanos, answer);
-        };
     }
 }

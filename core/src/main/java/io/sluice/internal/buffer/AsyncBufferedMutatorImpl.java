@@ -15,6 +15,7 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
+import io.sluice.internal.batch.MutatorStats;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.metrics.TableNumbers;
@@ -260,7 +261,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
     }
 
     private void tellLater(MutationCallback callback, IOException closed) {
-        Completions.runOn(engine.parts().network(), () -> Batch.fail(callback, closed));
+        Completions.runOn(engine.parts().network(), () -> Batch.tell(callback, closed));
     }
 
     @Override
@@ -270,7 +271,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
                 .whenPassable(mutation)
                 .thenCompose(free -> stripes.mine().addLater(mutation, Batch.lengthOf(mutation), callback, trying))
                 .exceptionally(error -> {
-                    Batch.fail(callback, Completions.cause(error));
+                    Batch.tell(callback, Completions.cause(error));
                     return null;
                 });
     }
@@ -366,7 +367,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         // Not earlier: the close of the connection must wait for what is under way here.
         CompletableFuture<Void> unused = closed.thenRun(() -> {
             engine.closed(this);
-            stats.listeners().end();
+            stats.end();
         });
         return closed;
     }
@@ -447,6 +448,9 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
 
     @Override
     public MutatorState state() {
-        return stats.state(stripes.sum(WriteBuffer::pending), stripes.sum(WriteBuffer::activeBytes));
+        return stats.state(
+                stripes.sum(WriteBuffer::pending),
+                stripes.sum(WriteBuffer::activeBytes),
+                engine.parts().budget());
     }
 }

@@ -92,7 +92,7 @@ class BatchDispatcherMishapTest {
                 OPERATION_TIMEOUT,
                 100,
                 Map.of());
-        return new BatchDispatcher(context, settings, fixture.ledger);
+        return new BatchDispatcher(context, settings, fixture.stats);
     }
 
     @Test
@@ -251,7 +251,7 @@ class BatchDispatcherMishapTest {
         fixture.lookup.hold();
         abandon(fixture.dispatch("a"));
         fixture.time.advance(OPERATION_TIMEOUT);
-        assertThat(fixture.ledger.failed()).isOne();
+        assertThat(fixture.counted().failed()).isOne();
     }
 
     @Test
@@ -282,7 +282,7 @@ class BatchDispatcherMishapTest {
         assertThat(fixture.allocator.blocksInUse()).isZero();
         fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
         assertThat(filled.future(0)).isCompletedExceptionally();
-        assertThat(fixture.ledger.acknowledged()).isZero();
+        assertThat(fixture.counted().acknowledged()).isZero();
     }
 
     @Test
@@ -294,7 +294,7 @@ class BatchDispatcherMishapTest {
         fixture.sender.sent().get(0).answer().complete(ServerBatchResult.failed(new HBaseIOException("x"), false));
         fixture.time.advance(OPERATION_TIMEOUT);
         assertThat(fixture.sender.sent()).hasSize(1);
-        assertThat(fixture.ledger.failed()).isOne();
+        assertThat(fixture.counted().failed()).isOne();
     }
 
     @Test
@@ -313,7 +313,7 @@ class BatchDispatcherMishapTest {
         assertThat(filled.future(0)).isCompleted();
         tasks.forEach(Runnable::run);
         assertThat(filled.future(1)).isCompletedExceptionally();
-        assertThat(fixture.ledger.acknowledged()).isOne();
+        assertThat(fixture.counted().acknowledged()).isOne();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.sluice.internal.buffer;
+package io.sluice.internal.batch;
 
 import io.sluice.MutatorListener;
 import java.util.List;
