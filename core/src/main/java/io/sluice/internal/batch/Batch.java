@@ -349,9 +349,9 @@ public final class Batch {
         deadlineNanos = nowNanos + timeoutNanos;
     }
 
-    /** When the unsettled entries give up, on the engine's clock. */
-    long deadlineNanos() {
-        return deadlineNanos;
+    /** How much time the unsettled entries have left; 0 or less from their deadline on. */
+    long remainingNanos(Clock engineClock) {
+        return deadlineNanos - engineClock.nanoTime();
     }
 
     // ---- entries: once the batch is complete ----

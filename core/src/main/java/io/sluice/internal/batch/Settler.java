@@ -235,13 +235,13 @@ final class Settler {
         }
         // The server's error may be that of another mutation. Time is over, and not the mutation refused.
         boolean undecided =
-                group.contagious() && group.entries().length > 1 && remainingNanos(batch) <= 0;
+                group.contagious() && group.entries().length > 1 && batch.remainingNanos(context.clock()) <= 0;
         if (group.meaning().isFinal(attempts) && !undecided) {
             fail(batch, group.entries(), group::refused);
             return;
         }
         long pauseNanos = settings.retry().pauseNanosAfter(attempts, group.meaning());
-        boolean inTime = pauseNanos < remainingNanos(batch);
+        boolean inTime = pauseNanos < batch.remainingNanos(context.clock());
         if (!inTime && error instanceof RpcThrottlingException quota) {
             fail(batch, group.entries(), entry -> group.throttled(entry, quota));
             return;
@@ -274,7 +274,7 @@ final class Settler {
         CulpritSearch search = culprits.search(history);
         boolean atOnce = certain || (meaning.stale() == Stale.NOTHING && search.isFruitful());
         long pauseNanos = atOnce ? 0 : settings.retry().pauseNanosAfter(history.counted(), meaning);
-        if (group.entries().length == 1 || !allowed || pauseNanos >= remainingNanos(batch)) {
+        if (group.entries().length == 1 || !allowed || pauseNanos >= batch.remainingNanos(context.clock())) {
             return false;
         }
         List<int[]> halves = culprits.halves(batch, group.entries(), search);
@@ -291,10 +291,6 @@ final class Settler {
             retries.add(new Retry(half, pauseNanos, false, group.error()));
         }
         return true;
-    }
-
-    private long remainingNanos(Batch batch) {
-        return batch.deadlineNanos() - context.clock().nanoTime();
     }
 
     private void warnOf(Batch batch, Failures.Group group, int attempts, long pauseNanos) {
