@@ -9,7 +9,7 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
-import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.metrics.Histogram;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.roworder.RowClock;
@@ -57,7 +57,7 @@ public final class Batch {
     private static final int COMPACTING = -1;
 
     private final TableName table;
-    private final BlockAllocator allocator;
+    private final BudgetedBlocks allocator;
     private final long begunNanos;
 
     // Exchanged while no thread reads the batch.
@@ -151,7 +151,7 @@ public final class Batch {
      * @param allocator takes the blocks back in the end
      * @param begunNanos when it was begun, on the engine's clock
      */
-    public Batch(TableName table, BlockAllocator allocator, long begunNanos) {
+    public Batch(TableName table, BudgetedBlocks allocator, long begunNanos) {
         memory = new BatchMemory(allocator);
         this.allocator = allocator;
         this.table = table;

@@ -37,7 +37,7 @@ class BatchAbandonTest {
     private final PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, 16);
     private final CompletableFuture<List<RegionLocation>> found = new CompletableFuture<>();
     private final CompletableFuture<Void> put = new CompletableFuture<>();
-    private final Batch batch = new Batch(TABLE, allocator, 0);
+    private final Batch batch = new Batch(TABLE, Batches.budgeted(allocator), 0);
     private final BatchDispatcher dispatcher = dispatcher();
 
     private BatchDispatcher dispatcher() {

@@ -281,7 +281,7 @@ class BatchCompactionTest {
 
     @Test
     void batchThatIsCompactedBeforeItIsSent_isSentFromTheCopy() {
-        Batch batch = new Batch(TABLE, fixture.allocator, 0);
+        Batch batch = new Batch(TABLE, Batches.budgeted(fixture.allocator), 0);
         batch.locateIn(fixture.locator.regions(TABLE));
         Filled filled = Batches.fill(batch, fixture.allocator, List.of(Batches.put("x"), Batches.put("y")));
         int blocks = fixture.allocator.blocksInUse();
@@ -301,7 +301,7 @@ class BatchCompactionTest {
     @Test
     void batchToWhichAThreadStillWrites_staysWhereItIs() {
         PooledBlockAllocator allocator = new PooledBlockAllocator(1 << 16, 4);
-        Batch batch = new Batch(TABLE, allocator, 0);
+        Batch batch = new Batch(TABLE, Batches.budgeted(allocator), 0);
         long[] afterLook = new long[1];
         // One entry of some asks for the time in the middle of being written.
         batch.timeBy(
