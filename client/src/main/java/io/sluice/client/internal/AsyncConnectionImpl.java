@@ -143,7 +143,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
             int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / blockBytes);
             PooledBlockAllocator allocator = new PooledBlockAllocator(blockBytes, maxFreeBlocks);
             ByteBudget budget = new ByteBudget(options.bufferBudgetBytes());
-            WriteEngine.Parts parts = new WriteEngine.Parts(
+            engine = new WriteEngine(new WriteEngine.Parts(
                     configuration,
                     locator,
                     new RegionServerSender(pools, loops),
@@ -151,12 +151,14 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                     clock,
                     allocator,
                     budget,
+                    shares,
+                    numbers,
+                    tracer(options.tracing()),
                     loops,
-                    loops::inEventLoop);
-            engine = new WriteEngine(parts, shares, numbers, tracer(options.tracing()));
+                    loops::inEventLoop));
             metrics = new MetricsBindings(numbers, engine, budget, allocator, locator, pools, loops);
             states = new ConnectionStates(engine, budget, shares, allocator, pools, locator, clock);
-            exitReport = ExitReport.install(engine::unfinished);
+            exitReport = ExitReport.install(engine::reports);
             blockTrim = PeriodicTrim.start(allocator, timer, BLOCK_TRIM_NANOS);
         } catch (RuntimeException e) {
             timer.close();
