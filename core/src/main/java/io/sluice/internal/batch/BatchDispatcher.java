@@ -344,7 +344,8 @@ public final class BatchDispatcher {
         ticket.sent();
         long timeoutNanos = Math.min(settings.rpcTimeoutNanos(), remainingNanos);
         try {
-            context.sender().send(request, timeoutNanos, result -> answered(ticket, result));
+            BatchSender.Answer answer = stats.requested(request, result -> answered(ticket, result));
+            context.sender().send(request, timeoutNanos, answer);
         } catch (StackOverflowError e) {
             // The stack has no room to do anything about it here.
             ticket.hasIdlePlace = true;

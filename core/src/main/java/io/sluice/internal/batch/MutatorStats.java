@@ -10,6 +10,8 @@ import io.sluice.RegionMovedEvent;
 import io.sluice.RegionMovedException;
 import io.sluice.RetryEvent;
 import io.sluice.ServerName;
+import io.sluice.TableName;
+import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.jfr.Jfr;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.RegionLocation;
@@ -18,6 +20,7 @@ import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.trace.BatchTrace;
+import io.sluice.internal.trace.RequestTrace;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -102,6 +105,81 @@ public final class MutatorStats {
         } catch (RuntimeException e) {
             // A tracing system may throw; the batch is sent nevertheless.
             LOG.warn("a flush could not be traced", e);
+        }
+    }
+
+    /**
+     * A request is about to be sent. Reports it and its outcome to the flight recorder and to tracing, if they are on.
+     *
+     * @return receives the outcome in place of {@code answer}, and passes it on
+     */
+    BatchSender.Answer requested(ServerBatch request, BatchSender.Answer answer) {
+        int mutations = request.mutationCount();
+        numbers.requested(mutations, request.bytes());
+        BatchTrace trace = request.batch().trace();
+        boolean recorded = Jfr.recordsMultis();
+        if (trace == null && !recorded) {
+            return answer;
+        }
+        Watched watched = watch(request, trace, recorded);
+        return result -> {
+            // Before the answer: afterwards the batch may be gone, and its receivers notified.
+            try {
+                watched.answered(mutations, result);
+            } catch (RuntimeException e) {
+                LOG.warn("the end of a request could not be recorded", e);
+            }
+            answer.complete(result);
+        };
+    }
+
+    /** A tracing system may throw; the request is sent nevertheless. */
+    private static Watched watch(ServerBatch request, @Nullable BatchTrace trace, boolean recorded) {
+        TableName table = request.batch().table();
+        int mutations = request.mutationCount();
+        // A region has several slices if some of its mutations are atomic.
+        int regions =
+                (int) request.slices().stream().map(Slice::region).distinct().count();
+        AttemptHistory past = request.batch().attempts(request.mutation(0));
+        int attempt = past == null ? 1 : past.counted() + 1;
+        String address = request.server().getHostAndPort();
+        Jfr.Multi event = recorded
+                ? Jfr.Multi.begun(table.toString(), address, regions, mutations, request.bytes(), attempt)
+                : null;
+        if (trace == null) {
+            return new Watched(event, null);
+        }
+        try {
+            RequestTrace span =
+                    trace.request(new BatchTrace.Request(table, request.server(), regions, mutations, attempt));
+            request.carry(span.headers());
+            return new Watched(event, span);
+        } catch (RuntimeException e) {
+            LOG.warn("a request could not be traced", e);
+            return new Watched(event, null);
+        }
+    }
+
+    /** Notified of the end of a request. */
+    private record Watched(
+            Jfr.@Nullable Multi event, @Nullable RequestTrace span) {
+
+        void answered(int mutations, ServerBatchResult result) {
+            int failures = 0;
+            @Nullable Throwable error = null;
+            for (int position = 0; !result.isAcknowledged() && position < mutations; position++) {
+                Throwable failed = result.error(position);
+                if (failed != null) {
+                    failures++;
+                    error = error == null ? failed : error;
+                }
+            }
+            if (event != null) {
+                event.answered(failures, error);
+            }
+            if (span != null) {
+                span.answered(failures, error);
+            }
         }
     }
 

@@ -17,7 +17,6 @@ import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.batch.DispatchContext;
 import io.sluice.internal.batch.DispatchSettings;
 import io.sluice.internal.batch.MutatorStats;
-import io.sluice.internal.batch.WatchedSender;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.retry.Completions;
@@ -86,7 +85,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         requestAttributes = dispatch.requestAttributes();
         DispatchContext context = new DispatchContext(
                 parts.locator(),
-                new WatchedSender(parts.sender(), stats.numbers()),
+                parts.sender(),
                 parts.timer(),
                 parts.clock(),
                 engine.serverLimits(),
