@@ -276,7 +276,7 @@ public final class BatchDispatcher {
                 batch.remainingNanos(context.clock()),
                 () -> {
                     if (batch.tryRetain()) {
-                        runRetained(batch, () -> unsent(batch, entriesOf(request)), () -> placeFound(ticket));
+                        runRetained(batch, () -> unsent(batch, request.mutations()), () -> placeFound(ticket));
                     } else {
                         giveBackLater(ticket);
                     }
@@ -298,7 +298,7 @@ public final class BatchDispatcher {
     }
 
     private static int[] unsettled(ServerBatch request) {
-        return IntStream.of(entriesOf(request))
+        return IntStream.of(request.mutations())
                 .filter(entry -> !request.batch().isSettled(entry))
                 .toArray();
     }
@@ -353,17 +353,11 @@ public final class BatchDispatcher {
         } catch (Throwable e) {
             ticket.hasIdlePlace = true;
             try {
-                failLater(batch, () -> entriesOf(request), e);
+                failLater(batch, request::mutations, e);
             } finally {
                 giveBackLater(ticket);
             }
         }
-    }
-
-    private static int[] entriesOf(ServerBatch request) {
-        return IntStream.range(0, request.mutationCount())
-                .map(request::mutation)
-                .toArray();
     }
 
     private void answered(WindowTicket ticket, ServerBatchResult result) {
@@ -382,7 +376,7 @@ public final class BatchDispatcher {
     /** If the batch is gone, it was given up, and nothing waits for the outcome. */
     private void settle(ServerBatch request, ServerBatchResult result) {
         Batch batch = request.batch();
-        resume(batch, () -> entriesOf(request), () -> {
+        resume(batch, request::mutations, () -> {
             for (Settler.Retry retry : settler.settle(request, result)) {
                 ShareHold held = ShareHold.of(context.shares(), request, retry.entries(), retry.error());
                 pause(batch, retry, failed(held, retry));

@@ -91,7 +91,7 @@ final class BatchMemory {
         }
         long orderBytes = order == null ? 0 : order.bytes();
         if (unsettled.length == 0
-                || 2 * (NextBlock.charge(bytes, unsettled.length + 1) + orderBytes) > charge
+                || 2 * (Batch.heldBytes(unsettled.length + 1, bytes) + orderBytes) > charge
                 || bytes > MOST_COPIED) {
             return null;
         }

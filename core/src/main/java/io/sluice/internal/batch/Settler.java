@@ -178,9 +178,7 @@ final class Settler {
     /** The request was too large for the server, which has executed nothing of it. */
     private List<Retry> cut(ServerBatch request, Throwable refusal) {
         Batch batch = request.batch();
-        int[] entries = IntStream.range(0, request.mutationCount())
-                .map(request::mutation)
-                .toArray();
+        int[] entries = request.mutations();
         for (int entry : entries) {
             batch.unexpose(entry, false);
         }

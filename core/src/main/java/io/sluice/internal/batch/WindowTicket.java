@@ -104,13 +104,8 @@ final class WindowTicket {
     void answered(ServerBatchResult result) {
         if (!ended.get()) {
             long nowNanos = clock.nanoTime();
-            if (result.isAcknowledged()) {
-                held.served();
-            } else if (result.failure() == null) {
-                held.servedInPart(request, result);
-            }
             if (result.failure() == null) {
-                held.answered(request, nowNanos - sentNanos, nowNanos);
+                held.answered(request, result, nowNanos - sentNanos, nowNanos);
             }
             if (!end()) {
                 return;
