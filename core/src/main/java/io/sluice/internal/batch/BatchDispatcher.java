@@ -107,13 +107,13 @@ public final class BatchDispatcher {
     /** Fails the entries of a batch whose dispatch ended in an error that could not be handled at once. */
     private void rescue(Batch batch) {
         Throwable mishap = batch.mishap;
-        if (mishap != null && batch.tryRetain()) {
-            try {
-                failLater(batch, () -> unsent(batch, allEntries(batch)), mishap);
+        if (mishap != null) {
+            Supplier<int[]> entries = () -> unsent(batch, allEntries(batch));
+            resume(batch, entries, () -> {
+                // Before the attempt, which stores an error if it fails, too.
                 batch.mishap = null;
-            } finally {
-                batch.release();
-            }
+                failLater(batch, entries, mishap);
+            });
         }
     }
 
