@@ -130,11 +130,8 @@ public final class Batch {
     /** Tasks to run when every entry has settled; null from then on. One task and some flushes: a set costs more. */
     @GuardedBy("lock") private @Nullable List<Runnable> atEnd = new ArrayList<>(2);
 
-    /** Tasks of an executor that notify receivers which were taken out. */
-    @GuardedBy("lock") private List<Runnable> notifications = new ArrayList<>(0);
-
-    /** Whether {@link #notifyNow} was called. */
-    @GuardedBy("lock") private boolean notifiedNow;
+    /** Tasks of an executor that notify receivers which were taken out; null from {@link #notifyNow} on. */
+    @GuardedBy("lock") private @Nullable List<Runnable> notifications = new ArrayList<>(0);
 
     /** What stays charged for receivers that are to be notified when the memory is gone, or null. */
     @GuardedBy("lock") private @Nullable Block forReceivers;
@@ -773,10 +770,11 @@ public final class Batch {
     boolean notifyLater(Runnable notification) {
         lock.lock();
         try {
-            if (!notifiedNow) {
-                notifications.add(notification);
+            if (notifications == null) {
+                return false;
             }
-            return !notifiedNow;
+            notifications.add(notification);
+            return true;
         } finally {
             lock.unlock();
         }
@@ -787,9 +785,8 @@ public final class Batch {
         List<Runnable> tasks;
         lock.lock();
         try {
-            notifiedNow = true;
-            tasks = notifications;
-            notifications = List.of();
+            tasks = notifications == null ? List.of() : notifications;
+            notifications = null;
         } finally {
             lock.unlock();
         }

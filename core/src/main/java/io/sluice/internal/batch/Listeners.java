@@ -63,10 +63,10 @@ final class Listeners {
      */
     private static final class Queue {
         private final MutatorListener listener;
-        /** Events dropped since the listener was last notified. */
         private final AtomicLong dropped = new AtomicLong();
+        /** How many of these the listener was told of. Used by the thread only. */
+        private long droppedAndTold;
 
-        private final LongAdder droppedInAll = new LongAdder();
         private final LongAdder failures = new LongAdder();
         private final ThreadPoolExecutor thread;
 
@@ -86,10 +86,7 @@ final class Listeners {
                         made.setDaemon(true);
                         return made;
                     },
-                    (event, full) -> {
-                        dropped.incrementAndGet();
-                        droppedInAll.increment();
-                    });
+                    (event, full) -> dropped.incrementAndGet());
             thread.allowCoreThreadTimeOut(true);
         }
 
@@ -99,8 +96,9 @@ final class Listeners {
 
         /** The root of this thread: an error of a listener must not prevent the next event. */
         private void deliver(Consumer<MutatorListener> event) {
-            long lost = dropped.getAndSet(0);
+            long lost = dropped.get() - droppedAndTold;
             if (lost > 0) {
+                droppedAndTold += lost;
                 call(one -> one.onDropped(lost));
             }
             call(event);
@@ -127,7 +125,7 @@ final class Listeners {
 
         /** Events that it never received. */
         long dropped() {
-            return droppedInAll.sum();
+            return dropped.get();
         }
 
         void end() {

@@ -23,7 +23,6 @@ import io.sluice.internal.trace.BatchTrace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -705,20 +704,23 @@ final class WriteBuffer {
 
     // ---- views ----
 
-    /** When the buffered batch was begun; empty if nothing is buffered. */
-    OptionalLong begunNanos() {
+    /**
+     * A buffer that holds mutations.
+     *
+     * @param nanos when the batch was begun
+     * @param bytes the budget's charge for it
+     */
+    record Begun(WriteBuffer buffer, long nanos, long bytes) {}
+
+    /** What is buffered; null if nothing is. */
+    @Nullable Begun begun() {
         lock.lock();
         try {
             Batch batch = filling;
-            return batch == null || isEmpty() ? OptionalLong.empty() : OptionalLong.of(batch.begunNanos());
+            return batch == null || isEmpty() ? null : new Begun(this, batch.begunNanos(), batch.occupiedBytes());
         } finally {
             lock.unlock();
         }
-    }
-
-    /** The budget's charge for the buffered batch. */
-    long occupiedBytes() {
-        return sum(Batch::occupiedBytes, LongStream.empty());
     }
 
     /** Mutations that are buffered. */

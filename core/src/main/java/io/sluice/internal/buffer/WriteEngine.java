@@ -11,6 +11,7 @@ import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.ServerLimits;
+import io.sluice.internal.buffer.WriteBuffer.Begun;
 import io.sluice.internal.flow.RequestWindow.WindowState;
 import io.sluice.internal.flow.RequestWindows;
 import io.sluice.internal.flow.Shares;
@@ -29,7 +30,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -282,15 +282,13 @@ public final class WriteEngine {
         return first > limit - buffered ? 0 : limit / WORTH_PART / Math.max(1, begun.size());
     }
 
-    private record Begun(WriteBuffer buffer, long nanos, long bytes) {}
-
     private List<Begun> begun() {
         List<Begun> begun = new ArrayList<>();
         for (AsyncBufferedMutatorImpl mutator : open) {
             for (WriteBuffer buffer : mutator.writeBuffers()) {
-                OptionalLong nanos = buffer.begunNanos();
-                if (nanos.isPresent()) {
-                    begun.add(new Begun(buffer, nanos.getAsLong(), buffer.occupiedBytes()));
+                Begun each = buffer.begun();
+                if (each != null) {
+                    begun.add(each);
                 }
             }
         }
