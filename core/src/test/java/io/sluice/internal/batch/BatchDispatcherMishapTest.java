@@ -212,6 +212,35 @@ class BatchDispatcherMishapTest {
         fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
     }
 
+    @Test
+    void dispatch_againAfterAMishap_noThreadToFailTheEntries_keepsTheErrorForTheNext() {
+        boolean[] noMemory = {false};
+        Executor network = task -> {
+            if (noMemory[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            fixture.time.execute(task);
+        };
+        BatchDispatcher dispatcher = paced(fixture.sender, fixture.time, network);
+        fixture.sender.hold();
+        Filled filled = fixture.puts("a");
+        dispatcher.dispatch(filled.batch());
+        fixture.time.run();
+        StackOverflowError mishap = new StackOverflowError();
+        filled.batch().mishap = mishap;
+
+        noMemory[0] = true;
+        dispatcher.dispatch(filled.batch());
+        assertThat(filled.batch().mishap()).isSameAs(mishap);
+        noMemory[0] = false;
+        dispatcher.dispatch(filled.batch());
+        fixture.time.run();
+
+        assertThatThrownBy(() -> filled.future(0).join()).hasRootCause(mishap);
+        assertThat(filled.batch().mishap()).isNull();
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+    }
+
     private List<Unacknowledged> abandon(Filled filled) {
         return DispatcherFixture.abandon(fixture.dispatcher(), filled);
     }
