@@ -37,7 +37,7 @@ public final class MutatorStats {
     private static final Logger LOG = LoggerFactory.getLogger(MutatorStats.class);
 
     private final CachingRegionLocator locator;
-    private final Listeners listeners;
+    private final List<ListenerQueue> listeners;
     /** Of the table: the sums of all its mutators. Those below are this mutator's own. */
     private final TableNumbers numbers;
 
@@ -48,7 +48,7 @@ public final class MutatorStats {
     /** @param locator names the region of a mutation that failed */
     public MutatorStats(CachingRegionLocator locator, List<MutatorListener> listeners, TableNumbers numbers) {
         this.locator = locator;
-        this.listeners = Listeners.of(listeners);
+        this.listeners = listeners.stream().map(ListenerQueue::new).toList();
         this.numbers = numbers;
     }
 
@@ -67,12 +67,12 @@ public final class MutatorStats {
      * @param event made before this call: the batch may be gone when listeners receive it
      */
     public void tell(Consumer<MutatorListener> event) {
-        listeners.tell(event);
+        listeners.forEach(listener -> listener.add(event));
     }
 
     /** No more events will come; those on their way are still delivered. */
     public void end() {
-        listeners.end();
+        listeners.forEach(ListenerQueue::end);
     }
 
     /** A batch has left its buffer. */
@@ -270,7 +270,7 @@ public final class MutatorStats {
                 bufferedBytes,
                 budget.usedBytes(),
                 budget.limitBytes(),
-                listeners.failures(),
-                listeners.dropped());
+                listeners.stream().mapToLong(ListenerQueue::failures).sum(),
+                listeners.stream().mapToLong(ListenerQueue::dropped).sum());
     }
 }

@@ -255,13 +255,9 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         try {
             return stripes.mine().add(mutation, length, callback, trying);
         } catch (IOException closed) {
-            tellLater(callback, closed);
+            Completions.runOn(engine.parts().network(), () -> Batch.tell(callback, closed));
             return true;
         }
-    }
-
-    private void tellLater(MutationCallback callback, IOException closed) {
-        Completions.runOn(engine.parts().network(), () -> Batch.tell(callback, closed));
     }
 
     @Override
