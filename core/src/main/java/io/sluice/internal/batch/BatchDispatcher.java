@@ -10,6 +10,7 @@ import io.sluice.internal.retry.Completions;
 import io.sluice.internal.roworder.RowSequencer.Released;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -54,7 +55,7 @@ public final class BatchDispatcher {
         this.stats = stats;
         rows = settings.ordering() == Ordering.PER_ROW ? new RowGate(context.shares()) : null;
         grouper = new RegionGrouper(settings.limits(), context.limits(), settings.requestAttributes(), rows != null);
-        settler = new Settler(context, settings, stats, rows == null ? null : this::rowsSettled);
+        settler = new Settler(context, settings, stats);
     }
 
     /**
@@ -195,10 +196,27 @@ public final class BatchDispatcher {
         }
     }
 
-    private void rowsSettled(Batch batch, int count, IntUnaryOperator entryAt) {
-        if (rows != null) {
-            release(rows.settled(batch, count, entryAt));
+    /**
+     * Sends what waited for entries of the same rows. Their outcome is known, though their futures may complete later.
+     *
+     * @param entryAt the entry at a position, 0 to {@code count - 1}
+     * @param retries those among them for which others still wait
+     */
+    private void rowsSettled(Batch batch, int count, IntUnaryOperator entryAt, List<Settler.Retry> retries) {
+        if (rows == null) {
+            return;
         }
+        if (retries.isEmpty()) {
+            release(rows.settled(batch, count, entryAt));
+            return;
+        }
+        BitSet again = new BitSet(batch.size());
+        retries.forEach(retry -> IntStream.of(retry.entries()).forEach(again::set));
+        int[] settled = IntStream.range(0, count)
+                .map(entryAt)
+                .filter(entry -> !again.get(entry))
+                .toArray();
+        release(rows.settled(batch, settled.length, position -> settled[position]));
     }
 
     private void send(
@@ -247,7 +265,9 @@ public final class BatchDispatcher {
             resume(batch, entries, () -> {
                 // Before they are chosen: a request that waits for its window must not be sent with them any more.
                 batch.hasFailedUnexpectedly = true;
-                settler.failedUnexpectedly(batch, entries.get(), error);
+                int[] failed = entries.get();
+                settler.failedUnexpectedly(batch, failed, error);
+                rowsSettled(batch, failed.length, position -> failed[position], List.of());
             });
             LOG.warn("mutations of table '{}' failed unexpectedly", batch.table(), error);
         };
@@ -377,7 +397,9 @@ public final class BatchDispatcher {
     private void settle(ServerBatch request, ServerBatchResult result) {
         Batch batch = request.batch();
         resume(batch, request::mutations, () -> {
-            for (Settler.Retry retry : settler.settle(request, result)) {
+            List<Settler.Retry> retries = settler.settle(request, result);
+            rowsSettled(batch, request.mutationCount(), request::mutation, retries);
+            for (Settler.Retry retry : retries) {
                 ShareHold held = ShareHold.of(context.shares(), request, retry.entries(), retry.error());
                 pause(batch, retry, failed(held, retry));
             }
@@ -451,7 +473,9 @@ public final class BatchDispatcher {
     }
 
     private void notLocated(Batch batch, int[] entries, Throwable error) {
-        for (Settler.Retry retry : settler.failedToLocate(batch, entries, error)) {
+        List<Settler.Retry> retries = settler.failedToLocate(batch, entries, error);
+        rowsSettled(batch, entries.length, position -> entries[position], retries);
+        for (Settler.Retry retry : retries) {
             ShareHold held = ShareHold.notLocated(context.shares(), batch, retry.entries());
             schedule(batch, retry, failed(held, retry));
         }

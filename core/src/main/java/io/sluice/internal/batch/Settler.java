@@ -37,52 +37,26 @@ final class Settler {
     private final RateLimitedLog warnings;
     private final Completer completer;
     private final CulpritFinder culprits = new CulpritFinder();
-    private final @Nullable Done done;
 
-    /** @param done notified of entries that will not be sent again, or null */
-    Settler(DispatchContext context, DispatchSettings settings, MutatorStats stats, @Nullable Done done) {
-        this(context, settings, stats, done, new RateLimitedLog(context.clock(), LOG::warn));
+    Settler(DispatchContext context, DispatchSettings settings, MutatorStats stats) {
+        this(context, settings, stats, new RateLimitedLog(context.clock(), LOG::warn));
     }
 
-    Settler(
-            DispatchContext context,
-            DispatchSettings settings,
-            MutatorStats stats,
-            @Nullable Done done,
-            RateLimitedLog warnings) {
+    Settler(DispatchContext context, DispatchSettings settings, MutatorStats stats, RateLimitedLog warnings) {
         this.context = context;
         this.settings = settings;
         this.stats = stats;
-        this.done = done;
         this.warnings = warnings;
         completer = new Completer(context.completions(), stats, warnings);
     }
 
-    /**
-     * Notified of entries that will not be sent again, on the thread that learns the outcome: their futures may complete
-     * later, on the executor for completions.
-     */
-    @FunctionalInterface
-    interface Done {
-        /** @param entryAt the entry at a position, 0 to {@code count - 1} */
-        void done(Batch batch, int count, IntUnaryOperator entryAt);
-    }
-
     private void fail(Batch batch, int[] entries, IntFunction<Throwable> errors) {
-        complete(batch, entries.length, in(entries), errors);
+        completer.complete(batch, entries.length, in(entries), errors);
     }
 
     /** One class for all arrays, so that the loops over entries know at most two. */
     private static IntUnaryOperator in(int[] entries) {
         return position -> entries[position];
-    }
-
-    /** @param errors see {@link Completer#complete} */
-    private void complete(Batch batch, int count, IntUnaryOperator entryAt, @Nullable IntFunction<Throwable> errors) {
-        completer.complete(batch, count, entryAt, errors);
-        if (done != null) {
-            done.done(batch, count, entryAt);
-        }
     }
 
     /**
@@ -98,7 +72,7 @@ final class Settler {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
             CulpritFinder.written(batch, request.mutation(0));
-            complete(batch, request.mutationCount(), request::mutation, null);
+            completer.complete(batch, request.mutationCount(), request::mutation, null);
             return List.of();
         }
         Throwable failure = result.failure();
@@ -139,7 +113,7 @@ final class Settler {
         if (good.length > 0) {
             CulpritFinder.written(batch, good[0]);
         }
-        complete(batch, good.length, in(good), null);
+        completer.complete(batch, good.length, in(good), null);
         return retryOrFail(batch, failures, good.length > 0);
     }
 
