@@ -165,14 +165,16 @@ public final class Batch {
         return begunNanos;
     }
 
-    /** Number of entries; while it fills, only of the sealed segments. */
+    /** Number of entries; while it fills, of those reserved so far. */
     public int size() {
-        return size;
+        BatchSegment last = open;
+        return last == null ? size : size + last.entries();
     }
 
-    /** Bytes of the entries' cells and heads; while it fills, only of the sealed segments. */
+    /** Bytes of the entries' cells and heads; while it fills, of those reserved so far. */
     public long bytes() {
-        return bytes;
+        BatchSegment last = open;
+        return last == null ? bytes : bytes + last.bytes();
     }
 
     /** What the budget was charged for the memory that the batch holds, whether an entry lies there or not. */
@@ -185,16 +187,6 @@ public final class Batch {
     }
 
     // ---- filling: under the lock of the buffer but for what the segments do ----
-
-    /** Number of entries while it fills. */
-    public int fillingSize() {
-        return size + (open == null ? 0 : open.entries());
-    }
-
-    /** Bytes of the entries' cells and heads while it fills. */
-    public long fillingBytes() {
-        return bytes + (open == null ? 0 : open.bytes());
-    }
 
     /**
      * The block that the next entry needs, or null if there is room for it; to be asked after {@link #sealOpen}, since other

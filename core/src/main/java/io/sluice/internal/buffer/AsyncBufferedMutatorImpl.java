@@ -116,7 +116,6 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         return new WriteBuffer(
                 table,
                 engine.blocks(),
-                parts.budget(),
                 parts.clock(),
                 parts.timer(),
                 bufferSettings,

@@ -13,6 +13,10 @@ public final class BudgetedBlocks {
         this.budget = budget;
     }
 
+    public ByteBudget budget() {
+        return budget;
+    }
+
     /** Capacity in bytes of the usual blocks. */
     public int blockSize() {
         return blocks.blockSize();

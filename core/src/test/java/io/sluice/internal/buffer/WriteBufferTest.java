@@ -59,7 +59,6 @@ class WriteBufferTest {
         return new WriteBuffer(
                 Regions.TABLE,
                 new BudgetedBlocks(allocator, budget),
-                budget,
                 time,
                 time,
                 new WriteBuffer.Settings(1 << 20, maxMutations, periodNanos),
