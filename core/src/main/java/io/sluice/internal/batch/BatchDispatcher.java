@@ -6,6 +6,7 @@ import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.locate.RegionUnknownException;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.roworder.RowSequencer.Released;
 import io.sluice.internal.time.Timer.Cancellable;
@@ -464,8 +465,11 @@ public final class BatchDispatcher {
             dispatch(batch, entries);
             return;
         }
-        IntPredicate fails =
-                RegionGrouper.failedWith(batch, row, error, context.locator().regions(batch.table()));
+        // If the row has no region, neither have the rows before it, back to the nearest region in the answer. Any other
+        // error applies to the whole range.
+        RegionMap known = context.locator().regions(batch.table());
+        boolean all = !(error instanceof RegionUnknownException);
+        IntPredicate fails = entry -> all || known.isUnknown(batch.row(entry), row);
         int[] failed = IntStream.of(entries).filter(fails).toArray();
         int[] others = IntStream.of(entries).filter(fails.negate()).toArray();
         notLocated(batch, failed, error);
