@@ -64,20 +64,19 @@ final class EngineUnderTest {
             numbers.startReading();
         }
         VirtualTime time = parts.time();
-        engine = new WriteEngine(
-                new WriteEngine.Parts(
-                        new Configuration(),
-                        new CachingRegionLocator(parts.lookup()),
-                        parts.sender(),
-                        time,
-                        time,
-                        parts.allocator(),
-                        budget,
-                        time,
-                        time::onNetworkThread),
+        engine = new WriteEngine(new WriteEngine.Parts(
+                new Configuration(),
+                new CachingRegionLocator(parts.lookup()),
+                parts.sender(),
+                time,
+                time,
+                parts.allocator(),
+                budget,
                 shares,
                 numbers,
-                parts.tracer());
+                parts.tracer(),
+                time,
+                time::onNetworkThread));
     }
 
     /** To be called before the first seed is set. */

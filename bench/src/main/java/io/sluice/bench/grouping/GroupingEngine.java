@@ -6,9 +6,11 @@ import io.sluice.Put;
 import io.sluice.client.internal.net.EventLoopTimer;
 import io.sluice.client.internal.net.EventLoops;
 import io.sluice.internal.buffer.WriteEngine;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.Clock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -44,6 +46,9 @@ final class GroupingEngine {
                 Clock.system(),
                 new PooledBlockAllocator(BLOCK_BYTES, (int) (BUDGET_BYTES / BLOCK_BYTES)),
                 new ByteBudget(BUDGET_BYTES),
+                new Shares(BUDGET_BYTES, 1),
+                new ClientNumbers(),
+                null,
                 loops,
                 loops::inEventLoop));
         mutator = engine.newBuilder(SplitTable.TABLE, null)

@@ -55,7 +55,7 @@ final class StubEngine {
     StubEngine(Setup setup, ClientNumbers numbers) {
         CachingRegionLocator locator = new CachingRegionLocator(new FixedRegions());
         locator.preload(FixedRegions.TABLE).join();
-        WriteEngine.Parts parts = new WriteEngine.Parts(
+        WriteEngine engine = new WriteEngine(new WriteEngine.Parts(
                 new Configuration(),
                 locator,
                 setup.stub() == StubKind.MOCKITO ? mocked(sender(setup)) : sender(setup),
@@ -63,9 +63,11 @@ final class StubEngine {
                 Clock.system(),
                 new PooledBlockAllocator(BLOCK_BYTES, (int) (BUDGET_BYTES / BLOCK_BYTES)),
                 new ByteBudget(BUDGET_BYTES),
+                new Shares(BUDGET_BYTES, 1),
+                numbers,
+                blocking(setup),
                 loops,
-                loops::inEventLoop);
-        WriteEngine engine = new WriteEngine(parts, new Shares(BUDGET_BYTES, 1), numbers, blocking(setup));
+                loops::inEventLoop));
         mutator = engine.newBuilder(FixedRegions.TABLE, null)
                 .setWriteBufferSize(setup.bufferBytes())
                 .setMaxMutations(setup.maxMutations())

@@ -30,7 +30,6 @@ import io.sluice.internal.buffer.WriteEngine;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.ByteBudget;
-import io.sluice.internal.memory.PeriodicTrim;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.pool.ConnectLimit;
@@ -41,6 +40,7 @@ import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.settings.UnknownKeys;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
@@ -86,7 +86,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     private final WriteEngine engine;
     private final MetricsBindings metrics;
     private final ConnectionStates states;
-    private final PeriodicTrim blockTrim;
+    private final SingleTimer blockTrim;
     private final ExitReport exitReport;
     private final AtomicReference<@Nullable CompletableFuture<CloseResult>> closing = new AtomicReference<>();
 
@@ -143,7 +143,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
             int maxFreeBlocks = (int) Math.min(Integer.MAX_VALUE, options.bufferBudgetBytes() / blockBytes);
             PooledBlockAllocator allocator = new PooledBlockAllocator(blockBytes, maxFreeBlocks);
             ByteBudget budget = new ByteBudget(options.bufferBudgetBytes());
-            WriteEngine.Parts parts = new WriteEngine.Parts(
+            engine = new WriteEngine(new WriteEngine.Parts(
                     configuration,
                     locator,
                     new RegionServerSender(pools, loops),
@@ -151,17 +151,28 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                     clock,
                     allocator,
                     budget,
+                    shares,
+                    numbers,
+                    tracer(options.tracing()),
                     loops,
-                    loops::inEventLoop);
-            engine = new WriteEngine(parts, shares, numbers, tracer(options.tracing()));
+                    loops::inEventLoop));
             metrics = new MetricsBindings(numbers, engine, budget, allocator, locator, pools, loops);
             states = new ConnectionStates(engine, budget, shares, allocator, pools, locator, clock);
-            exitReport = ExitReport.install(engine::unfinished);
-            blockTrim = PeriodicTrim.start(allocator, timer, BLOCK_TRIM_NANOS);
+            exitReport = ExitReport.install(engine::reports);
+            blockTrim = new SingleTimer(timer, () -> trim(allocator));
+            blockTrim.schedule(BLOCK_TRIM_NANOS);
         } catch (RuntimeException e) {
             timer.close();
             var unused = loops.closeAsync();
             throw e;
+        }
+    }
+
+    /** Lets the pool of blocks shrink: one that was not needed for a whole period is dropped. */
+    private void trim(PooledBlockAllocator allocator) {
+        int unused = allocator.trim();
+        if (!isClosed()) {
+            blockTrim.schedule(BLOCK_TRIM_NANOS);
         }
     }
 

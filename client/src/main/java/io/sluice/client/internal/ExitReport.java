@@ -1,6 +1,6 @@
 package io.sluice.client.internal;
 
-import io.sluice.internal.buffer.WriteEngine;
+import io.sluice.internal.buffer.WriteEngine.MutatorReport;
 import java.util.List;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -14,16 +14,16 @@ import org.slf4j.LoggerFactory;
 final class ExitReport {
     private static final Logger LOG = LoggerFactory.getLogger(ExitReport.class);
 
-    private final Supplier<List<WriteEngine.Unfinished>> unfinished;
+    private final Supplier<List<MutatorReport>> mutators;
     private final Thread hook = new Thread(this::report, "sluice-exit-report");
 
-    private ExitReport(Supplier<List<WriteEngine.Unfinished>> unfinished) {
-        this.unfinished = unfinished;
+    private ExitReport(Supplier<List<MutatorReport>> mutators) {
+        this.mutators = mutators;
     }
 
-    /** Installs the hook. The JVM references it, and {@code unfinished}, until {@link #cancel}. */
-    static ExitReport install(Supplier<List<WriteEngine.Unfinished>> unfinished) {
-        ExitReport report = new ExitReport(unfinished);
+    /** Installs the hook. The JVM references it, and {@code mutators}, until {@link #cancel}. */
+    static ExitReport install(Supplier<List<MutatorReport>> mutators) {
+        ExitReport report = new ExitReport(mutators);
         try {
             Runtime.getRuntime().addShutdownHook(report.hook);
         } catch (IllegalStateException e) {
@@ -48,10 +48,13 @@ final class ExitReport {
 
     /** A line for each mutator that has unacknowledged mutations. */
     List<String> lines() {
-        return unfinished.get().stream()
-                .map(one -> "The JVM ends, but " + one.mutations() + " mutations of the mutator for '" + one.table()
-                        + "' (in batches of " + one.bytes() + " bytes) have not been acknowledged, and may be lost."
-                        + " Close the mutator or its connection before")
+        return mutators.get().stream()
+                .filter(one -> one.state().pending() > 0)
+                .map(one ->
+                        "The JVM ends, but " + one.state().pending() + " mutations of the mutator for '" + one.table()
+                                + "' (in batches of " + one.pendingBytes()
+                                + " bytes) have not been acknowledged, and may be lost."
+                                + " Close the mutator or its connection before")
                 .toList();
     }
 }

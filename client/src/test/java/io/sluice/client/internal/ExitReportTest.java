@@ -2,17 +2,22 @@ package io.sluice.client.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.MutatorState;
 import io.sluice.TableName;
-import io.sluice.internal.buffer.WriteEngine;
+import io.sluice.internal.buffer.WriteEngine.MutatorReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ExitReportTest {
 
+    private static MutatorReport holding(String table, long pending, long pendingBytes) {
+        MutatorState state = new MutatorState(100, 0, 0, pending, 0, 0, 1 << 20, 0, 0);
+        return new MutatorReport(TableName.valueOf(table), state, 0, pendingBytes);
+    }
+
     @Test
     void lines_nameTableMutationsAndBytes() {
-        ExitReport report =
-                ExitReport.install(() -> List.of(new WriteEngine.Unfinished(TableName.valueOf("events"), 12, 3_456)));
+        ExitReport report = ExitReport.install(() -> List.of(holding("events", 12, 3_456), holding("users", 0, 0)));
         try {
             assertThat(report.lines())
                     .singleElement()

@@ -5,7 +5,8 @@ import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.locate.RegionLocation;
-import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.memory.BudgetedBlocks;
+import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,7 +24,8 @@ public final class BatchFixture {
 
     /** A batch of these rows, in blocks of this size. */
     public static Batch batch(List<? extends Row> rows, int blockSize, LongSupplier nonces) {
-        BlockAllocator allocator = new PooledBlockAllocator(blockSize, 16);
+        BudgetedBlocks allocator =
+                new BudgetedBlocks(new PooledBlockAllocator(blockSize, 16), new ByteBudget(Long.MAX_VALUE));
         Batch batch = new Batch(TABLE, allocator, 0);
         for (Row row : rows) {
             int length = Batch.lengthOf(row);

@@ -9,7 +9,7 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
-import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.metrics.Histogram;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.roworder.RowClock;
@@ -57,7 +57,7 @@ public final class Batch {
     private static final int COMPACTING = -1;
 
     private final TableName table;
-    private final BlockAllocator allocator;
+    private final BudgetedBlocks allocator;
     private final long begunNanos;
 
     // Exchanged while no thread reads the batch.
@@ -130,11 +130,8 @@ public final class Batch {
     /** Tasks to run when every entry has settled; null from then on. One task and some flushes: a set costs more. */
     @GuardedBy("lock") private @Nullable List<Runnable> atEnd = new ArrayList<>(2);
 
-    /** Tasks of an executor that notify receivers which were taken out. */
-    @GuardedBy("lock") private List<Runnable> notifications = new ArrayList<>(0);
-
-    /** Whether {@link #notifyNow} was called. */
-    @GuardedBy("lock") private boolean notifiedNow;
+    /** Tasks of an executor that notify receivers which were taken out; null from {@link #notifyNow} on. */
+    @GuardedBy("lock") private @Nullable List<Runnable> notifications = new ArrayList<>(0);
 
     /** What stays charged for receivers that are to be notified when the memory is gone, or null. */
     @GuardedBy("lock") private @Nullable Block forReceivers;
@@ -151,7 +148,7 @@ public final class Batch {
      * @param allocator takes the blocks back in the end
      * @param begunNanos when it was begun, on the engine's clock
      */
-    public Batch(TableName table, BlockAllocator allocator, long begunNanos) {
+    public Batch(TableName table, BudgetedBlocks allocator, long begunNanos) {
         memory = new BatchMemory(allocator);
         this.allocator = allocator;
         this.table = table;
@@ -168,14 +165,16 @@ public final class Batch {
         return begunNanos;
     }
 
-    /** Number of entries; while it fills, only of the sealed segments. */
+    /** Number of entries; while it fills, of those reserved so far. */
     public int size() {
-        return size;
+        BatchSegment last = open;
+        return last == null ? size : size + last.entries();
     }
 
-    /** Bytes of the entries' cells and heads; while it fills, only of the sealed segments. */
+    /** Bytes of the entries' cells and heads; while it fills, of those reserved so far. */
     public long bytes() {
-        return bytes;
+        BatchSegment last = open;
+        return last == null ? bytes : bytes + last.bytes();
     }
 
     /** What the budget was charged for the memory that the batch holds, whether an entry lies there or not. */
@@ -188,16 +187,6 @@ public final class Batch {
     }
 
     // ---- filling: under the lock of the buffer but for what the segments do ----
-
-    /** Number of entries while it fills. */
-    public int fillingSize() {
-        return size + (open == null ? 0 : open.entries());
-    }
-
-    /** Bytes of the entries' cells and heads while it fills. */
-    public long fillingBytes() {
-        return bytes + (open == null ? 0 : open.bytes());
-    }
 
     /**
      * The block that the next entry needs, or null if there is room for it; to be asked after {@link #sealOpen}, since other
@@ -349,9 +338,9 @@ public final class Batch {
         deadlineNanos = nowNanos + timeoutNanos;
     }
 
-    /** When the unsettled entries give up, on the engine's clock. */
-    long deadlineNanos() {
-        return deadlineNanos;
+    /** How much time the unsettled entries have left; 0 or less from their deadline on. */
+    long remainingNanos(Clock engineClock) {
+        return deadlineNanos - engineClock.nanoTime();
     }
 
     // ---- entries: once the batch is complete ----
@@ -715,21 +704,13 @@ public final class Batch {
         lock.unlock();
     }
 
-    /** Notifies the future or the callback of a mutation that it was acknowledged. Does not throw. */
-    static void succeed(Object receiver) {
-        tell(receiver, null);
-    }
-
-    /** Notifies the future or the callback of a mutation that it failed. Does not throw, whatever a callback does. */
-    public static void fail(Object receiver, Throwable error) {
-        tell(receiver, error);
-    }
-
     /**
-     * A callback that throws must not prevent other callbacks, nor the release of the memory. It is the program's code, as
-     * are the functions that depend on a future, so nothing that it throws gets past here.
+     * Notifies the future or the callback of a mutation. Does not throw: a callback is the program's code, as are the
+     * functions that depend on a future, and it must prevent neither other callbacks nor the release of the memory.
+     *
+     * @param error null if the mutation was acknowledged
      */
-    private static void tell(Object receiver, @Nullable Throwable error) {
+    public static void tell(Object receiver, @Nullable Throwable error) {
         try {
             // Checked first: "is it a MutationCallback" takes a search through the interfaces of a future.
             if (!(receiver instanceof CompletableFuture<?> future)) {
@@ -781,10 +762,11 @@ public final class Batch {
     boolean notifyLater(Runnable notification) {
         lock.lock();
         try {
-            if (!notifiedNow) {
-                notifications.add(notification);
+            if (notifications == null) {
+                return false;
             }
-            return !notifiedNow;
+            notifications.add(notification);
+            return true;
         } finally {
             lock.unlock();
         }
@@ -795,9 +777,8 @@ public final class Batch {
         List<Runnable> tasks;
         lock.lock();
         try {
-            notifiedNow = true;
-            tasks = notifications;
-            notifications = List.of();
+            tasks = notifications == null ? List.of() : notifications;
+            notifications = null;
         } finally {
             lock.unlock();
         }

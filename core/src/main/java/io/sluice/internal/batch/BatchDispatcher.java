@@ -6,10 +6,12 @@ import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.locate.RegionUnknownException;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.roworder.RowSequencer.Released;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -42,19 +44,19 @@ public final class BatchDispatcher {
 
     private final DispatchContext context;
     private final DispatchSettings settings;
-    private final BatchObserver observer;
+    private final MutatorStats stats;
     private final RegionGrouper grouper;
     private final Settler settler;
     /** Null unless the order of rows is kept. */
     private final @Nullable RowGate rows;
 
-    public BatchDispatcher(DispatchContext context, DispatchSettings settings, BatchObserver observer) {
+    public BatchDispatcher(DispatchContext context, DispatchSettings settings, MutatorStats stats) {
         this.context = context;
         this.settings = settings;
-        this.observer = observer;
+        this.stats = stats;
         rows = settings.ordering() == Ordering.PER_ROW ? new RowGate(context.shares()) : null;
         grouper = new RegionGrouper(settings.limits(), context.limits(), settings.requestAttributes(), rows != null);
-        settler = new Settler(context, settings, observer, rows == null ? null : this::rowsSettled);
+        settler = new Settler(context, settings, stats);
     }
 
     /**
@@ -71,7 +73,7 @@ public final class BatchDispatcher {
         try {
             tellSent(batch);
             batch.handOver(context.clock().nanoTime(), settings.operationTimeoutNanos());
-            boolean unused = resume(batch, () -> unsent(batch, allEntries(batch)), () -> begin(batch));
+            resume(batch, () -> unsent(batch, allEntries(batch)), () -> begin(batch));
         } catch (Throwable e) {
             batch.mishap = e;
         }
@@ -82,11 +84,9 @@ public final class BatchDispatcher {
      * called now and then for a batch that was given to {@link #dispatch}.
      */
     public void failOverdue(Batch batch) {
-        if (batch.isRead() || context.clock().nanoTime() - batch.deadlineNanos() < OVERDUE_NANOS) {
-            return;
+        if (!batch.isRead() && batch.remainingNanos(context.clock()) <= -OVERDUE_NANOS) {
+            resume(batch, () -> allEntries(batch), () -> failLater(batch, () -> allEntries(batch), overdue(batch)));
         }
-        boolean unused =
-                resume(batch, () -> allEntries(batch), () -> failLater(batch, () -> allEntries(batch), overdue(batch)));
     }
 
     private Throwable overdue(Batch batch) {
@@ -97,10 +97,10 @@ public final class BatchDispatcher {
                         + "' were lost to an error in the client" + " and may have been applied; see the log");
     }
 
-    /** A batch that was swapped out must be dispatched, whatever its observers throw. */
+    /** A batch that was swapped out must be dispatched, whatever its listeners throw. */
     private void tellSent(Batch batch) {
         try {
-            observer.sent(batch);
+            stats.sent(batch);
         } catch (Throwable e) {
             LOG.warn("listeners could not be notified of a flush of table '{}'", batch.table(), e);
         }
@@ -109,13 +109,13 @@ public final class BatchDispatcher {
     /** Fails the entries of a batch whose dispatch ended in an error that could not be handled at once. */
     private void rescue(Batch batch) {
         Throwable mishap = batch.mishap;
-        if (mishap != null && batch.tryRetain()) {
-            try {
-                failLater(batch, () -> unsent(batch, allEntries(batch)), mishap);
+        if (mishap != null) {
+            Supplier<int[]> entries = () -> unsent(batch, allEntries(batch));
+            resume(batch, entries, () -> {
+                // Before the attempt, which stores an error if it fails, too.
                 batch.mishap = null;
-            } finally {
-                batch.release();
-            }
+                failLater(batch, entries, mishap);
+            });
         }
     }
 
@@ -187,18 +187,37 @@ public final class BatchDispatcher {
             int[] entries = next.entries();
             Throwable error = next.error();
             // If the batch is gone, so are the entries that waited for it.
-            boolean unused = error != null
-                    ? resume(batch, () -> allEntries(batch), () -> failLater(batch, () -> allEntries(batch), error))
-                    : entries == null
-                            ? resume(batch, () -> unsent(batch, allEntries(batch)), () -> dispatchAll(batch))
-                            : resume(batch, () -> unsent(batch, entries), () -> dispatch(batch, entries));
+            if (error != null) {
+                resume(batch, () -> allEntries(batch), () -> failLater(batch, () -> allEntries(batch), error));
+            } else if (entries == null) {
+                resume(batch, () -> unsent(batch, allEntries(batch)), () -> dispatchAll(batch));
+            } else {
+                resume(batch, () -> unsent(batch, entries), () -> dispatch(batch, entries));
+            }
         }
     }
 
-    private void rowsSettled(Batch batch, int count, IntUnaryOperator entryAt) {
-        if (rows != null) {
-            release(rows.settled(batch, count, entryAt));
+    /**
+     * Sends what waited for entries of the same rows. Their outcome is known, though their futures may complete later.
+     *
+     * @param entryAt the entry at a position, 0 to {@code count - 1}
+     * @param retries those among them for which others still wait
+     */
+    private void rowsSettled(Batch batch, int count, IntUnaryOperator entryAt, List<Settler.Retry> retries) {
+        if (rows == null) {
+            return;
         }
+        if (retries.isEmpty()) {
+            release(rows.settled(batch, count, entryAt));
+            return;
+        }
+        BitSet again = new BitSet(batch.size());
+        retries.forEach(retry -> IntStream.of(retry.entries()).forEach(again::set));
+        int[] settled = IntStream.range(0, count)
+                .map(entryAt)
+                .filter(entry -> !again.get(entry))
+                .toArray();
+        release(rows.settled(batch, settled.length, position -> settled[position]));
     }
 
     private void send(
@@ -206,7 +225,7 @@ public final class BatchDispatcher {
         int known = 0;
         for (ServerBatch request : grouping.requests()) {
             known += request.mutationCount();
-            send(batch, request, holding.apply(context.shares(), request));
+            send(request, holding.apply(context.shares(), request));
         }
         context.locator().numbers().lookedUp(known, grouping.missing().length);
         locate(batch, grouping.missing(), map);
@@ -217,12 +236,14 @@ public final class BatchDispatcher {
      * others. The entries have an owner whatever the step throws: they fail with that error.
      *
      * @param entries computed only if needed: for a request, it is a number for each mutation
-     * @return false if there is nothing left to do
      */
-    private boolean resume(Batch batch, Supplier<int[]> entries, Runnable step) {
-        if (!batch.tryRetain()) {
-            return false;
+    private void resume(Batch batch, Supplier<int[]> entries, Runnable step) {
+        if (batch.tryRetain()) {
+            runRetained(batch, entries, step);
         }
+    }
+
+    private void runRetained(Batch batch, Supplier<int[]> entries, Runnable step) {
         try {
             step.run();
         } catch (StackOverflowError e) {
@@ -233,7 +254,6 @@ public final class BatchDispatcher {
         } finally {
             batch.release();
         }
-        return true;
     }
 
     /**
@@ -243,10 +263,12 @@ public final class BatchDispatcher {
     private void failLater(Batch batch, Supplier<int[]> entries, Throwable error) {
         // Logged there, too: here the stack may be too short for logging, and for the classes that print an error.
         Runnable task = () -> {
-            boolean unused = resume(batch, entries, () -> {
+            resume(batch, entries, () -> {
                 // Before they are chosen: a request that waits for its window must not be sent with them any more.
                 batch.hasFailedUnexpectedly = true;
-                settler.failedUnexpectedly(batch, entries.get(), error);
+                int[] failed = entries.get();
+                settler.failedUnexpectedly(batch, failed, error);
+                rowsSettled(batch, failed.length, position -> failed[position], List.of());
             });
             LOG.warn("mutations of table '{}' failed unexpectedly", batch.table(), error);
         };
@@ -257,36 +279,38 @@ public final class BatchDispatcher {
         }
     }
 
-    private void send(Batch batch, ServerBatch request, ShareHold held) {
+    private void send(ServerBatch request, ShareHold held) {
         WindowTicket ticket = new WindowTicket(request, context.windows().of(request.server()), held, context.clock());
         if (ticket.tryEnter()) {
-            transmit(batch, request, ticket);
+            transmit(ticket);
         } else {
-            awaitPlace(batch, request, ticket);
+            awaitPlace(ticket);
         }
     }
 
     /** The request waits, unencoded, until its server has answered others, at most until its batch's deadline. */
-    private void awaitPlace(Batch batch, ServerBatch request, WindowTicket ticket) {
+    private void awaitPlace(WindowTicket ticket) {
+        ServerBatch request = ticket.request();
+        Batch batch = request.batch();
         ticket.await(
                 context.timer(),
-                batch.deadlineNanos() - context.clock().nanoTime(),
+                batch.remainingNanos(context.clock()),
                 () -> {
-                    boolean held = resume(
-                            batch, () -> unsent(batch, entriesOf(request)), () -> placeFound(batch, request, ticket));
-                    if (!held) {
+                    if (batch.tryRetain()) {
+                        runRetained(batch, () -> unsent(batch, request.mutations()), () -> placeFound(ticket));
+                    } else {
                         giveBackLater(ticket);
                     }
                 },
-                () -> {
-                    boolean unused = resume(batch, () -> entriesOf(request), () -> timedOut(batch, request));
-                });
+                () -> timedOut(request));
     }
 
-    private void placeFound(Batch batch, ServerBatch request, WindowTicket ticket) {
+    private void placeFound(WindowTicket ticket) {
+        ServerBatch request = ticket.request();
+        Batch batch = request.batch();
         boolean hasFailed = batch.hasFailedUnexpectedly && unsettled(request).length < request.mutationCount();
         if (isWhereItWas(request) && !hasFailed) {
-            transmit(batch, request, ticket);
+            transmit(ticket);
         } else {
             // A region has moved in the meantime, or some of the entries have failed: the others are grouped again.
             giveBackLater(ticket);
@@ -295,7 +319,7 @@ public final class BatchDispatcher {
     }
 
     private static int[] unsettled(ServerBatch request) {
-        return IntStream.of(entriesOf(request))
+        return IntStream.of(request.mutations())
                 .filter(entry -> !request.batch().isSettled(entry))
                 .toArray();
     }
@@ -315,29 +339,23 @@ public final class BatchDispatcher {
         return request.slices().stream().allMatch(slice -> map.serves(slice.region()));
     }
 
-    /** Not at once: the mutations behind these in their rows may be late, too, and those behind them. */
-    private void timedOutLater(Batch batch, ServerBatch request) {
-        context.network().execute(() -> {
-            boolean unused = resume(batch, () -> entriesOf(request), () -> timedOut(batch, request));
-        });
-    }
-
-    private void timedOut(Batch batch, ServerBatch request) {
+    private void timedOut(ServerBatch request) {
         CallTimeoutException error = new CallTimeoutException("multi to "
                 + request.server().getHostAndPort()
                 + ": not sent, as it waited for earlier requests to be answered until"
                 + " the operation timeout of "
                 + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms; not applied");
-        for (Settler.Retry retry : settler.settle(request, ServerBatchResult.failed(error, false))) {
-            pause(batch, retry, ShareHold.of(context.shares(), request, retry.entries(), retry.error()));
-        }
+        settle(request, ServerBatchResult.failed(error, false));
     }
 
-    private void transmit(Batch batch, ServerBatch request, WindowTicket ticket) {
-        long remainingNanos = batch.deadlineNanos() - context.clock().nanoTime();
+    private void transmit(WindowTicket ticket) {
+        ServerBatch request = ticket.request();
+        Batch batch = request.batch();
+        long remainingNanos = batch.remainingNanos(context.clock());
         if (remainingNanos <= 0) {
             giveBackLater(ticket);
-            timedOutLater(batch, request);
+            // Not at once: the mutations behind these in their rows may be late, too, and those behind them.
+            context.network().execute(() -> timedOut(request));
             return;
         }
         if (!batch.expose(request)) {
@@ -347,7 +365,8 @@ public final class BatchDispatcher {
         ticket.sent();
         long timeoutNanos = Math.min(settings.rpcTimeoutNanos(), remainingNanos);
         try {
-            context.sender().send(request, timeoutNanos, result -> answered(batch, request, result, ticket));
+            BatchSender.Answer answer = stats.requested(request, result -> answered(ticket, result));
+            context.sender().send(request, timeoutNanos, answer);
         } catch (StackOverflowError e) {
             // The stack has no room to do anything about it here.
             ticket.hasIdlePlace = true;
@@ -355,38 +374,37 @@ public final class BatchDispatcher {
         } catch (Throwable e) {
             ticket.hasIdlePlace = true;
             try {
-                failLater(batch, () -> entriesOf(request), e);
+                failLater(batch, request::mutations, e);
             } finally {
                 giveBackLater(ticket);
             }
         }
     }
 
-    private static int[] entriesOf(ServerBatch request) {
-        return IntStream.range(0, request.mutationCount())
-                .map(request::mutation)
-                .toArray();
-    }
-
-    private void answered(Batch batch, ServerBatch request, ServerBatchResult result, WindowTicket ticket) {
+    private void answered(WindowTicket ticket, ServerBatchResult result) {
         try {
             if (result.isAcknowledged()) {
                 // First the next request, then the completions of this one, so that the server does not wait for them.
                 // After a failure the other way round, since the next request may have to go elsewhere.
                 ticket.answered(result);
             }
-            // If the batch is gone, it was given up, and nothing waits for the answer.
-            boolean unused = resume(batch, () -> entriesOf(request), () -> settle(batch, request, result));
+            settle(ticket.request(), result);
         } finally {
             ticket.answered(result);
         }
     }
 
-    private void settle(Batch batch, ServerBatch request, ServerBatchResult result) {
-        for (Settler.Retry retry : settler.settle(request, result)) {
-            ShareHold held = ShareHold.of(context.shares(), request, retry.entries(), retry.error());
-            pause(batch, retry, failed(held, retry));
-        }
+    /** If the batch is gone, it was given up, and nothing waits for the outcome. */
+    private void settle(ServerBatch request, ServerBatchResult result) {
+        Batch batch = request.batch();
+        resume(batch, request::mutations, () -> {
+            List<Settler.Retry> retries = settler.settle(request, result);
+            rowsSettled(batch, request.mutationCount(), request::mutation, retries);
+            for (Settler.Retry retry : retries) {
+                ShareHold held = ShareHold.of(context.shares(), request, retry.entries(), retry.error());
+                pause(batch, retry, failed(held, retry));
+            }
+        });
     }
 
     private ShareHold failed(ShareHold held, Settler.Retry retry) {
@@ -395,14 +413,17 @@ public final class BatchDispatcher {
     }
 
     private void pause(Batch batch, Settler.Retry retry, ShareHold held) {
-        if (retry.confirmTable()) {
-            whenDoneInTime(
-                    new Lookup(batch, retry.entries(), held),
-                    context.locator().checkEnabled(batch.table()),
-                    error -> lookedUp(batch, retry.entries(), error, () -> schedule(batch, retry, held.copy())));
-        } else {
+        if (!retry.confirmTable()) {
             schedule(batch, retry, held);
+            return;
         }
+        whenDoneInTime(batch, retry.entries(), held, context.locator().checkEnabled(batch.table()), error -> {
+            if (error == null) {
+                schedule(batch, retry, held.copy());
+            } else {
+                notLocated(batch, retry.entries(), error);
+            }
+        });
     }
 
     private void schedule(Batch batch, Settler.Retry retry, ShareHold held) {
@@ -410,7 +431,7 @@ public final class BatchDispatcher {
                 .schedule(
                         () -> {
                             try {
-                                boolean ignored = resume(
+                                resume(
                                         batch,
                                         () -> unsent(batch, retry.entries()),
                                         () -> dispatch(batch, retry.entries()));
@@ -431,7 +452,9 @@ public final class BatchDispatcher {
         for (int[] entries : RegionGrouper.byUnknownRange(batch, missing, map)) {
             byte[] row = batch.row(entries[entries.length / 2]);
             whenDoneInTime(
-                    new Lookup(batch, entries, ShareHold.notLocated(context.shares(), batch, entries)),
+                    batch,
+                    entries,
+                    ShareHold.notLocated(context.shares(), batch, entries),
                     context.locator().locate(batch.table(), row),
                     error -> located(batch, entries, row, error));
         }
@@ -442,44 +465,46 @@ public final class BatchDispatcher {
             dispatch(batch, entries);
             return;
         }
-        IntPredicate fails =
-                RegionGrouper.failedWith(batch, row, error, context.locator().regions(batch.table()));
+        // If the row has no region, neither have the rows before it, back to the nearest region in the answer. Any other
+        // error applies to the whole range.
+        RegionMap known = context.locator().regions(batch.table());
+        boolean all = !(error instanceof RegionUnknownException);
+        IntPredicate fails = entry -> all || known.isUnknown(batch.row(entry), row);
         int[] failed = IntStream.of(entries).filter(fails).toArray();
         int[] others = IntStream.of(entries).filter(fails.negate()).toArray();
         notLocated(batch, failed, error);
         dispatch(batch, others);
     }
 
-    private void lookedUp(Batch batch, int[] entries, @Nullable Throwable error, Runnable next) {
-        if (error == null) {
-            next.run();
-        } else {
-            notLocated(batch, entries, error);
-        }
-    }
-
     private void notLocated(Batch batch, int[] entries, Throwable error) {
-        for (Settler.Retry retry : settler.failedToLocate(batch, entries, error)) {
+        List<Settler.Retry> retries = settler.failedToLocate(batch, entries, error);
+        rowsSettled(batch, entries.length, position -> entries[position], retries);
+        for (Settler.Retry retry : retries) {
             ShareHold held = ShareHold.notLocated(context.shares(), batch, retry.entries());
             schedule(batch, retry, failed(held, retry));
         }
     }
 
-    /** Entries that wait for an answer of the cluster. */
-    private record Lookup(Batch batch, int[] entries, ShareHold held) {}
-
-    /** Runs the action on a network thread when the future is complete, or with a timeout error at the batch's deadline. */
-    private void whenDoneInTime(Lookup lookup, CompletableFuture<Void> future, Consumer<@Nullable Throwable> action) {
-        Batch batch = lookup.batch();
+    /**
+     * Runs an action on a network thread when the future is complete, or with a timeout error at the batch's deadline.
+     *
+     * @param entries wait for it
+     * @param held counts them until then
+     */
+    private void whenDoneInTime(
+            Batch batch,
+            int[] entries,
+            ShareHold held,
+            CompletableFuture<Void> future,
+            Consumer<@Nullable Throwable> action) {
         AtomicBoolean once = new AtomicBoolean();
         Consumer<@Nullable Throwable> step = error -> {
             try {
-                boolean unused = resume(batch, () -> unsent(batch, lookup.entries()), () -> action.accept(error));
+                resume(batch, () -> unsent(batch, entries), () -> action.accept(error));
             } finally {
-                lookup.held().release();
+                held.release();
             }
         };
-        long remainingNanos = batch.deadlineNanos() - context.clock().nanoTime();
         Cancellable deadline = context.timer()
                 .schedule(
                         () -> {
@@ -487,7 +512,7 @@ public final class BatchDispatcher {
                                 step.accept(settler.lookupTimeout(batch));
                             }
                         },
-                        remainingNanos);
+                        batch.remainingNanos(context.clock()));
         CompletableFuture<Void> unused = future.whenCompleteAsync(
                 (done, error) -> {
                     if (once.compareAndSet(false, true)) {

@@ -2,7 +2,7 @@ package io.sluice.internal.batch;
 
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
-import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.memory.BudgetedBlocks;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ final class BatchMemory {
     /** Entries are copied to one array. */
     private static final int MOST_COPIED = 1 << 30;
 
-    private final BlockAllocator allocator;
+    private final BudgetedBlocks allocator;
     /** The kind of the blocks after the first one, and so how many slots a set has. */
     private NextBlock following;
 
@@ -58,14 +58,14 @@ final class BatchMemory {
     /** The order that lies in the columns, once there is one. */
     private @Nullable Order order;
 
-    BatchMemory(BlockAllocator allocator) {
+    BatchMemory(BudgetedBlocks allocator) {
         this.allocator = allocator;
         following = NextBlock.usual(allocator.blockSize());
         left = null;
     }
 
     /** For some entries of a batch of which the others have settled. */
-    private BatchMemory(BlockAllocator allocator, int[] left) {
+    private BatchMemory(BudgetedBlocks allocator, int[] left) {
         this.allocator = allocator;
         this.left = left;
         following = NextBlock.usual(allocator.blockSize());
@@ -91,7 +91,7 @@ final class BatchMemory {
         }
         long orderBytes = order == null ? 0 : order.bytes();
         if (unsettled.length == 0
-                || 2 * (NextBlock.charge(bytes, unsettled.length + 1) + orderBytes) > charge
+                || 2 * (Batch.heldBytes(unsettled.length + 1, bytes) + orderBytes) > charge
                 || bytes > MOST_COPIED) {
             return null;
         }
@@ -298,6 +298,6 @@ final class BatchMemory {
 
     /** Gives all blocks back, whatever is thrown for one of them. */
     void release() {
-        allocator.release(blocks, 0, blockCount);
+        allocator.release(blocks, blockCount);
     }
 }

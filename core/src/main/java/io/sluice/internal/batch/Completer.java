@@ -6,7 +6,6 @@ import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.retry.AttemptHistory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -30,42 +29,33 @@ final class Completer {
     /** Null for the network thread. */
     private final @Nullable Executor executor;
 
-    private final BatchObserver observer;
-    private final BatchEvents events;
+    private final MutatorStats stats;
     private final RateLimitedLog warnings;
 
-    Completer(@Nullable Executor executor, BatchObserver observer, BatchEvents events, RateLimitedLog warnings) {
+    Completer(@Nullable Executor executor, MutatorStats stats, RateLimitedLog warnings) {
         this.executor = executor;
-        this.observer = observer;
-        this.events = events;
+        this.stats = stats;
         this.warnings = warnings;
     }
 
     /**
-     * Acknowledges entries; the caller has retained the batch.
+     * Acknowledges entries, or fails them; the caller has retained the batch.
      *
-     * @param wanted how many
-     * @param entryAt the entry at a position, 0 to {@code wanted - 1}
+     * @param count how many
+     * @param entryAt the entry at a position, 0 to {@code count - 1}
+     * @param errors names the error of an entry, and is not asked for those that have settled; null to acknowledge
      */
-    void acknowledge(Batch batch, int wanted, IntUnaryOperator entryAt) {
+    void complete(Batch batch, int count, IntUnaryOperator entryAt, @Nullable IntFunction<Throwable> errors) {
         if (executor == null) {
-            twice(batch, () -> inChunks(wanted, (from, to) -> acknowledge(batch, from, to, entryAt)));
+            twice(batch, () -> {
+                // Counted at intervals, so that a callback that blocks does not hide those before it.
+                for (int from = 0; from < count; from += CHUNK) {
+                    completeHere(batch, from, Math.min(count, from + CHUNK), entryAt, errors);
+                }
+            });
         } else {
-            Outcomes outcomes = new Outcomes(batch, wanted, false);
-            hand(executor, outcomes, () -> take(outcomes, wanted, entryAt));
-        }
-    }
-
-    /**
-     * Fails entries, each with the error that the function names; it is not asked for those that have settled. The caller has
-     * retained the batch.
-     */
-    void fail(Batch batch, int[] entries, IntFunction<Throwable> errors) {
-        if (executor == null) {
-            twice(batch, () -> inChunks(entries.length, (from, to) -> fail(batch, entries, from, to, errors)));
-        } else {
-            Outcomes outcomes = new Outcomes(batch, entries.length, true);
-            hand(executor, outcomes, () -> take(outcomes, entries, errors));
+            Outcomes outcomes = new Outcomes(batch, count, errors != null);
+            hand(executor, outcomes, () -> take(outcomes, count, entryAt, errors));
         }
     }
 
@@ -81,67 +71,29 @@ final class Completer {
 
     // ---- on the network thread ----
 
-    /** Settles the entries at some positions. */
-    @FunctionalInterface
-    private interface Chunk {
-        void settle(int from, int to);
-    }
-
-    /** Counts settled entries at intervals, so that a callback that blocks does not hide those before it. */
-    private static void inChunks(int count, Chunk chunk) {
-        for (int from = 0; from < count; from += CHUNK) {
-            chunk.settle(from, Math.min(count, from + CHUNK));
-        }
-    }
-
-    private void acknowledge(Batch batch, int from, int to, IntUnaryOperator entryAt) {
+    private void completeHere(
+            Batch batch, int from, int to, IntUnaryOperator entryAt, @Nullable IntFunction<Throwable> errors) {
         long nanos = batch.nanoTime();
         int count = 0;
         try {
             for (int position = from; position < to; position++) {
                 int entry = entryAt.applyAsInt(position);
-                Object receiver = batch.takeReceiver(entry);
-                if (receiver == null) {
+                if (errors != null && batch.isSettled(entry)) {
                     continue;
                 }
-                count++;
-                if (nanos != EntryColumns.NOT_NOTED) {
-                    batch.acknowledgedAt(entry, nanos);
+                Throwable error = errors == null ? null : errorOf(entry, errors);
+                Object receiver = batch.takeReceiver(entry);
+                if (receiver != null) {
+                    count++;
+                    note(batch, entry, error, nanos);
+                    Batch.tell(receiver, error);
                 }
-                Batch.succeed(receiver);
             }
         } finally {
-            settled(batch, count, 0);
-        }
-    }
-
-    private void fail(Batch batch, int[] entries, int from, int to, IntFunction<Throwable> errors) {
-        int count = 0;
-        try {
-            for (int position = from; position < to; position++) {
-                int entry = entries[position];
-                if (batch.isSettled(entry)) {
-                    continue;
-                }
-                Throwable error = errorOf(entry, errors);
-                Object receiver = batch.takeReceiver(entry);
-                if (receiver == null) {
-                    continue;
-                }
-                count++;
-                batch.countFailure();
-                tell(batch, entry, error);
-                Batch.fail(receiver, error);
+            if (count > 0) {
+                countSettled(count, errors != null);
+                batch.settled(count);
             }
-        } finally {
-            settled(batch, 0, count);
-        }
-    }
-
-    private void settled(Batch batch, int acknowledged, int failed) {
-        if (acknowledged + failed > 0) {
-            observer.settled(acknowledged, failed);
-            batch.settled(acknowledged + failed);
         }
     }
 
@@ -168,13 +120,11 @@ final class Completer {
             errors = areFailures ? new Throwable[most] : null;
         }
 
-        void add(Object receiver) {
+        void add(Object receiver, @Nullable Throwable error) {
+            if (errors != null && error != null) {
+                errors[taken] = error;
+            }
             receivers[taken++] = receiver;
-        }
-
-        void add(Object receiver, Throwable error) {
-            Objects.requireNonNull(errors)[taken] = error;
-            add(receiver);
         }
 
         boolean isBegun() {
@@ -197,21 +147,13 @@ final class Completer {
                 int at;
                 while (count < CHUNK && (at = next.getAndIncrement()) < taken) {
                     count++;
-                    notifyOne(at);
+                    Batch.tell(receivers[at], errors == null ? null : errors[at]);
                 }
             } finally {
                 if (count > 0) {
-                    observer.settled(errors == null ? count : 0, errors == null ? 0 : count);
+                    countSettled(count, errors != null);
                     batch.notified(count);
                 }
-            }
-        }
-
-        private void notifyOne(int at) {
-            if (errors == null) {
-                Batch.succeed(receivers[at]);
-            } else {
-                Batch.fail(receivers[at], errors[at]);
             }
         }
     }
@@ -251,38 +193,38 @@ final class Completer {
         }
     }
 
-    private static void take(Outcomes outcomes, int wanted, IntUnaryOperator entryAt) {
+    private void take(Outcomes outcomes, int count, IntUnaryOperator entryAt, @Nullable IntFunction<Throwable> errors) {
         Batch batch = outcomes.batch;
         long nanos = batch.nanoTime();
-        for (int position = 0; position < wanted; position++) {
+        for (int position = 0; position < count; position++) {
             int entry = entryAt.applyAsInt(position);
-            Object receiver = batch.takeReceiver(entry);
-            if (receiver != null) {
-                outcomes.add(receiver);
-                if (nanos != EntryColumns.NOT_NOTED) {
-                    batch.acknowledgedAt(entry, nanos);
-                }
-            }
-        }
-    }
-
-    private void take(Outcomes outcomes, int[] entries, IntFunction<Throwable> failures) {
-        Batch batch = outcomes.batch;
-        for (int entry : entries) {
-            if (batch.isSettled(entry)) {
+            if (errors != null && batch.isSettled(entry)) {
                 continue;
             }
-            Throwable error = errorOf(entry, failures);
+            Throwable error = errors == null ? null : errorOf(entry, errors);
             Object receiver = batch.takeReceiver(entry);
             if (receiver != null) {
                 outcomes.add(receiver, error);
-                batch.countFailure();
-                tell(batch, entry, error);
+                note(batch, entry, error, nanos);
             }
         }
     }
 
     // ---- on both ----
+
+    private void countSettled(int settled, boolean failed) {
+        stats.settled(failed ? 0 : settled, failed ? settled : 0);
+    }
+
+    /** Records the outcome of an entry whose receiver was taken; the error is null if it is acknowledged. */
+    private void note(Batch batch, int entry, @Nullable Throwable error, long nanos) {
+        if (error != null) {
+            batch.countFailure();
+            tell(batch, entry, error);
+        } else if (nanos != EntryColumns.NOT_NOTED) {
+            batch.acknowledgedAt(entry, nanos);
+        }
+    }
 
     private static Throwable errorOf(int entry, IntFunction<Throwable> errors) {
         try {
@@ -294,7 +236,7 @@ final class Completer {
 
     private void tell(Batch batch, int entry, Throwable error) {
         try {
-            events.failed(batch, entry, error);
+            stats.failed(batch, entry, error);
         } catch (Throwable e) {
             LOG.warn("listeners could not be notified of a failed mutation of table '{}'", batch.table(), e);
         }
@@ -318,7 +260,7 @@ final class Completer {
 
     private Abandoned abandonRetained(Batch batch, Throwable error) {
         List<Unacknowledged> handedBack = new ArrayList<>();
-        List<Object> receivers = new ArrayList<>();
+        Outcomes outcomes = new Outcomes(batch, batch.size(), true);
         for (int entry = 0; entry < batch.size(); entry++) {
             if (batch.isSettled(entry)) {
                 continue;
@@ -326,23 +268,18 @@ final class Completer {
             Unacknowledged unacknowledged = unacknowledged(batch, entry);
             Object receiver = batch.takeReceiver(entry);
             if (receiver != null) {
-                receivers.add(receiver);
+                outcomes.add(receiver, error);
                 handedBack.add(unacknowledged);
-                batch.countFailure();
-                tell(batch, entry, error);
+                note(batch, entry, error, EntryColumns.NOT_NOTED);
             }
         }
-        if (!receivers.isEmpty()) {
-            batch.taken(receivers.size());
+        if (outcomes.taken > 0) {
+            batch.taken(outcomes.taken);
         }
         return new Abandoned(handedBack, () -> {
             try {
-                receivers.forEach(receiver -> Batch.fail(receiver, error));
+                outcomes.run();
             } finally {
-                if (!receivers.isEmpty()) {
-                    observer.settled(0, receivers.size());
-                    batch.notified(receivers.size());
-                }
                 batch.notifyNow();
             }
         });

@@ -160,7 +160,7 @@ final class Failures {
 
         /** The error of a mutation whose quota leaves no time for a retry. */
         Throwable throttled(int entry, RpcThrottlingException quota) {
-            long leftMillis = TimeUnit.NANOSECONDS.toMillis(Math.max(0, batch.deadlineNanos() - clock.nanoTime()));
+            long leftMillis = TimeUnit.NANOSECONDS.toMillis(Math.max(0, batch.remainingNanos(clock)));
             long allMillis = TimeUnit.NANOSECONDS.toMillis(operationTimeoutNanos);
             RpcThrottlingException failure = new RpcThrottlingException(
                     quota.getMessage() + "; " + subject(entry) + " cannot wait for " + quota.getWaitInterval()
@@ -183,7 +183,7 @@ final class Failures {
     }
 
     private Duration took() {
-        return Duration.ofNanos(operationTimeoutNanos - (batch.deadlineNanos() - clock.nanoTime()));
+        return Duration.ofNanos(operationTimeoutNanos - batch.remainingNanos(clock));
     }
 
     private String subject(int entry) {

@@ -9,8 +9,6 @@ import io.sluice.internal.memory.BlockAllocator;
  * @param slots of the columns that come with it, 0 for none
  */
 public record NextBlock(int capacity, int slots) {
-    private static final int CHARGE_PER_SLOT = EntryColumns.BYTES_PER_SLOT + EntryColumns.FUTURE_BYTES;
-
     /** Bytes of a block for each of its slots; few mutations are smaller. */
     private static final int BYTES_PER_SLOT = 64;
 
@@ -89,11 +87,6 @@ public record NextBlock(int capacity, int slots) {
 
     /** How much it counts against the budget: its bytes, and the columns and futures of the slots that come with it. */
     public long charge() {
-        return charge(capacity, slots);
-    }
-
-    /** How much this many bytes and slots count. */
-    static long charge(long bytes, int slots) {
-        return bytes + (long) slots * CHARGE_PER_SLOT;
+        return Batch.heldBytes(slots, capacity);
     }
 }

@@ -1,13 +1,11 @@
 package io.sluice.internal.batch;
 
 import io.sluice.internal.locate.RegionMap;
-import io.sluice.internal.locate.RegionUnknownException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -219,17 +217,5 @@ final class RegionGrouper {
         return ranges.values().stream()
                 .map(entries -> entries.stream().mapToInt(Integer::intValue).toArray())
                 .toList();
-    }
-
-    /**
-     * Which entries of an unknown range of rows the failed look-up of one of these rows applies to. If the row has no
-     * region, neither have the rows before it, back to the nearest region in the answer. Any other error applies to the
-     * whole range.
-     *
-     * @param map what is known after the look-up
-     */
-    static IntPredicate failedWith(Batch batch, byte[] row, Throwable error, RegionMap map) {
-        boolean all = !(error instanceof RegionUnknownException);
-        return entry -> all || map.isUnknown(batch.row(entry), row);
     }
 }

@@ -4,6 +4,7 @@ import io.sluice.ServerName;
 import io.sluice.internal.locate.RegionLocation;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The mutations of one {@link Batch} that travel in one request to one server: slices of regions, each a run of
@@ -81,6 +82,11 @@ public final class ServerBatch {
     /** The index in {@link #batch()} of the mutation at a position. */
     public int mutation(int position) {
         return order.get(first + position);
+    }
+
+    /** The indices of all of them, in their order. */
+    int[] mutations() {
+        return IntStream.range(0, count).map(this::mutation).toArray();
     }
 
     /** Number of mutations as the server counts them: each one in {@code RowMutations} counts. */

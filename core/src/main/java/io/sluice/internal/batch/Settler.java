@@ -33,57 +33,30 @@ final class Settler {
 
     private final DispatchContext context;
     private final DispatchSettings settings;
-    private final BatchObserver observer;
+    private final MutatorStats stats;
     private final RateLimitedLog warnings;
     private final Completer completer;
-    private final BatchEvents events;
     private final CulpritFinder culprits = new CulpritFinder();
-    private final @Nullable Done done;
 
-    /** @param done notified of entries that will not be sent again, or null */
-    Settler(DispatchContext context, DispatchSettings settings, BatchObserver observer, @Nullable Done done) {
-        this(context, settings, observer, done, new RateLimitedLog(context.clock(), LOG::warn));
+    Settler(DispatchContext context, DispatchSettings settings, MutatorStats stats) {
+        this(context, settings, stats, new RateLimitedLog(context.clock(), LOG::warn));
     }
 
-    Settler(
-            DispatchContext context,
-            DispatchSettings settings,
-            BatchObserver observer,
-            @Nullable Done done,
-            RateLimitedLog warnings) {
+    Settler(DispatchContext context, DispatchSettings settings, MutatorStats stats, RateLimitedLog warnings) {
         this.context = context;
         this.settings = settings;
-        this.observer = observer;
-        this.done = done;
+        this.stats = stats;
         this.warnings = warnings;
-        events = new BatchEvents(observer, context.locator());
-        completer = new Completer(context.completions(), observer, events, warnings);
+        completer = new Completer(context.completions(), stats, warnings);
     }
 
-    /**
-     * Notified of entries that will not be sent again, on the thread that learns the outcome: their futures may complete
-     * later, on the executor for completions.
-     */
-    @FunctionalInterface
-    interface Done {
-        /** @param entryAt the entry at a position, 0 to {@code count - 1} */
-        void done(Batch batch, int count, IntUnaryOperator entryAt);
+    private void fail(Batch batch, int[] entries, IntFunction<Throwable> errors) {
+        completer.complete(batch, entries.length, in(entries), errors);
     }
 
-    private void acknowledge(Batch batch, int count, IntUnaryOperator entryAt) {
-        completer.acknowledge(batch, count, entryAt);
-        tellDone(batch, count, entryAt);
-    }
-
-    private void fail(Batch batch, int[] entries, IntFunction<Throwable> failures) {
-        completer.fail(batch, entries, failures);
-        tellDone(batch, entries.length, position -> entries[position]);
-    }
-
-    private void tellDone(Batch batch, int count, IntUnaryOperator entryAt) {
-        if (done != null) {
-            done.done(batch, count, entryAt);
-        }
+    /** One class for all arrays, so that the loops over entries know at most two. */
+    private static IntUnaryOperator in(int[] entries) {
+        return position -> entries[position];
     }
 
     /**
@@ -99,7 +72,7 @@ final class Settler {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
             CulpritFinder.written(batch, request.mutation(0));
-            acknowledge(batch, request.mutationCount(), request::mutation);
+            completer.complete(batch, request.mutationCount(), request::mutation, null);
             return List.of();
         }
         Throwable failure = result.failure();
@@ -140,7 +113,7 @@ final class Settler {
         if (good.length > 0) {
             CulpritFinder.written(batch, good[0]);
         }
-        acknowledge(batch, good.length, position -> good[position]);
+        completer.complete(batch, good.length, in(good), null);
         return retryOrFail(batch, failures, good.length > 0);
     }
 
@@ -157,7 +130,7 @@ final class Settler {
             case REGION ->
                 slices.forEach(slice -> {
                     context.locator().misplaced(slice.region(), error);
-                    events.moved(slice.region(), error);
+                    stats.moved(slice.region(), error);
                 });
             case SERVER -> context.locator().serverDown(request.server());
             case PERHAPS_PLACE -> {
@@ -179,9 +152,7 @@ final class Settler {
     /** The request was too large for the server, which has executed nothing of it. */
     private List<Retry> cut(ServerBatch request, Throwable refusal) {
         Batch batch = request.batch();
-        int[] entries = IntStream.range(0, request.mutationCount())
-                .map(request::mutation)
-                .toArray();
+        int[] entries = request.mutations();
         for (int entry : entries) {
             batch.unexpose(entry, false);
         }
@@ -195,7 +166,8 @@ final class Settler {
                 "limit of " + request.server(),
                 () -> "Requests to " + request.server().getHostAndPort() + " are too large and are cut from now on: "
                         + refusal.getMessage());
-        return List.of(again(new Retry(entries, 0, false, refusal)));
+        stats.retried(entries.length, refusal);
+        return List.of(new Retry(entries, 0, false, refusal));
     }
 
     /** A look-up failed, so none of the entries that wait for it can be sent now. */
@@ -234,13 +206,14 @@ final class Settler {
             return;
         }
         // The server's error may be that of another mutation. Time is over, and not the mutation refused.
-        boolean undecided = group.contagious() && group.entries().length > 1 && remainingNanos(batch) <= 0;
+        boolean undecided =
+                group.contagious() && group.entries().length > 1 && batch.remainingNanos(context.clock()) <= 0;
         if (group.meaning().isFinal(attempts) && !undecided) {
             fail(batch, group.entries(), group::refused);
             return;
         }
         long pauseNanos = settings.retry().pauseNanosAfter(attempts, group.meaning());
-        boolean inTime = pauseNanos < remainingNanos(batch);
+        boolean inTime = pauseNanos < batch.remainingNanos(context.clock());
         if (!inTime && error instanceof RpcThrottlingException quota) {
             fail(batch, group.entries(), entry -> group.throttled(entry, quota));
             return;
@@ -254,8 +227,8 @@ final class Settler {
             batch.attempted(group.entries(), group.history().uncounted());
         }
         warnOf(batch, group, attempts, pauseNanos);
-        events.retried(batch, group, pauseNanos);
-        retries.add(again(new Retry(group.entries(), pauseNanos, confirmTable(group.meaning(), attempts), error)));
+        stats.retried(batch, group, pauseNanos);
+        retries.add(new Retry(group.entries(), pauseNanos, confirmTable(group.meaning(), attempts), error));
     }
 
     /**
@@ -273,7 +246,7 @@ final class Settler {
         CulpritSearch search = culprits.search(history);
         boolean atOnce = certain || (meaning.stale() == Stale.NOTHING && search.isFruitful());
         long pauseNanos = atOnce ? 0 : settings.retry().pauseNanosAfter(history.counted(), meaning);
-        if (group.entries().length == 1 || !allowed || pauseNanos >= remainingNanos(batch)) {
+        if (group.entries().length == 1 || !allowed || pauseNanos >= batch.remainingNanos(context.clock())) {
             return false;
         }
         List<int[]> halves = culprits.halves(batch, group.entries(), search);
@@ -284,21 +257,12 @@ final class Settler {
                             + "' may have failed because of others; too many failed to tell which: " + group.error());
             return false;
         }
-        events.retried(batch, group, pauseNanos);
+        stats.retried(batch, group, pauseNanos);
         for (int[] half : halves) {
             batch.attempted(half, (atOnce ? history.uncounted() : history).in(search));
-            retries.add(again(new Retry(half, pauseNanos, false, group.error())));
+            retries.add(new Retry(half, pauseNanos, false, group.error()));
         }
         return true;
-    }
-
-    private Retry again(Retry retry) {
-        observer.retried(retry.entries().length, retry.error());
-        return retry;
-    }
-
-    private long remainingNanos(Batch batch) {
-        return batch.deadlineNanos() - context.clock().nanoTime();
     }
 
     private void warnOf(Batch batch, Failures.Group group, int attempts, long pauseNanos) {

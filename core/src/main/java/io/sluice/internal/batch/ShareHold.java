@@ -186,25 +186,25 @@ final class ShareHold implements Runnable {
         return this;
     }
 
-    /** Records that all of them were accepted. */
-    void served() {
-        parts.forEach(part -> shares.served(part.place()));
-    }
-
-    /** Records which regions of the request accepted all of their mutations. */
-    void servedInPart(ServerBatch request, ServerBatchResult result) {
-        for (Slice slice : request.slices()) {
-            if (result.isAcknowledged(slice.from(), slice.to())) {
-                shares.served(Place.of(slice.region()));
+    /** The server has answered the request. Records which places accepted all of their mutations, and the traffic. */
+    void answered(ServerBatch request, ServerBatchResult result, long tookNanos, long nowNanos) {
+        if (result.isAcknowledged()) {
+            parts.forEach(part -> shares.served(part.place()));
+        } else {
+            for (Slice slice : request.slices()) {
+                if (result.isAcknowledged(slice.from(), slice.to())) {
+                    shares.served(Place.of(slice.region()));
+                }
             }
         }
+        countTraffic(request, tookNanos, nowNanos);
     }
 
     /**
-     * Records where an answered request went. Of many regions only some are recorded, each with the weight of those left
-     * out: counting each of a hundred regions would cost more than encoding the request.
+     * Of many regions only some are recorded, each with the weight of those left out: counting each of a hundred regions
+     * would cost more than encoding the request.
      */
-    void answered(ServerBatch request, long tookNanos, long nowNanos) {
+    private void countTraffic(ServerBatch request, long tookNanos, long nowNanos) {
         List<Slice> slices = request.slices();
         int step = (slices.size() + MOST_COUNTED - 1) / MOST_COUNTED;
         int first = step == 1 ? 0 : ThreadLocalRandom.current().nextInt(step);

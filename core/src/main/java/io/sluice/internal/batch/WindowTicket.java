@@ -8,7 +8,6 @@ import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,14 +15,12 @@ import org.jspecify.annotations.Nullable;
  * waits it is neither encoded nor exposed.
  */
 final class WindowTicket {
-    private static final Cancellable PASSED = () -> {};
-
     private final ServerBatch request;
     private final RequestWindow window;
     private final ShareHold held;
     private final Clock clock;
-    /** The deadline of the wait; {@link #PASSED} once it is over. */
-    private final AtomicReference<@Nullable Cancellable> deadline = new AtomicReference<>();
+    /** The deadline of the wait, or null. */
+    private volatile @Nullable Cancellable deadline;
 
     // Owned by the holder: the thread that sends, then the one that receives the answer.
     private long sentNanos;
@@ -42,6 +39,10 @@ final class WindowTicket {
         this.held = held;
         this.clock = clock;
         held.atEndOfBatch(this::batchEnds);
+    }
+
+    ServerBatch request() {
+        return request;
     }
 
     boolean tryEnter() {
@@ -63,7 +64,7 @@ final class WindowTicket {
      */
     void await(Timer timer, long timeoutNanos, Runnable go, Runnable late) {
         RequestWindow.Waiting waiting = window.enter(() -> {
-            Cancellable set = deadline.getAndSet(PASSED);
+            Cancellable set = deadline;
             if (set != null) {
                 set.cancel();
             }
@@ -71,27 +72,25 @@ final class WindowTicket {
             go.run();
         });
         try {
-            setDeadline(timer.schedule(
+            Cancellable set = timer.schedule(
                     () -> {
                         if (waiting.cancel()) {
                             gaveUp();
                             late.run();
                         }
                     },
-                    timeoutNanos));
+                    timeoutNanos);
+            deadline = set;
+            // The thread that admits the request decides first and then reads the deadline: one of the two cancels it.
+            if (waiting.isDecided()) {
+                set.cancel();
+            }
         } catch (Throwable e) {
             // An Error. If the request is already in the window, it needs no timer.
             if (waiting.cancel()) {
                 gaveUp();
                 throw e;
             }
-        }
-    }
-
-    /** Cancels the timer when the wait is over, or at once if it is over already. */
-    private void setDeadline(Cancellable timer) {
-        if (!deadline.compareAndSet(null, timer)) {
-            timer.cancel();
         }
     }
 
@@ -105,13 +104,8 @@ final class WindowTicket {
     void answered(ServerBatchResult result) {
         if (!ended.get()) {
             long nowNanos = clock.nanoTime();
-            if (result.isAcknowledged()) {
-                held.served();
-            } else if (result.failure() == null) {
-                held.servedInPart(request, result);
-            }
             if (result.failure() == null) {
-                held.answered(request, nowNanos - sentNanos, nowNanos);
+                held.answered(request, result, nowNanos - sentNanos, nowNanos);
             }
             if (!end()) {
                 return;

@@ -5,6 +5,7 @@ import io.sluice.BackpressureEvent;
 import io.sluice.BufferFullException;
 import io.sluice.Row;
 import io.sluice.TableName;
+import io.sluice.internal.batch.MutatorStats;
 import io.sluice.internal.flow.Place;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.jfr.Jfr;
@@ -76,7 +77,7 @@ final class Admission {
         this.stats = stats;
         maxWaitNanos = mode instanceof Backpressure.Block block ? Clock.nanosOf(block.max()) : -1;
         budget = engine.parts().budget();
-        shares = engine.shares();
+        shares = engine.parts().shares();
     }
 
     /** Whether all mutations get in, and blocks are opened even if the budget has no room for them. */

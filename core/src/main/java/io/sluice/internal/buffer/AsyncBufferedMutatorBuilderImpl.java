@@ -7,18 +7,12 @@ import io.sluice.Configuration;
 import io.sluice.MutatorListener;
 import io.sluice.Ordering;
 import io.sluice.TableName;
-import io.sluice.internal.batch.BatchDispatcher;
-import io.sluice.internal.batch.BatchSender;
-import io.sluice.internal.batch.DispatchContext;
 import io.sluice.internal.batch.DispatchSettings;
 import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.RequestLimits;
-import io.sluice.internal.batch.WatchedSender;
-import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.retry.RetryPolicy;
 import io.sluice.internal.settings.BackpressureMode;
 import io.sluice.internal.settings.Settings;
-import io.sluice.internal.time.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,14 +33,24 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     /** At this part of the budget a buffer is sent at the latest. */
     private static final int LARGEST_PART_OF_BUDGET = 8;
 
-    private final WriteEngine engine;
-    private final TableName table;
-    private final @Nullable Executor completions;
+    // Read by the mutator when it is made.
+    final WriteEngine engine;
+    final TableName table;
+    /** Null for the network thread that learns the outcome. */
+    final @Nullable Executor completions;
+
+    /** 0 or less for no limit. */
+    int maxKeyValueBytes;
+
+    Backpressure backpressure;
+    Duration closeTimeout;
+    int maxInFlightPerServer;
+    boolean clientTimestamps;
+    final List<MutatorListener> listeners = new ArrayList<>();
 
     private long writeBufferBytes;
     private int maxMutations;
     private long periodicFlushNanos;
-    private int maxKeyValueBytes;
     private long operationTimeoutNanos;
     private long rpcTimeoutNanos;
     private long pauseNanos;
@@ -54,14 +58,9 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
     private int maxAttempts;
     private int startLogErrorsCount;
     private final Map<String, byte[]> requestAttributes = new LinkedHashMap<>();
-    private Backpressure backpressure;
     private long maxRequestBytes;
     private int maxRequestRows;
-    private Duration closeTimeout;
-    private int maxInFlightPerServer;
     private Ordering ordering;
-    private boolean clientTimestamps;
-    private final List<MutatorListener> listeners = new ArrayList<>();
 
     AsyncBufferedMutatorBuilderImpl(WriteEngine engine, TableName table, @Nullable Executor completions) {
         this.engine = engine;
@@ -240,56 +239,30 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
 
     @Override
     public AsyncBufferedMutator build() {
-        Map<String, byte[]> attributes = Collections.unmodifiableMap(new LinkedHashMap<>(requestAttributes));
+        AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(this);
+        engine.opened(mutator);
+        return mutator;
+    }
+
+    DispatchSettings dispatchSettings() {
         RetryPolicy retry = new RetryPolicy(
                 maxAttempts,
                 pauseNanos,
                 // As in HBase: never less than the normal pause.
                 Math.max(pauseNanos, overloadedPauseNanos),
                 () -> ThreadLocalRandom.current().nextDouble());
-        DispatchSettings dispatch = new DispatchSettings(
+        return new DispatchSettings(
                 ordering,
                 new RequestLimits(maxRequestBytes, maxRequestRows),
                 retry,
                 rpcTimeoutNanos,
                 operationTimeoutNanos,
                 startLogErrorsCount,
-                attributes);
-        WriteEngine.Parts parts = engine.parts();
-        MutatorStats stats = new MutatorStats(
-                parts.budget(), Listeners.of(listeners), engine.numbers().table(table));
-        DispatchContext context = new DispatchContext(
-                parts.locator(),
-                new WatchedSender(counting(parts.sender(), stats.numbers())),
-                parts.timer(),
-                parts.clock(),
-                engine.serverLimits(),
-                engine.windows(maxInFlightPerServer),
-                engine.shares(),
-                parts.network(),
-                completions);
-        AsyncBufferedMutatorImpl mutator = new AsyncBufferedMutatorImpl(
-                engine,
-                table,
-                new WriteBuffer.Settings(bufferBytes(), maxMutations, periodicFlushNanos),
-                maxKeyValueBytes,
-                backpressure,
-                clientTimestamps,
-                maxBuffers(),
-                attributes,
-                closeTimeout,
-                completions == null ? parts.network() : onOwnThread(parts.timer()),
-                stats,
-                new BatchDispatcher(context, dispatch, stats));
-        engine.opened(mutator);
-        return mutator;
+                Collections.unmodifiableMap(new LinkedHashMap<>(requestAttributes)));
     }
 
-    /** For callbacks that may block: that is what a program gives an executor for. */
-    private static Executor onOwnThread(Timer timer) {
-        return task -> {
-            Timer.Cancellable unused = timer.deadline(task, 0);
-        };
+    WriteBuffer.Settings bufferSettings() {
+        return new WriteBuffer.Settings(bufferBytes(), maxMutations, periodicFlushNanos);
     }
 
     /**
@@ -300,18 +273,11 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
         return Math.min(writeBufferBytes, Math.max(1, engine.parts().budget().limitBytes() / LARGEST_PART_OF_BUDGET));
     }
 
-    /** One where the order of rows is kept, since batches are in order only within a buffer. */
-    private int maxBuffers() {
+    /** How many may fill at a time: one where the order of rows is kept, since batches are in order only within a buffer. */
+    int maxBuffers() {
         WriteEngine.Parts parts = engine.parts();
         long segments = parts.budget().limitBytes()
                 / NextBlock.usual(parts.allocator().blockSize()).charge();
         return ordering == Ordering.PER_ROW ? 1 : BufferStripes.most(segments);
-    }
-
-    private static BatchSender counting(BatchSender sender, TableNumbers numbers) {
-        return (request, timeoutNanos, answer) -> {
-            numbers.requested(request.mutationCount(), request.bytes());
-            sender.send(request, timeoutNanos, answer);
-        };
     }
 }

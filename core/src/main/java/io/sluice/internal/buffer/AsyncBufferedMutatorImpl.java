@@ -1,7 +1,6 @@
 package io.sluice.internal.buffer;
 
 import io.sluice.AsyncBufferedMutator;
-import io.sluice.Backpressure;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.FlushResult;
@@ -15,8 +14,10 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
+import io.sluice.internal.batch.DispatchContext;
+import io.sluice.internal.batch.DispatchSettings;
+import io.sluice.internal.batch.MutatorStats;
 import io.sluice.internal.locate.RegionMap;
-import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.metrics.TableNumbers;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.roworder.RowClock;
@@ -25,6 +26,7 @@ import io.sluice.internal.stream.SinkSubscriber;
 import io.sluice.internal.sync.MutatorScope;
 import io.sluice.internal.sync.ScopeWriter;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
 import io.sluice.internal.trace.WriteTracer;
 import java.io.IOException;
 import java.time.Duration;
@@ -71,43 +73,42 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
     private final BatchDispatcher dispatcher;
     private final MutatorClose closing;
 
-    /**
-     * @param bufferSettings when a buffer is sent
-     * @param maxKeyValueBytes largest serialized cell accepted
-     * @param backpressure what happens when the budget is used up
-     * @param clientTimestamps whether cells without a timestamp get one here
-     * @param maxBuffers how many buffers may fill at the same time, a power of two
-     * @param closeTimeout how long {@code close()} waits
-     * @param closeNotifier notifies receivers at the deadline of a close
-     */
-    AsyncBufferedMutatorImpl(
-            WriteEngine engine,
-            TableName table,
-            WriteBuffer.Settings bufferSettings,
-            int maxKeyValueBytes,
-            Backpressure backpressure,
-            boolean clientTimestamps,
-            int maxBuffers,
-            Map<String, byte[]> requestAttributes,
-            Duration closeTimeout,
-            Executor closeNotifier,
-            MutatorStats stats,
-            BatchDispatcher dispatcher) {
-        this.engine = engine;
-        this.table = table;
-        this.bufferSettings = bufferSettings;
-        this.requestAttributes = requestAttributes;
-        this.closeTimeout = closeTimeout;
-        this.stats = stats;
-        this.dispatcher = dispatcher;
+    AsyncBufferedMutatorImpl(AsyncBufferedMutatorBuilderImpl builder) {
+        engine = builder.engine;
+        table = builder.table;
+        bufferSettings = builder.bufferSettings();
+        closeTimeout = builder.closeTimeout;
         WriteEngine.Parts parts = engine.parts();
-        check = new MutationCheck(maxKeyValueBytes, parts.budget().limitBytes(), backpressure);
-        rowClock = clientTimestamps ? new RowClock(parts.clock()) : null;
-        admission = new Admission(engine, table, backpressure, rowClock, stats);
+        stats = new MutatorStats(
+                parts.locator(), builder.listeners, parts.numbers().table(table));
+        DispatchSettings dispatch = builder.dispatchSettings();
+        requestAttributes = dispatch.requestAttributes();
+        DispatchContext context = new DispatchContext(
+                parts.locator(),
+                parts.sender(),
+                parts.timer(),
+                parts.clock(),
+                engine.serverLimits(),
+                engine.windows(builder.maxInFlightPerServer),
+                parts.shares(),
+                parts.network(),
+                builder.completions);
+        dispatcher = new BatchDispatcher(context, dispatch, stats);
+        check = new MutationCheck(builder.maxKeyValueBytes, parts.budget().limitBytes(), builder.backpressure);
+        rowClock = builder.clientTimestamps ? new RowClock(parts.clock()) : null;
+        admission = new Admission(engine, table, builder.backpressure, rowClock, stats);
         waiting = admission::awaitRoom;
         trying = admission::refuse;
-        stripes = new BufferStripes(this::makeBuffer, maxBuffers);
-        closing = new MutatorClose(table, stripes, dispatcher, parts.timer(), closeNotifier);
+        stripes = new BufferStripes(this::makeBuffer, builder.maxBuffers());
+        Executor notifier = builder.completions == null ? parts.network() : onOwnThread(parts.timer());
+        closing = new MutatorClose(table, stripes, dispatcher, parts.timer(), notifier);
+    }
+
+    /** For callbacks that may block: that is what a program gives an executor for. */
+    private static Executor onOwnThread(Timer timer) {
+        return task -> {
+            Timer.Cancellable unused = timer.deadline(task, 0);
+        };
     }
 
     private WriteBuffer makeBuffer(Runnable crowded, Runnable aged) {
@@ -115,7 +116,6 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         return new WriteBuffer(
                 table,
                 engine.blocks(),
-                parts.budget(),
                 parts.clock(),
                 parts.timer(),
                 bufferSettings,
@@ -141,7 +141,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         if (wanted != null) {
             batch.timeBy(parts.clock(), wanted.latency());
         }
-        WriteTracer tracer = engine.tracer();
+        WriteTracer tracer = parts.tracer();
         if (tracer != null) {
             batch.followBy(tracer.newBatch());
         }
@@ -254,13 +254,9 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         try {
             return stripes.mine().add(mutation, length, callback, trying);
         } catch (IOException closed) {
-            tellLater(callback, closed);
+            Completions.runOn(engine.parts().network(), () -> Batch.tell(callback, closed));
             return true;
         }
-    }
-
-    private void tellLater(MutationCallback callback, IOException closed) {
-        Completions.runOn(engine.parts().network(), () -> Batch.fail(callback, closed));
     }
 
     @Override
@@ -270,7 +266,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
                 .whenPassable(mutation)
                 .thenCompose(free -> stripes.mine().addLater(mutation, Batch.lengthOf(mutation), callback, trying))
                 .exceptionally(error -> {
-                    Batch.fail(callback, Completions.cause(error));
+                    Batch.tell(callback, Completions.cause(error));
                     return null;
                 });
     }
@@ -366,7 +362,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         // Not earlier: the close of the connection must wait for what is under way here.
         CompletableFuture<Void> unused = closed.thenRun(() -> {
             engine.closed(this);
-            stats.listeners().end();
+            stats.end();
         });
         return closed;
     }
@@ -385,20 +381,9 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
         return stripes.count();
     }
 
-    /** The memory that it holds now. */
-    TableNow now() {
-        return new TableNow(1, buffered(), stripes.sum(WriteBuffer::activeBytes), stripes.sum(WriteBuffer::pending));
-    }
-
-    /** Its current state. */
+    /** What it holds now. */
     WriteEngine.MutatorReport report() {
-        return new WriteEngine.MutatorReport(table, state());
-    }
-
-    /** Its unacknowledged mutations now. */
-    WriteEngine.Unfinished unfinished() {
-        return new WriteEngine.Unfinished(
-                table, stripes.sum(WriteBuffer::pending), stripes.sum(WriteBuffer::pendingBytes));
+        return new WriteEngine.MutatorReport(table, state(), buffered(), stripes.sum(WriteBuffer::pendingBytes));
     }
 
     @Override
@@ -447,6 +432,9 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
 
     @Override
     public MutatorState state() {
-        return stats.state(stripes.sum(WriteBuffer::pending), stripes.sum(WriteBuffer::activeBytes));
+        return stats.state(
+                stripes.sum(WriteBuffer::pending),
+                stripes.sum(WriteBuffer::activeBytes),
+                engine.parts().budget());
     }
 }

@@ -23,7 +23,6 @@ import io.sluice.internal.trace.BatchTrace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -145,7 +144,6 @@ final class WriteBuffer {
     WriteBuffer(
             TableName table,
             BudgetedBlocks blocks,
-            ByteBudget budget,
             Clock clock,
             Timer timer,
             Settings settings,
@@ -156,7 +154,7 @@ final class WriteBuffer {
             Runnable crowded) {
         this.table = table;
         this.blocks = blocks;
-        this.budget = budget;
+        budget = blocks.budget();
         this.clock = clock;
         this.timer = timer;
         this.settings = settings;
@@ -534,7 +532,7 @@ final class WriteBuffer {
 
     @GuardedBy("lock") private FlushReason fullReason() {
         Batch batch = filling;
-        return batch != null && batch.fillingSize() >= settings.maxMutations() ? FlushReason.COUNT : FlushReason.SIZE;
+        return batch != null && batch.size() >= settings.maxMutations() ? FlushReason.COUNT : FlushReason.SIZE;
     }
 
     /**
@@ -625,7 +623,7 @@ final class WriteBuffer {
 
     @GuardedBy("lock") private boolean isEmpty() {
         Batch batch = filling;
-        return batch == null || batch.fillingSize() == 0;
+        return batch == null || batch.size() == 0;
     }
 
     /** Refuses mutations from now on, and sends what is buffered. */
@@ -705,40 +703,43 @@ final class WriteBuffer {
 
     // ---- views ----
 
-    /** When the buffered batch was begun; empty if nothing is buffered. */
-    OptionalLong begunNanos() {
+    /**
+     * A buffer that holds mutations.
+     *
+     * @param nanos when the batch was begun
+     * @param bytes the budget's charge for it
+     */
+    record Begun(WriteBuffer buffer, long nanos, long bytes) {}
+
+    /** What is buffered; null if nothing is. */
+    @Nullable Begun begun() {
         lock.lock();
         try {
             Batch batch = filling;
-            return batch == null || isEmpty() ? OptionalLong.empty() : OptionalLong.of(batch.begunNanos());
+            return batch == null || isEmpty() ? null : new Begun(this, batch.begunNanos(), batch.occupiedBytes());
         } finally {
             lock.unlock();
         }
     }
 
-    /** The budget's charge for the buffered batch. */
-    long occupiedBytes() {
-        return sum(Batch::occupiedBytes, LongStream.empty());
-    }
-
     /** Mutations that are buffered. */
     long activeMutations() {
-        return sum(Batch::fillingSize, LongStream.empty());
+        return sum(Batch::size, LongStream.empty());
     }
 
     /** Bytes of cells that are buffered. */
     long activeBytes() {
-        return sum(Batch::fillingBytes, LongStream.empty());
+        return sum(Batch::bytes, LongStream.empty());
     }
 
     /** Mutations that were accepted and have not settled; a moment's view. */
     long pending() {
-        return sum(Batch::fillingSize, unsettled.stream().mapToLong(Batch::pending));
+        return sum(Batch::size, unsettled.stream().mapToLong(Batch::pending));
     }
 
     /** Bytes of cells in all batches that have not settled, though some of their mutations may have; a moment's view. */
     long pendingBytes() {
-        return sum(Batch::fillingBytes, unsettled.stream().mapToLong(Batch::bytes));
+        return sum(Batch::bytes, unsettled.stream().mapToLong(Batch::bytes));
     }
 
     /** The stream, too, is evaluated under the lock, so that a batch that is being swapped out is counted once. */

@@ -11,6 +11,7 @@ import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.ServerLimits;
+import io.sluice.internal.buffer.WriteBuffer.Begun;
 import io.sluice.internal.flow.RequestWindow.WindowState;
 import io.sluice.internal.flow.RequestWindows;
 import io.sluice.internal.flow.Shares;
@@ -29,7 +30,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -84,8 +84,6 @@ public final class WriteEngine {
     /** By the most requests in flight to one server. */
     private final ConcurrentMap<Integer, RequestWindows> windows = new ConcurrentHashMap<>();
 
-    private final ClientNumbers numbers;
-    private final @Nullable WriteTracer tracer;
     /** In the order in which they were opened. */
     private final Queue<AsyncBufferedMutatorImpl> open = new ConcurrentLinkedQueue<>();
 
@@ -98,8 +96,11 @@ public final class WriteEngine {
     private final AtomicBoolean relieving = new AtomicBoolean();
 
     /**
-     * The parts of an engine.
+     * What an engine works with.
      *
+     * @param shares of the budget, for regions and servers
+     * @param numbers updated by the mutators
+     * @param tracer follows the writes, or null
      * @param network runs a task on a network thread, never inside the call
      * @param onNetworkThread whether the calling thread is a network thread, which must not wait
      */
@@ -111,30 +112,15 @@ public final class WriteEngine {
             Clock clock,
             BlockAllocator allocator,
             ByteBudget budget,
+            Shares shares,
+            ClientNumbers numbers,
+            @Nullable WriteTracer tracer,
             Executor network,
             BooleanSupplier onNetworkThread) {}
 
-    /** An engine without shares: one region may hold the whole budget. */
     public WriteEngine(Parts parts) {
-        this(parts, new Shares(parts.budget().limitBytes(), 1));
-    }
-
-    /** @param shares of the budget, for regions and servers */
-    public WriteEngine(Parts parts, Shares shares) {
-        this(parts, shares, new ClientNumbers(), null);
-    }
-
-    /**
-     * With observers.
-     *
-     * @param numbers updated by the mutators
-     * @param tracer follows the writes, or null
-     */
-    public WriteEngine(Parts parts, Shares shares, ClientNumbers numbers, @Nullable WriteTracer tracer) {
         this.parts = parts;
-        this.shares = shares;
-        this.numbers = numbers;
-        this.tracer = tracer;
+        shares = parts.shares();
         blocks = new BudgetedBlocks(parts.allocator(), parts.budget());
         claimsCheck = new SingleTimer(parts.timer(), this::checkClaims);
         unsettledCheck = new SingleTimer(parts.timer(), this::checkUnsettled);
@@ -162,21 +148,9 @@ public final class WriteEngine {
         return parts;
     }
 
-    ClientNumbers numbers() {
-        return numbers;
-    }
-
     /** The limits that servers have reported. */
     ServerLimits serverLimits() {
         return serverLimits;
-    }
-
-    Shares shares() {
-        return shares;
-    }
-
-    @Nullable WriteTracer tracer() {
-        return tracer;
     }
 
     /**
@@ -308,15 +282,13 @@ public final class WriteEngine {
         return first > limit - buffered ? 0 : limit / WORTH_PART / Math.max(1, begun.size());
     }
 
-    private record Begun(WriteBuffer buffer, long nanos, long bytes) {}
-
     private List<Begun> begun() {
         List<Begun> begun = new ArrayList<>();
         for (AsyncBufferedMutatorImpl mutator : open) {
             for (WriteBuffer buffer : mutator.writeBuffers()) {
-                OptionalLong nanos = buffer.begunNanos();
-                if (nanos.isPresent()) {
-                    begun.add(new Begun(buffer, nanos.getAsLong(), buffer.occupiedBytes()));
+                Begun each = buffer.begun();
+                if (each != null) {
+                    begun.add(each);
                 }
             }
         }
@@ -364,7 +336,11 @@ public final class WriteEngine {
     /** What the open mutators of each table hold. */
     public Map<TableName, TableNow> tablesNow() {
         Map<TableName, TableNow> now = new HashMap<>();
-        open.forEach(mutator -> now.merge(mutator.getName(), mutator.now(), TableNow::plus));
+        for (MutatorReport one : reports()) {
+            TableNow held = new TableNow(
+                    1, one.buffered(), one.state().bufferedBytes(), one.state().pending());
+            now.merge(one.table(), held, TableNow::plus);
+        }
         return now;
     }
 
@@ -386,23 +362,12 @@ public final class WriteEngine {
     }
 
     /**
-     * Mutations of a mutator that have not been acknowledged.
+     * What a mutator holds.
      *
-     * @param mutations accepted and not settled
-     * @param bytes of cells of the batches they are in
+     * @param buffered mutations in its buffers
+     * @param pendingBytes of cells of the batches with mutations that have not settled
      */
-    public record Unfinished(TableName table, long mutations, long bytes) {}
-
-    /** The open mutators with mutations that have not been acknowledged; a moment's view. */
-    public List<Unfinished> unfinished() {
-        return open.stream()
-                .map(AsyncBufferedMutatorImpl::unfinished)
-                .filter(one -> one.mutations() > 0)
-                .toList();
-    }
-
-    /** The state of a mutator. */
-    public record MutatorReport(TableName table, MutatorState state) {}
+    public record MutatorReport(TableName table, MutatorState state, long buffered, long pendingBytes) {}
 
     /** The open mutators; a moment's view. */
     public List<MutatorReport> reports() {

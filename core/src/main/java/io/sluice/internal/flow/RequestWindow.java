@@ -80,6 +80,11 @@ public final class RequestWindow {
             return true;
         }
 
+        /** Whether it has been admitted or has left the queue. */
+        public boolean isDecided() {
+            return decided.get();
+        }
+
         private boolean goIfWanted() {
             if (!decided.compareAndSet(false, true)) {
                 return false;

@@ -20,31 +20,6 @@ public interface BlockAllocator {
      */
     Block allocate(int capacity);
 
-    /**
-     * An empty block of this capacity that carries a charge until it is given back.
-     *
-     * @param charge of its bytes and of all that belongs to them
-     */
-    default Block allocate(int capacity, long charge) {
-        Block block = allocate(capacity);
-        block.charge(charge);
-        return block;
-    }
-
     /** Takes a block back. The caller must not touch it any more; a block may be given back once. */
     void release(Block block);
-
-    /** Takes the blocks from one number to before another back: all of them, even if one throws. */
-    default void release(Block[] blocks, int from, int to) {
-        int next = from;
-        try {
-            while (next < to) {
-                release(blocks[next++]);
-            }
-        } finally {
-            if (next < to) {
-                release(blocks, next, to);
-            }
-        }
-    }
 }

@@ -4,7 +4,7 @@ package io.sluice.internal.memory;
  * Blocks that a budget has been charged for. A block carries its charge until it comes back, so that charge and credit
  * cannot differ.
  */
-public final class BudgetedBlocks implements BlockAllocator {
+public final class BudgetedBlocks {
     private final BlockAllocator blocks;
     private final ByteBudget budget;
 
@@ -13,18 +13,20 @@ public final class BudgetedBlocks implements BlockAllocator {
         this.budget = budget;
     }
 
-    @Override
+    public ByteBudget budget() {
+        return budget;
+    }
+
+    /** Capacity in bytes of the usual blocks. */
     public int blockSize() {
         return blocks.blockSize();
     }
 
-    @Override
-    public Block allocate(int capacity) {
-        return allocate(capacity, capacity);
-    }
-
-    /** A block that is charged whether there is room or not. */
-    @Override
+    /**
+     * A block that is charged whether there is room or not.
+     *
+     * @param charge of its bytes and of all that belongs to them
+     */
     public Block allocate(int capacity, long charge) {
         budget.takeUnbounded(charge);
         return open(capacity, charge);
@@ -49,7 +51,7 @@ public final class BudgetedBlocks implements BlockAllocator {
         }
     }
 
-    @Override
+    /** Takes a block back, see {@link BlockAllocator#release}. */
     public void release(Block block) {
         long charge = block.charge();
         try {
@@ -60,19 +62,32 @@ public final class BudgetedBlocks implements BlockAllocator {
     }
 
     /**
-     * Credits all of them at once. Otherwise each credit would wake a thread for one block, which the thread would fill and
-     * then wait again before the next block comes back.
+     * Takes the first blocks of an array back, this many: all of them, even if one throws. Credits all of them at once.
+     * Otherwise each credit would wake a thread for one block, which the thread would fill and then wait again before the
+     * next block comes back.
      */
-    @Override
-    public void release(Block[] all, int from, int to) {
+    public void release(Block[] all, int count) {
         long charge = 0;
-        for (int i = from; i < to; i++) {
+        for (int i = 0; i < count; i++) {
             charge += all[i].charge();
         }
         try {
-            blocks.release(all, from, to);
+            releaseFrom(all, 0, count);
         } finally {
             budget.give(charge);
+        }
+    }
+
+    private void releaseFrom(Block[] all, int from, int to) {
+        int next = from;
+        try {
+            while (next < to) {
+                blocks.release(all[next++]);
+            }
+        } finally {
+            if (next < to) {
+                releaseFrom(all, next, to);
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Nothing waits: an occupied stripe is skipped.
  *
  * <p>At every instant at most {@code maxFree} blocks of each size are free, stripes included. Without {@link #trim()} they
- * stay for good; {@link PeriodicTrim} calls it.
+ * stay for good; the connection calls it now and then.
  */
 public final class PooledBlockAllocator implements BlockAllocator {
     /**

@@ -20,6 +20,7 @@ import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionLookup;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.retry.RetryPolicy;
 import io.sluice.internal.time.Clock;
 import java.util.List;
@@ -36,7 +37,7 @@ class BatchAbandonTest {
     private final PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, 16);
     private final CompletableFuture<List<RegionLocation>> found = new CompletableFuture<>();
     private final CompletableFuture<Void> put = new CompletableFuture<>();
-    private final Batch batch = new Batch(TABLE, allocator, 0);
+    private final Batch batch = new Batch(TABLE, Batches.budgeted(allocator), 0);
     private final BatchDispatcher dispatcher = dispatcher();
 
     private BatchDispatcher dispatcher() {
@@ -62,7 +63,8 @@ class BatchAbandonTest {
                 TimeUnit.SECONDS.toNanos(120),
                 5,
                 Map.of());
-        return new BatchDispatcher(context, settings, mock(BatchObserver.class));
+        return new BatchDispatcher(
+                context, settings, new MutatorStats(context.locator(), List.of(), new ClientNumbers().table(TABLE)));
     }
 
     private void fill() {

@@ -281,7 +281,7 @@ class BatchCompactionTest {
 
     @Test
     void batchThatIsCompactedBeforeItIsSent_isSentFromTheCopy() {
-        Batch batch = new Batch(TABLE, fixture.allocator, 0);
+        Batch batch = new Batch(TABLE, Batches.budgeted(fixture.allocator), 0);
         batch.locateIn(fixture.locator.regions(TABLE));
         Filled filled = Batches.fill(batch, fixture.allocator, List.of(Batches.put("x"), Batches.put("y")));
         int blocks = fixture.allocator.blocksInUse();
@@ -301,7 +301,7 @@ class BatchCompactionTest {
     @Test
     void batchToWhichAThreadStillWrites_staysWhereItIs() {
         PooledBlockAllocator allocator = new PooledBlockAllocator(1 << 16, 4);
-        Batch batch = new Batch(TABLE, allocator, 0);
+        Batch batch = new Batch(TABLE, Batches.budgeted(allocator), 0);
         long[] afterLook = new long[1];
         // One entry of some asks for the time in the middle of being written.
         batch.timeBy(
@@ -350,10 +350,8 @@ class BatchCompactionTest {
         Filled filled = Batches.fill(allocator, puts("r", count));
         Batch batch = filled.batch();
         batch.handOver(0, Long.MAX_VALUE / 2);
-        Ledger ledger = new Ledger();
         Executor direct = Runnable::run;
-        Completer completer = new Completer(
-                direct, ledger, new BatchEvents(ledger, fixture.locator), new RateLimitedLog(fixture.time, line -> {}));
+        Completer completer = new Completer(direct, fixture.stats, new RateLimitedLog(fixture.time, line -> {}));
         for (CompletableFuture<Void> future : filled.futures()) {
             var unused = future.whenComplete((done, error) -> settled.incrementAndGet());
         }
@@ -370,7 +368,7 @@ class BatchCompactionTest {
                     if (left && !new String(batch.row(entry), US_ASCII).equals("r" + entry)) {
                         wrong.add("r" + entry);
                     }
-                    completer.acknowledge(batch, 1, position -> entry);
+                    completer.complete(batch, 1, position -> entry, null);
                     batch.release();
                 }
             }
@@ -394,7 +392,8 @@ class BatchCompactionTest {
         assertThat(wrong).isEmpty();
         assertThat(settled.get()).isEqualTo(count);
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isDone());
-        assertThat(ledger.acknowledged() + ledger.failed()).isEqualTo(count);
+        assertThat(fixture.counted().acknowledged() + fixture.counted().failed())
+                .isEqualTo(count);
         assertThat(allocator.blocksInUse()).isZero();
     }
 

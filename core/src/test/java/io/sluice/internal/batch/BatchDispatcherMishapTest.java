@@ -92,7 +92,7 @@ class BatchDispatcherMishapTest {
                 OPERATION_TIMEOUT,
                 100,
                 Map.of());
-        return new BatchDispatcher(context, settings, fixture.ledger);
+        return new BatchDispatcher(context, settings, fixture.stats);
     }
 
     @Test
@@ -212,6 +212,35 @@ class BatchDispatcherMishapTest {
         fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
     }
 
+    @Test
+    void dispatch_againAfterAMishap_noThreadToFailTheEntries_keepsTheErrorForTheNext() {
+        boolean[] noMemory = {false};
+        Executor network = task -> {
+            if (noMemory[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            fixture.time.execute(task);
+        };
+        BatchDispatcher dispatcher = paced(fixture.sender, fixture.time, network);
+        fixture.sender.hold();
+        Filled filled = fixture.puts("a");
+        dispatcher.dispatch(filled.batch());
+        fixture.time.run();
+        StackOverflowError mishap = new StackOverflowError();
+        filled.batch().mishap = mishap;
+
+        noMemory[0] = true;
+        dispatcher.dispatch(filled.batch());
+        assertThat(filled.batch().mishap()).isSameAs(mishap);
+        noMemory[0] = false;
+        dispatcher.dispatch(filled.batch());
+        fixture.time.run();
+
+        assertThatThrownBy(() -> filled.future(0).join()).hasRootCause(mishap);
+        assertThat(filled.batch().mishap()).isNull();
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+    }
+
     private List<Unacknowledged> abandon(Filled filled) {
         return DispatcherFixture.abandon(fixture.dispatcher(), filled);
     }
@@ -251,7 +280,7 @@ class BatchDispatcherMishapTest {
         fixture.lookup.hold();
         abandon(fixture.dispatch("a"));
         fixture.time.advance(OPERATION_TIMEOUT);
-        assertThat(fixture.ledger.failed()).isOne();
+        assertThat(fixture.counted().failed()).isOne();
     }
 
     @Test
@@ -282,7 +311,7 @@ class BatchDispatcherMishapTest {
         assertThat(fixture.allocator.blocksInUse()).isZero();
         fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
         assertThat(filled.future(0)).isCompletedExceptionally();
-        assertThat(fixture.ledger.acknowledged()).isZero();
+        assertThat(fixture.counted().acknowledged()).isZero();
     }
 
     @Test
@@ -294,7 +323,7 @@ class BatchDispatcherMishapTest {
         fixture.sender.sent().get(0).answer().complete(ServerBatchResult.failed(new HBaseIOException("x"), false));
         fixture.time.advance(OPERATION_TIMEOUT);
         assertThat(fixture.sender.sent()).hasSize(1);
-        assertThat(fixture.ledger.failed()).isOne();
+        assertThat(fixture.counted().failed()).isOne();
     }
 
     @Test
@@ -313,7 +342,7 @@ class BatchDispatcherMishapTest {
         assertThat(filled.future(0)).isCompleted();
         tasks.forEach(Runnable::run);
         assertThat(filled.future(1)).isCompletedExceptionally();
-        assertThat(fixture.ledger.acknowledged()).isOne();
+        assertThat(fixture.counted().acknowledged()).isOne();
     }
 
     @Test

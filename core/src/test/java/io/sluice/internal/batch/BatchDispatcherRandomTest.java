@@ -70,9 +70,9 @@ class BatchDispatcherRandomTest {
                 .flatMap(f -> f.futures().stream())
                 .filter(CompletableFuture::isCompletedExceptionally)
                 .count();
-        assertThat(fixture.ledger.failed()).isEqualTo(failed);
-        assertThat(fixture.ledger.acknowledged()).isEqualTo(entries - failed);
-        assertThat(fixture.ledger.acknowledged()).isPositive();
+        assertThat(fixture.counted().failed()).isEqualTo(failed);
+        assertThat(fixture.counted().acknowledged()).isEqualTo(entries - failed);
+        assertThat(fixture.counted().acknowledged()).isPositive();
         assertThat(fixture.time.waiting()).isZero();
         fixture.assertAllGivenBack();
     }

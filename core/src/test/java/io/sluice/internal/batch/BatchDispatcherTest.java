@@ -65,7 +65,7 @@ class BatchDispatcherTest {
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompleted());
         assertThat(Batches.isSettled(filled.batch())).isTrue();
         assertThat(sendings()).isEqualTo(2);
-        assertThat(fixture.ledger.acknowledged()).isEqualTo(3);
+        assertThat(fixture.counted().acknowledged()).isEqualTo(3);
         assertThat(fixture.time.waiting()).as("timers left").isZero();
     }
 
@@ -82,7 +82,7 @@ class BatchDispatcherTest {
 
     @Test
     void discard_noEntry_settlesAtOnceAndGivesTheBlockBack() {
-        Batch batch = new Batch(TABLE, fixture.allocator, 0);
+        Batch batch = new Batch(TABLE, Batches.budgeted(fixture.allocator), 0);
         batch.enter(fixture.allocator.allocate(), 8, 1_000);
         BatchSegment unused = batch.openSegment(1_000, 1_000);
         batch.seal();
@@ -112,7 +112,7 @@ class BatchDispatcherTest {
         ServerBatch again = fixture.sender.sent().get(1).request();
         assertThat(again.mutationCount()).isOne();
         assertThat(again.mutation(0)).isEqualTo(2);
-        assertThat(fixture.ledger.retried()).isOne();
+        assertThat(fixture.counted().retried()).isOne();
         assertThat(filled.batch().failures()).isOne();
     }
 
@@ -129,7 +129,7 @@ class BatchDispatcherTest {
         assertThat(sendings()).isEqualTo(2);
         fixture.time.advance(1);
         assertThat(filled.futures()).allSatisfy(f -> assertThat(f).isCompleted());
-        assertThat(fixture.ledger.retried()).isEqualTo(4);
+        assertThat(fixture.counted().retried()).isEqualTo(4);
     }
 
     @Test

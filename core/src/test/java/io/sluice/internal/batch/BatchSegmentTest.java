@@ -14,7 +14,7 @@ class BatchSegmentTest {
     private static final int SLOTS = 8;
 
     private final PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, 10);
-    private final Batch batch = new Batch(Regions.TABLE, allocator, 0);
+    private final Batch batch = new Batch(Regions.TABLE, Batches.budgeted(allocator), 0);
     private final Put put = Batches.put("row");
     private final int length = Batch.lengthOf(put);
 

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.Put;
 import io.sluice.Row;
 import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.memory.BudgetedBlocks;
+import io.sluice.internal.memory.ByteBudget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +35,12 @@ final class Batches {
     }
 
     static Filled fill(BlockAllocator allocator, List<? extends Row> rows) {
-        return fill(new Batch(Regions.TABLE, allocator, 0), allocator, rows);
+        return fill(new Batch(Regions.TABLE, budgeted(allocator), 0), allocator, rows);
+    }
+
+    /** Blocks of an allocator, with a budget that does not matter. */
+    static BudgetedBlocks budgeted(BlockAllocator allocator) {
+        return new BudgetedBlocks(allocator, new ByteBudget(Long.MAX_VALUE));
     }
 
     /** Fills and seals a batch that has no entry. */
@@ -56,7 +64,8 @@ final class Batches {
         if (next == null) {
             batch.reenter();
         } else {
-            batch.enter(allocator.allocate(next.capacity(), next.charge()), next.slots(), Integer.MAX_VALUE);
+            Block block = budgeted(allocator).allocate(next.capacity(), next.charge());
+            batch.enter(block, next.slots(), Integer.MAX_VALUE);
         }
         BatchSegment segment = batch.openSegment(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
         MutationExtras extras = MutationExtras.of(row, () -> 1);

@@ -3,6 +3,7 @@ package io.sluice.internal.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.MutatorClosedException;
+import io.sluice.MutatorState;
 import io.sluice.Ordering;
 import io.sluice.RetriesExhaustedException;
 import io.sluice.Unacknowledged;
@@ -13,7 +14,9 @@ import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
 import io.sluice.internal.locate.Regions;
+import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.retry.RetryPolicy;
 import io.sluice.internal.time.ManualTime;
 import java.util.List;
@@ -36,7 +39,7 @@ final class DispatcherFixture {
     final ScriptedSender sender = new ScriptedSender(time);
     final PooledBlockAllocator allocator = new PooledBlockAllocator(200, 1_000);
     final ServerLimits limits = new ServerLimits();
-    final Ledger ledger = new Ledger();
+    final MutatorStats stats = new MutatorStats(locator, List.of(), new ClientNumbers().table(Regions.TABLE));
 
     DispatcherFixture() {
         lookup.set(Regions.table(2, "m"));
@@ -71,7 +74,12 @@ final class DispatcherFixture {
                         time,
                         completions),
                 settings,
-                ledger);
+                stats);
+    }
+
+    /** What was counted so far. */
+    MutatorState counted() {
+        return stats.state(0, 0, new ByteBudget(1));
     }
 
     Filled puts(String... rows) {

@@ -21,7 +21,9 @@ class NextBlockTest {
     private NextBlock after(int entries, int valueBytes) {
         Put put = new Put(new byte[] {'r'}).addColumn(new byte[] {'f'}, new byte[] {'q'}, new byte[valueBytes]);
         Batch batch = Batches.fill(
-                        new Batch(TableName.valueOf("t"), allocator, 0), allocator, Collections.nCopies(entries, put))
+                        new Batch(TableName.valueOf("t"), Batches.budgeted(allocator), 0),
+                        allocator,
+                        Collections.nCopies(entries, put))
                 .batch();
         return NextBlock.after(batch, BLOCK_BYTES);
     }
@@ -58,7 +60,7 @@ class NextBlockTest {
     /** Sets of 16, 128, 128 and so on: each entry keeps its own slot. */
     @Test
     void batchThatOutgrowsATinyBlock_goesOnInSmallOnes() {
-        Batch batch = new Batch(TableName.valueOf("t"), allocator, 0);
+        Batch batch = new Batch(TableName.valueOf("t"), Batches.budgeted(allocator), 0);
         NextBlock first = NextBlock.first(BLOCK_BYTES);
         batch.enter(allocator.allocate(first.capacity()), first.slots(), 1_000);
         BatchSegment unused = batch.openSegment(Long.MAX_VALUE / 2, 1_000);

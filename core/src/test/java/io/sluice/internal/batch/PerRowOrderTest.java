@@ -78,7 +78,7 @@ class PerRowOrderTest {
                 shares,
                 fixture.time,
                 null);
-        return new BatchDispatcher(context, settings, fixture.ledger);
+        return new BatchDispatcher(context, settings, fixture.stats);
     }
 
     @Test
@@ -111,7 +111,7 @@ class PerRowOrderTest {
                         fixture.time,
                         null),
                 settings,
-                fixture.ledger);
+                fixture.stats);
         fixture.sender.hold();
         // Two are sent, the third one waits for the window, and with the fourth one the dispatch fails.
         Filled filled = fixture.puts("a", "b", "c", "d");
@@ -285,7 +285,7 @@ class PerRowOrderTest {
             assertThat(future).isDone();
             assertThat(errorOf(future)).as("one mutation is never too many").doesNotContain("in one request");
         });
-        assertThat(fixture.ledger.acknowledged()).isPositive();
+        assertThat(fixture.counted().acknowledged()).isPositive();
         assertThat(wholeRuns).as("mutations of a row that went together").isPositive();
         assertThat(fixture.time.waiting()).isZero();
         fixture.assertAllGivenBack();

@@ -64,7 +64,7 @@ class RateLimitedLogTest {
                 fixture.time,
                 null);
         Settler settler =
-                new Settler(context, settings, fixture.ledger, null, new RateLimitedLog(fixture.time, lines::add));
+                new Settler(context, settings, fixture.stats, new RateLimitedLog(fixture.time, lines::add));
         assertThat(fixture.locator.preload(io.sluice.internal.locate.Regions.TABLE))
                 .isCompleted();
         for (int i = 0; i < 100; i++) {

@@ -77,7 +77,7 @@ class RegionGrouperTest {
         RegionMap now = random.nextBoolean() ? before : someOf(table, random);
         PooledBlockAllocator allocator = new PooledBlockAllocator(1_000, 10);
         List<Row> rows = new RandomRows(random).next(1 + random.nextInt(400));
-        Batch batch = new Batch(Regions.TABLE, allocator, 0);
+        Batch batch = new Batch(Regions.TABLE, Batches.budgeted(allocator), 0);
         batch.locateIn(before);
         Batch located = Batches.fill(batch, allocator, rows).batch();
         Batch other = Batches.fill(allocator, rows).batch();
@@ -100,7 +100,7 @@ class RegionGrouperTest {
     void append_mapGiven_notesTheRegion() {
         RegionMap map = Regions.map(table(2, "b", "c", "d"));
         PooledBlockAllocator allocator = new PooledBlockAllocator(1_000, 1);
-        Batch batch = new Batch(Regions.TABLE, allocator, 0);
+        Batch batch = new Batch(Regions.TABLE, Batches.budgeted(allocator), 0);
         batch.locateIn(map);
         Batches.fill(batch, allocator, List.of(Batches.put("c"), Batches.put("a"), Batches.put("d")));
         assertThat(IntStream.range(0, 3).map(batch::region)).containsExactly(2, 0, 3);

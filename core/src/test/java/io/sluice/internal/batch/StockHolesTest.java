@@ -41,7 +41,7 @@ class StockHolesTest {
         }
         fixture.lookup.answerHeld();
         fixture.time.run();
-        assertThat(fixture.ledger.acknowledged()).isEqualTo(200);
+        assertThat(fixture.counted().acknowledged()).isEqualTo(200);
     }
 
     /** A queue of three and 150 ms for each of 60 requests, as where the stock client loses 12 of 60. */
@@ -71,7 +71,7 @@ class StockHolesTest {
                         fixture.time,
                         null),
                 settings,
-                fixture.ledger);
+                fixture.stats);
         List<Filled> all = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
             Filled filled = fixture.puts("a" + i);

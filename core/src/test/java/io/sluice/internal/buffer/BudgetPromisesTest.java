@@ -8,6 +8,7 @@ import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Backpressure;
 import io.sluice.Configuration;
 import io.sluice.internal.batch.ScriptedSender;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
 import io.sluice.internal.locate.Regions;
@@ -15,6 +16,7 @@ import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.ManualTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +73,9 @@ class BudgetPromisesTest {
                 time,
                 counting,
                 budget,
+                new Shares(budget.limitBytes(), 1),
+                new ClientNumbers(),
+                null,
                 time,
                 time::onNetworkThread));
     }
@@ -127,6 +132,9 @@ class BudgetPromisesTest {
                 time,
                 pool,
                 usual,
+                new Shares(usual.limitBytes(), 1),
+                new ClientNumbers(),
+                null,
                 time,
                 time::onNetworkThread));
         List<CompletableFuture<Void>> futures = new ArrayList<>();

@@ -32,7 +32,6 @@ final class BufferStripesRig {
         return new WriteBuffer(
                 Regions.TABLE,
                 new BudgetedBlocks(allocator, budget),
-                budget,
                 Clock.system(),
                 (task, delay) -> () -> {},
                 new WriteBuffer.Settings(1 << 20, maxMutations, 0),

@@ -13,11 +13,13 @@ import io.sluice.FlushResult;
 import io.sluice.Put;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.Queue;
@@ -286,6 +288,9 @@ class EndPromisesTest {
                 time,
                 new PooledBlockAllocator(1_000, 1_000),
                 budget,
+                new Shares(budget.limitBytes(), 1),
+                new ClientNumbers(),
+                null,
                 time,
                 () -> false));
         AsyncBufferedMutator mutator = engine.newBuilder(Regions.TABLE, null)

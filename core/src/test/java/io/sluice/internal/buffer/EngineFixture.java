@@ -9,14 +9,18 @@ import io.sluice.Configuration;
 import io.sluice.Put;
 import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.ScriptedSender;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.ManualTime;
+import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A write engine with servers, regions and time of the test's. */
 final class EngineFixture {
@@ -34,11 +38,28 @@ final class EngineFixture {
     final PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, 1_000);
     final ByteBudget budget = new ByteBudget(BUDGET);
     final Configuration configuration = new Configuration();
-    final WriteEngine engine = new WriteEngine(new WriteEngine.Parts(
-            configuration, locator, sender, time, time, allocator, budget, time, time::onNetworkThread));
+    final ClientNumbers numbers = new ClientNumbers();
+    final WriteEngine engine = engine(new Shares(BUDGET, 1), null);
 
     EngineFixture() {
         lookup.set(Regions.table(2, "m"));
+    }
+
+    /** Another engine with the same budget. */
+    WriteEngine engine(Shares shares, @Nullable WriteTracer tracer) {
+        return new WriteEngine(new WriteEngine.Parts(
+                configuration,
+                locator,
+                sender,
+                time,
+                time,
+                allocator,
+                budget,
+                shares,
+                numbers,
+                tracer,
+                time,
+                time::onNetworkThread));
     }
 
     AsyncBufferedMutatorBuilder builder() {

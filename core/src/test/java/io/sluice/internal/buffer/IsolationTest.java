@@ -31,7 +31,7 @@ class IsolationTest {
 
     private final EngineFixture fixture = new EngineFixture();
     private final Shares shares = new Shares(EngineFixture.BUDGET, 0.25);
-    private final WriteEngine engine = new WriteEngine(fixture.engine.parts(), shares);
+    private final WriteEngine engine = fixture.engine(shares, null);
 
     @AfterEach
     void everythingIsGivenBack() {

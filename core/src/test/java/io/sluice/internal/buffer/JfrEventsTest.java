@@ -196,7 +196,7 @@ class JfrEventsTest {
     @Test
     void waitForAShare_inVain_isTold() throws Exception {
         Shares shares = new Shares(EngineFixture.BUDGET, 0.25);
-        WriteEngine engine = new WriteEngine(fixture.engine.parts(), shares);
+        WriteEngine engine = fixture.engine(shares, null);
         AsyncBufferedMutator mutator = engine.newBuilder(Regions.TABLE, null)
                 .setMaxMutations(1)
                 .setBackpressure(Backpressure.block(Duration.ofMillis(1)))

@@ -32,6 +32,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ListenerTest {
+    /** Events that wait for a listener at most, see {@link MutatorListener}. */
+    private static final int QUEUE = 1_000;
+
     private final EngineFixture fixture = new EngineFixture();
     private final Heard heard = new Heard();
 
@@ -253,7 +256,7 @@ class ListenerTest {
             }
         };
         AsyncBufferedMutator mutator = mutator(stuck, heard);
-        int flushes = 2 * Listeners.CAPACITY;
+        int flushes = 2 * QUEUE;
         for (int i = 0; i < flushes; i++) {
             var future = mutator.mutate(put("a"));
             mutator.flush();
@@ -263,7 +266,7 @@ class ListenerTest {
         }
         goOn.countDown();
         long giveUp = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-        while (delivered.get() <= Listeners.CAPACITY && System.nanoTime() - giveUp < 0) {
+        while (delivered.get() <= QUEUE && System.nanoTime() - giveUp < 0) {
             Thread.onSpinWait();
         }
         var last = mutator.mutate(put("a"));

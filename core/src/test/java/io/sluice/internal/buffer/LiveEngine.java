@@ -3,11 +3,13 @@ package io.sluice.internal.buffer;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Configuration;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.concurrent.ExecutionException;
@@ -68,6 +70,9 @@ public final class LiveEngine implements AutoCloseable {
                 Clock.system(),
                 new PooledBlockAllocator(1_000, 1_000),
                 budget,
+                new Shares(budget.limitBytes(), 1),
+                new ClientNumbers(),
+                null,
                 network,
                 () -> Thread.currentThread().equals(thread.get())));
     }

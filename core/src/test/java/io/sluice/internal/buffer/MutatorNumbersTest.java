@@ -29,7 +29,7 @@ class MutatorNumbersTest {
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final EngineFixture fixture = new EngineFixture();
-    private final ClientNumbers numbers = fixture.engine.numbers();
+    private final ClientNumbers numbers = fixture.numbers;
     private final TableNumbers table = numbers.table(Regions.TABLE);
 
     @BeforeEach

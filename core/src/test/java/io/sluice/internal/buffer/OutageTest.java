@@ -23,6 +23,7 @@ import io.sluice.internal.locate.RegionLookup;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,18 +51,19 @@ class OutageTest {
 
     private final ManualTime time = new ManualTime();
     private final Shares shares = new Shares(BUDGET, 0.25);
-    private final WriteEngine engine = new WriteEngine(
-            new WriteEngine.Parts(
-                    new Configuration(),
-                    new CachingRegionLocator(new EvenTables()),
-                    this::send,
-                    time,
-                    time,
-                    new PooledBlockAllocator(64 << 10, 1_000),
-                    new ByteBudget(BUDGET),
-                    time,
-                    time::onNetworkThread),
-            shares);
+    private final WriteEngine engine = new WriteEngine(new WriteEngine.Parts(
+            new Configuration(),
+            new CachingRegionLocator(new EvenTables()),
+            this::send,
+            time,
+            time,
+            new PooledBlockAllocator(64 << 10, 1_000),
+            new ByteBudget(BUDGET),
+            shares,
+            new ClientNumbers(),
+            null,
+            time,
+            time::onNetworkThread));
     private final SplittableRandom random = new SplittableRandom(1);
     private boolean isServer0Silent;
     /** Servers take up to this long; 0 if they answer in 5 ms. */

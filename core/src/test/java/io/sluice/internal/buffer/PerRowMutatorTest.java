@@ -21,7 +21,6 @@ import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.cell.CellReader;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.Regions;
-import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.trace.BatchTrace;
 import java.io.IOException;
 import java.time.Duration;
@@ -221,8 +220,7 @@ class PerRowMutatorTest {
                 })
                 .when(trace)
                 .appending();
-        WriteEngine traced = new WriteEngine(
-                fixture.engine.parts(), new Shares(EngineFixture.BUDGET, 1), new ClientNumbers(), () -> trace);
+        WriteEngine traced = fixture.engine(new Shares(EngineFixture.BUDGET, 1), () -> trace);
         AsyncBufferedMutator mutator = traced.newBuilder(Regions.TABLE, null)
                 .setOrdering(Ordering.PER_ROW)
                 .build();

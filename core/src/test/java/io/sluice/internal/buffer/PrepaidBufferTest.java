@@ -8,11 +8,13 @@ import io.sluice.Backpressure;
 import io.sluice.Configuration;
 import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.ManualTime;
 import java.util.ArrayList;
@@ -72,6 +74,9 @@ class PrepaidBufferTest {
                 Clock.system(),
                 allocator,
                 budget,
+                new Shares(budget.limitBytes(), 1),
+                new ClientNumbers(),
+                null,
                 network,
                 () -> false));
     }

@@ -59,7 +59,6 @@ class WriteBufferTest {
         return new WriteBuffer(
                 Regions.TABLE,
                 new BudgetedBlocks(allocator, budget),
-                budget,
                 time,
                 time,
                 new WriteBuffer.Settings(1 << 20, maxMutations, periodNanos),
@@ -209,7 +208,8 @@ class WriteBufferTest {
         assertThat(append(roomFor(large), large)).isEqualTo(Outcome.APPENDED);
         assertThat(budget.usedBytes()).isGreaterThanOrEqualTo(Batch.lengthOf(large));
         assertThat(append(roomFor(small), small)).isEqualTo(Outcome.APPENDED);
-        assertThat(budget.usedBytes()).isEqualTo(buffer.occupiedBytes());
+        assertThat(budget.usedBytes())
+                .isEqualTo(Objects.requireNonNull(buffer.begun()).bytes());
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.sluice.internal.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.internal.memory.PooledBlockAllocator.Shape;
-import io.sluice.internal.time.ManualTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -77,8 +76,6 @@ class PooledBlockAllocatorRandomTest {
         Random random = new Random(seed);
         Shape shape = randomShape(random);
         PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, shape);
-        ManualTime time = new ManualTime();
-        PeriodicTrim trim = PeriodicTrim.start(allocator, time, 1);
         BlockUsers users = new BlockUsers(allocator);
         for (int round = 0; round < ROUNDS; round++) {
             List<Callable<Boolean>> work = new ArrayList<>();
@@ -87,7 +84,7 @@ class PooledBlockAllocatorRandomTest {
                 work.add(() -> users.use(new Random(userSeed), STEPS));
             }
             work.add(() -> {
-                time.advance(1);
+                int unused = allocator.trim();
                 return allocator.blocksFree() <= shape.maxFree() + THREADS;
             });
             assertThat(allTrue(work)).as("round %d", round).isTrue();
@@ -100,11 +97,10 @@ class PooledBlockAllocatorRandomTest {
         assertThat(users.countKept()).as("blocks in the pool").isEqualTo(free);
 
         users.releaseAll();
-        time.advance(2);
+        int unused = allocator.trim() + allocator.trim();
         assertThat(allocator.blocksInUse()).isZero();
-        assertThat(allocator.blocksFree()).as("after two idle periods").isZero();
+        assertThat(allocator.blocksFree()).as("after two trims").isZero();
         assertThat(users.countKept()).isZero();
-        trim.cancel();
     }
 
     private static boolean allTrue(List<Callable<Boolean>> work) throws Exception {
