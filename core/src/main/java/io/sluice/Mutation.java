@@ -345,6 +345,18 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     }
 
     /**
+     * For the engine: makes room for cells that will be added, so that adding them does not copy those before. To be called
+     * before the first one is added; afterwards it has no effect.
+     *
+     * @param bytes of all of them in the encoded form, each with its 4-byte length prefix
+     */
+    public void expectEncodedSize(int bytes) {
+        if (cells == 0 && bytes > encoded.length) {
+            encoded = new byte[bytes];
+        }
+    }
+
+    /**
      * For the engine: copies the first bytes of the cells, in the order they were added.
      *
      * @param length what {@link #encodedSize} returned when room was made for them
@@ -361,7 +373,8 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         byte[] qualifierBytes = qualifier == null ? HConstants.EMPTY_BYTE_ARRAY : qualifier;
         byte[] valueBytes = value == null ? HConstants.EMPTY_BYTE_ARRAY : value;
         CellLimits.checkTimestamp(timestamp);
-        int at = begin(family, qualifierBytes.length, valueBytes.length);
+        CellLimits.checkFamily(family);
+        int at = begin(family, 0, family.length, qualifierBytes.length, valueBytes.length);
         at = CellEncoder.writeBytes(encoded, at, qualifierBytes, 0, qualifierBytes.length);
         at = CellEncoder.writeStamp(encoded, at, timestamp, type.getCode());
         commit(CellEncoder.writeBytes(encoded, at, valueBytes, 0, valueBytes.length));
@@ -373,7 +386,8 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         ByteBuffer qualifierBytes = qualifier == null ? ByteBuffer.allocate(0) : qualifier;
         ByteBuffer valueBytes = value == null ? ByteBuffer.allocate(0) : value;
         CellLimits.checkTimestamp(timestamp);
-        int at = begin(family, qualifierBytes.remaining(), valueBytes.remaining());
+        CellLimits.checkFamily(family);
+        int at = begin(family, 0, family.length, qualifierBytes.remaining(), valueBytes.remaining());
         at = CellEncoder.writeBuffer(encoded, at, qualifierBytes);
         at = CellEncoder.writeStamp(encoded, at, timestamp, type.getCode());
         commit(CellEncoder.writeBuffer(encoded, at, valueBytes));
@@ -386,23 +400,38 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
      * @throws IllegalArgumentException if this kind of mutation does not have cells of its type
      */
     Mutation add(Cell cell) throws IOException {
-        if (!CellUtil.matchingRow(cell, row)) {
+        if (!Bytes.equals(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength(), row, 0, row.length)) {
             throw new WrongRowIOException("cell of row " + Excerpt.of(CellUtil.cloneRow(cell))
                     + " added to a mutation of row " + Excerpt.of(row));
         }
-        boolean deletes = cell.getType() != Cell.Type.Put;
+        Cell.Type type = cell.getType();
+        boolean deletes = type != Cell.Type.Put;
         // A Put may also delete, as in HBase: its cells are stored as they are.
         if (deletes != this instanceof Delete && !(this instanceof Put)) {
             throw new IllegalArgumentException(
-                    "a " + getClass().getSimpleName() + " cannot have a cell of type " + cell.getType());
+                    "a " + getClass().getSimpleName() + " cannot have a cell of type " + type);
         }
-        append(
-                CellUtil.cloneFamily(cell),
-                CellUtil.qualifier(cell),
-                cell.getTimestamp(),
-                cell.getType(),
-                CellUtil.value(cell));
+        append(cell, type);
         return this;
+    }
+
+    /** Copies the parts from the cell's arrays, without an object for any of them. */
+    private void append(Cell cell, Cell.Type type) {
+        long cellTimestamp = cell.getTimestamp();
+        int qualifierLength = cell.getQualifierLength();
+        int valueLength = cell.getValueLength();
+        CellLimits.checkTimestamp(cellTimestamp);
+        CellLimits.checkFamilyLength(cell.getFamilyLength());
+        int at = begin(
+                cell.getFamilyArray(),
+                cell.getFamilyOffset(),
+                cell.getFamilyLength(),
+                qualifierLength,
+                valueLength);
+        at = CellEncoder.writeBytes(
+                encoded, at, cell.getQualifierArray(), cell.getQualifierOffset(), qualifierLength);
+        at = CellEncoder.writeStamp(encoded, at, cellTimestamp, type.getCode());
+        commit(CellEncoder.writeBytes(encoded, at, cell.getValueArray(), cell.getValueOffset(), valueLength));
     }
 
     /** Drops all cells of a family. Uses a new array, since views may refer to the old one. */
@@ -422,13 +451,12 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     }
 
     /** Makes room for a cell and writes it up to its family; returns the position of the qualifier. */
-    private int begin(byte[] family, int qualifierLength, int valueLength) {
-        CellLimits.checkFamily(family);
-        int size = CellEncoder.encodedSize(row.length, family.length, qualifierLength, valueLength);
+    private int begin(byte[] family, int familyOffset, int familyLength, int qualifierLength, int valueLength) {
+        int size = CellEncoder.encodedSize(row.length, familyLength, qualifierLength, valueLength);
         reserve(size);
         int at = CellEncoder.writeLengths(encoded, encodedBytes, size, valueLength);
         at = CellEncoder.writeRow(encoded, at, row, 0, row.length);
-        return CellEncoder.writeFamily(encoded, at, family, 0, family.length);
+        return CellEncoder.writeFamily(encoded, at, family, familyOffset, familyLength);
     }
 
     /** Commits the cell that ends at {@code end}; until then it does not exist. */

@@ -17,8 +17,7 @@ import java.util.List;
  *
  * <p>Waiting parks the thread and holds no lock that other threads need, so any number of virtual threads may use
  * scopes, each its own or several the same one. A scope does not hold up others: all share the mutator's buffer and
- * requests. A mutation is referenced until it has settled, so that an exception can name it; what is sent is its
- * content at the time of {@code mutate}. Thread-safe.
+ * requests. A mutation is not referenced once {@code mutate} has returned; an exception names an equal one. Thread-safe.
  */
 public interface MutationScope extends AutoCloseable {
 
@@ -55,7 +54,8 @@ public interface MutationScope extends AutoCloseable {
      * @return how many were acknowledged since the last call
      * @throws RetriesExhaustedWithDetailsException if some have failed since the last call
      * @throws java.io.InterruptedIOException if the thread was interrupted; accepted mutations are still sent
-     * @throws IOException if the caller is one of Sluice's network threads, which would wait for itself
+     * @throws IOException if the caller is one of Sluice's network threads, which would wait for itself; or if a mutation
+     *     has failed that cannot be named, because another thread changed it meanwhile or there was no memory
      */
     long join() throws IOException;
 

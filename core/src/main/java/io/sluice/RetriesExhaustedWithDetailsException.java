@@ -103,7 +103,11 @@ public class RetriesExhaustedWithDetailsException extends RetriesExhaustedExcept
         return causes.get(i);
     }
 
-    /** What failed: the {@link Mutation} or {@link RowMutations} that was given to the mutator, as it is now. */
+    /**
+     * What failed: a {@link Mutation} or {@link RowMutations} equal to the one that was given to the mutator, as it was then.
+     * It is recreated from the buffer and may be written again. Its cells have the timestamps that the client has set, if
+     * it sets them; {@link Mutation#getTimestamp} is not kept, except for the {@link Delete} of a whole row.
+     */
     public Row getRow(int i) {
         return rows.get(i);
     }

@@ -1,9 +1,14 @@
 package io.sluice.hbase;
 
+import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
 
 /** An HBase cell as a Sluice cell; shares its arrays. Tags are ignored, since clients do not send them. */
 record CellView(Cell cell) implements io.sluice.Cell {
+    /** By the number of HBase's type. */
+    private static final Type[] TYPES = Arrays.stream(Cell.Type.values())
+            .map(theirs -> Type.valueOf(theirs.name()))
+            .toArray(Type[]::new);
 
     @Override
     public byte[] getRowArray() {
@@ -57,7 +62,7 @@ record CellView(Cell cell) implements io.sluice.Cell {
 
     @Override
     public Type getType() {
-        return Type.valueOf(cell.getType().name());
+        return TYPES[cell.getType().ordinal()];
     }
 
     @Override

@@ -1,12 +1,15 @@
 package io.sluice.hbase;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.Row;
 import io.sluice.client.AsyncConnection;
 import io.sluice.internal.sync.BufferedMutatorOverAsync;
 import io.sluice.internal.sync.Failure;
+import io.sluice.internal.sync.WaitableMutator;
 import io.sluice.internal.sync.WaitingMutator;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,24 +52,18 @@ final class SluiceBufferedMutator implements BufferedMutator {
     private volatile Timing timing;
 
     /** The mutator for the current timing; null until something is written. */
-    private volatile @Nullable WaitingMutator<Mutation> current;
+    private volatile @Nullable WaitingMutator current;
 
     // Lock order: before the locks of Sluice's connection, which creates mutators. Nothing waits under it.
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Sluice's mutators cannot change their timing, so there is one for each timing; nearly always only one. */
-    @GuardedBy("lock") private final Map<Timing, WaitingMutator<Mutation>> made = new HashMap<>();
+    @GuardedBy("lock") private final Map<Timing, WaitingMutator> made = new HashMap<>();
 
     private volatile boolean closed;
 
     /** The settings that a program may change while the mutator is in use. */
     private record Timing(long periodicFlushMs, int rpcTimeout, int operationTimeout) {}
-
-    /** A call of an underlying mutator. */
-    @FunctionalInterface
-    private interface Call {
-        void run() throws IOException;
-    }
 
     SluiceBufferedMutator(SluiceConnection connection, WriterConnection writers, BufferedMutatorParams params) {
         this.connection = connection;
@@ -115,18 +112,26 @@ final class SluiceBufferedMutator implements BufferedMutator {
     @Override
     public void mutate(Mutation mutation) throws IOException {
         checkOpen();
-        WaitingMutator<Mutation> mutator = mutator();
+        WaitingMutator mutator = mutator();
         io.sluice.Mutation ours = SluiceMutations.of(mutation);
-        translated(() -> mutator.mutate(ours, mutation));
+        try {
+            mutator.mutate(ours);
+        } catch (IOException e) {
+            throw translated(e);
+        }
         waitAfter(1);
     }
 
     @Override
     public void mutate(List<? extends Mutation> mutations) throws IOException {
         checkOpen();
-        WaitingMutator<Mutation> mutator = mutator();
+        WaitingMutator mutator = mutator();
         List<io.sluice.Mutation> ours = SluiceMutations.of(mutations);
-        translated(() -> mutator.mutate(ours, mutations));
+        try {
+            mutator.mutate(ours);
+        } catch (IOException e) {
+            throw translated(e);
+        }
         waitAfter(ours.size());
     }
 
@@ -137,8 +142,8 @@ final class SluiceBufferedMutator implements BufferedMutator {
     }
 
     /** @throws IOException if there is no connection to the cluster */
-    private WaitingMutator<Mutation> mutator() throws IOException {
-        WaitingMutator<Mutation> known = current;
+    private WaitingMutator mutator() throws IOException {
+        WaitingMutator known = current;
         if (known != null) {
             return known;
         }
@@ -146,7 +151,7 @@ final class SluiceBufferedMutator implements BufferedMutator {
         lock.lock();
         try {
             checkOpen();
-            WaitingMutator<Mutation> one = made.computeIfAbsent(timing, now -> make(below, now));
+            WaitingMutator one = made.computeIfAbsent(timing, now -> make(below, now));
             current = one;
             return one;
         } finally {
@@ -154,33 +159,34 @@ final class SluiceBufferedMutator implements BufferedMutator {
         }
     }
 
-    private WaitingMutator<Mutation> make(AsyncConnection below, Timing now) {
+    private WaitingMutator make(AsyncConnection below, Timing now) {
         io.sluice.AsyncBufferedMutatorBuilder builder = below.getBufferedMutatorBuilder(params.getTableName());
-        BufferedMutatorOverAsync.configure(
+        WaitableMutator mutator = BufferedMutatorOverAsync.build(
                 builder,
                 params.clone()
                         .setWriteBufferPeriodicFlushTimeoutMs(now.periodicFlushMs())
                         .rpcTimeout(now.rpcTimeout())
                         .operationTimeout(now.operationTimeout()));
-        return new WaitingMutator<>(builder.build(), this::failed, () -> {});
+        return new WaitingMutator(mutator, this::failed, () -> {});
     }
 
-    private void failed(List<Failure<Mutation>> failures) throws RetriesExhaustedWithDetailsException {
-        RetriesExhaustedWithDetailsException exception = HBaseErrors.ofMutations(failures);
+    private void failed(List<Failure<Row>> failures) throws RetriesExhaustedWithDetailsException {
+        List<Failure<Mutation>> theirs = new ArrayList<>(failures.size());
+        for (Failure<Row> failure : failures) {
+            theirs.add(new Failure<>(HBaseMutations.of((io.sluice.Mutation) failure.mutation()), failure.error()));
+        }
+        RetriesExhaustedWithDetailsException exception = HBaseErrors.ofMutations(theirs);
         if (listener == null) {
             throw exception;
         }
         listener.onException(exception, this);
     }
 
-    private static void translated(Call call) throws IOException {
-        try {
-            call.run();
-        } catch (RetriesExhaustedWithDetailsException | InterruptedIOException e) {
-            throw e;
-        } catch (IOException e) {
-            throw HBaseErrors.of(e);
-        }
+    /** Our error as HBase's; the listener's own are HBase's already. */
+    private static IOException translated(IOException error) {
+        return error instanceof RetriesExhaustedWithDetailsException || error instanceof InterruptedIOException
+                ? error
+                : HBaseErrors.of(error);
     }
 
     /** Waits for all mutations accepted before, of all threads. */
@@ -211,7 +217,7 @@ final class SluiceBufferedMutator implements BufferedMutator {
 
     /** Continues with the other mutators after a failure. */
     private void forAll(Operation operation) throws IOException {
-        List<WaitingMutator<Mutation>> all;
+        List<WaitingMutator> all;
         lock.lock();
         try {
             all = List.copyOf(made.values());
@@ -219,14 +225,15 @@ final class SluiceBufferedMutator implements BufferedMutator {
             lock.unlock();
         }
         @Nullable IOException first = null;
-        for (WaitingMutator<Mutation> one : all) {
+        for (WaitingMutator one : all) {
             try {
-                translated(() -> operation.on(one));
+                operation.on(one);
             } catch (IOException e) {
+                IOException theirs = translated(e);
                 if (first == null) {
-                    first = e;
+                    first = theirs;
                 } else {
-                    first.addSuppressed(e);
+                    first.addSuppressed(theirs);
                 }
             }
         }
@@ -238,7 +245,7 @@ final class SluiceBufferedMutator implements BufferedMutator {
     /** Flush, or close. */
     @FunctionalInterface
     private interface Operation {
-        void on(WaitingMutator<Mutation> mutator) throws IOException;
+        void on(WaitingMutator mutator) throws IOException;
     }
 
     private void checkOpen() {

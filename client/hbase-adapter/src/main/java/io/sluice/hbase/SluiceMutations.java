@@ -1,13 +1,14 @@
 package io.sluice.hbase;
 
+import io.sluice.internal.cell.CellEncoder;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -15,7 +16,7 @@ import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.io.TimeRange;
 
 /**
- * Converts HBase's mutations to Sluice's: cells with their timestamps, attributes (TTL, ACL and the like), durability,
+ * Converts HBase's mutations to Sluice's; {@link HBaseMutations} converts them back: cells with their timestamps, attributes (TTL, ACL and the like), durability,
  * priority.
  */
 final class SluiceMutations {
@@ -29,9 +30,15 @@ final class SluiceMutations {
         } catch (IOException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
-        ours.setDurability(io.sluice.Durability.valueOf(theirs.getDurability().name()));
+        if (theirs.getDurability() != Durability.USE_DEFAULT) {
+            ours.setDurability(
+                    io.sluice.Durability.valueOf(theirs.getDurability().name()));
+        }
         ours.setPriority(theirs.getPriority());
-        theirs.getAttributesMap().forEach(ours::setAttribute);
+        Map<String, byte[]> attributes = theirs.getAttributesMap();
+        if (!attributes.isEmpty()) {
+            attributes.forEach(ours::setAttribute);
+        }
         return ours;
     }
 
@@ -97,24 +104,31 @@ final class SluiceMutations {
                 + theirs.getClass().getName());
     }
 
-    /** A shorter path for the common case: the row is not compared again, and arrays are only copied into the cell. */
+    /** The row is kept, since nothing refers to this Put once it is in the buffer; the rest is copied once. */
     private static io.sluice.Put of(Put put) throws IOException {
         io.sluice.Put ours = new io.sluice.Put(put.getRow(), true);
-        for (Map.Entry<byte[], List<Cell>> family : put.getFamilyCellMap().entrySet()) {
-            for (Cell cell : family.getValue()) {
-                if (cell.getType() != Cell.Type.Put) {
-                    // A delete marker.
-                    ours.add(new CellView(cell));
-                    continue;
-                }
-                ours.addColumn(
-                        family.getKey(),
-                        ByteBuffer.wrap(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength()),
-                        cell.getTimestamp(),
-                        ByteBuffer.wrap(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength()));
+        ours.expectEncodedSize(encodedSize(put));
+        for (List<Cell> cells : put.getFamilyCellMap().values()) {
+            for (Cell cell : cells) {
+                ours.add(new CellView(cell));
             }
         }
         return ours;
+    }
+
+    /** @return 0 if a part breaks a limit, which is found when its cell is added */
+    private static int encodedSize(Put put) {
+        long bytes = 0;
+        for (List<Cell> cells : put.getFamilyCellMap().values()) {
+            for (Cell cell : cells) {
+                if (cell.getFamilyLength() < 1) {
+                    return 0;
+                }
+                bytes += CellEncoder.encodedSize(
+                        cell.getRowLength(), cell.getFamilyLength(), cell.getQualifierLength(), cell.getValueLength());
+            }
+        }
+        return bytes > CellEncoder.MAX_ENCODED_BYTES ? 0 : (int) bytes;
     }
 
     private static void refuseTimeRange(TimeRange range, Mutation mutation) {

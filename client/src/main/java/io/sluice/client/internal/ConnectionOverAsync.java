@@ -68,8 +68,8 @@ public final class ConnectionOverAsync implements Connection {
             throw new IllegalArgumentException("the connection is closed; make the mutator before");
         }
         AsyncBufferedMutatorBuilder builder = connection.getBufferedMutatorBuilder(params.getTableName());
-        BufferedMutatorOverAsync.configure(builder, params);
-        BufferedMutator mutator = new BufferedMutatorOverAsync(builder.build(), params.getListener(), open::remove);
+        BufferedMutator mutator = new BufferedMutatorOverAsync(
+                BufferedMutatorOverAsync.build(builder, params), params.getListener(), open::remove);
         open.add(mutator);
         return mutator;
     }

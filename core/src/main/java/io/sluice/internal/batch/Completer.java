@@ -1,9 +1,12 @@
 package io.sluice.internal.batch;
 
 import io.sluice.Mutation;
+import io.sluice.Row;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.retry.AttemptHistory;
+import io.sluice.internal.retry.SharedCallback;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -85,7 +88,7 @@ final class Completer {
                 Object receiver = batch.takeReceiver(entry);
                 if (receiver != null) {
                     count++;
-                    note(batch, entry, error, nanos);
+                    note(batch, entry, receiver, error, nanos);
                     Batch.tell(receiver, error);
                 }
             }
@@ -205,7 +208,7 @@ final class Completer {
             Object receiver = batch.takeReceiver(entry);
             if (receiver != null) {
                 outcomes.add(receiver, error);
-                note(batch, entry, error, nanos);
+                note(batch, entry, receiver, error, nanos);
             }
         }
     }
@@ -217,12 +220,43 @@ final class Completer {
     }
 
     /** Records the outcome of an entry whose receiver was taken; the error is null if it is acknowledged. */
-    private void note(Batch batch, int entry, @Nullable Throwable error, long nanos) {
+    private void note(Batch batch, int entry, Object receiver, @Nullable Throwable error, long nanos) {
         if (error != null) {
             batch.countFailure();
+            if (receiver instanceof SharedCallback shared) {
+                name(batch, entry, shared, error);
+            }
             tell(batch, entry, error);
         } else if (nanos != EntryColumns.NOT_NOTED) {
             batch.acknowledgedAt(entry, nanos);
+        }
+    }
+
+    /** While the memory of the entry is there. A failure of an entry that cannot be decoded is told, too, without a name. */
+    private static void name(Batch batch, int entry, SharedCallback receiver, Throwable error) {
+        @Nullable Row mutation = null;
+        Throwable told = error;
+        try {
+            mutation = batch.isVoid(entry) ? null : EntryDecoder.row(batch, entry);
+        } catch (Throwable e) {
+            told = withReason(error, e);
+        }
+        try {
+            receiver.failed(mutation, told);
+        } catch (Throwable e) {
+            LOG.error("a failed mutation of table '{}' could not be reported: {}", batch.table(), error, e);
+        }
+    }
+
+    /** The error of an entry, with the reason why its mutation cannot be named. */
+    private static Throwable withReason(Throwable error, Throwable reason) {
+        try {
+            IOException both = new IOException(error + "; the mutation cannot be named: " + reason, error);
+            both.addSuppressed(reason);
+            return both;
+        } catch (Throwable e) {
+            // No memory.
+            return error;
         }
     }
 
@@ -270,7 +304,7 @@ final class Completer {
             if (receiver != null) {
                 outcomes.add(receiver, error);
                 handedBack.add(unacknowledged);
-                note(batch, entry, error, EntryColumns.NOT_NOTED);
+                note(batch, entry, receiver, error, EntryColumns.NOT_NOTED);
             }
         }
         if (outcomes.taken > 0) {

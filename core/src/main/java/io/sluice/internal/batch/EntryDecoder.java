@@ -9,6 +9,8 @@ import io.sluice.Durability;
 import io.sluice.Increment;
 import io.sluice.Mutation;
 import io.sluice.Put;
+import io.sluice.Row;
+import io.sluice.RowMutations;
 import io.sluice.internal.cell.CellReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,6 +19,12 @@ import java.util.List;
 /** Makes mutations anew from the entries of a batch, to hand them back. */
 final class EntryDecoder {
     private EntryDecoder() {}
+
+    /** The mutation of an entry, or {@code RowMutations} if the entry is atomic. */
+    static Row row(Batch batch, int entry) throws IOException {
+        List<Mutation> mutations = mutations(batch, entry);
+        return batch.kind(entry) == MutationKind.ROW_MUTATIONS ? RowMutations.of(mutations) : mutations.get(0);
+    }
 
     /** The mutation of an entry, or all of them if the entry is atomic. */
     static List<Mutation> mutations(Batch batch, int entry) {

@@ -1,6 +1,5 @@
 package io.sluice.internal.buffer;
 
-import io.sluice.AsyncBufferedMutator;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.FlushResult;
@@ -24,7 +23,7 @@ import io.sluice.internal.roworder.RowClock;
 import io.sluice.internal.stream.Sink;
 import io.sluice.internal.stream.SinkSubscriber;
 import io.sluice.internal.sync.MutatorScope;
-import io.sluice.internal.sync.ScopeWriter;
+import io.sluice.internal.sync.WaitableMutator;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.trace.WriteTracer;
@@ -45,7 +44,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The mutator: checks a mutation, gets room for it, buffers it, and sends the buffer that it has filled. */
-final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, ScopeWriter {
+final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncBufferedMutatorImpl.class);
 
     /**
@@ -235,13 +234,22 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
     private CompletableFuture<Void> accept(Row row, int length) {
         CompletableFuture<Void> future = new CompletableFuture<>();
         try {
-            admission.pass(row);
-            boolean unused = stripes.mine().add(row, length, future, waiting);
+            append(row, length, future);
         } catch (IOException e) {
-            stats.numbers().countRejected();
             future.completeExceptionally(e);
         }
         return future;
+    }
+
+    /** @throws IOException if it was refused */
+    private void append(Row row, int length, Object receiver) throws IOException {
+        try {
+            admission.pass(row);
+            boolean unused = stripes.mine().add(row, length, receiver, waiting);
+        } catch (IOException e) {
+            stats.numbers().countRejected();
+            throw e;
+        }
     }
 
     @Override
@@ -288,9 +296,7 @@ final class AsyncBufferedMutatorImpl implements AsyncBufferedMutator, Sink, Scop
 
     @Override
     public void write(Row row, MutationCallback callback) throws IOException {
-        int length = row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row);
-        admission.pass(row);
-        boolean unused = stripes.mine().add(row, length, callback, waiting);
+        append(row, row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row), callback);
     }
 
     @Override

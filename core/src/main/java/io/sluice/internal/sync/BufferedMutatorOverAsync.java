@@ -1,12 +1,10 @@
 package io.sluice.internal.sync;
 
-import io.sluice.AsyncBufferedMutator;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.BufferedMutator;
 import io.sluice.BufferedMutatorParams;
 import io.sluice.Configuration;
 import io.sluice.Mutation;
-import io.sluice.Row;
 import io.sluice.TableName;
 import java.io.IOException;
 import java.util.List;
@@ -16,24 +14,30 @@ import java.util.function.Consumer;
 
 /** Sluice's synchronous mutator: {@link WaitingMutator} with Sluice's mutations and exceptions. */
 public final class BufferedMutatorOverAsync implements BufferedMutator {
-    private final AsyncBufferedMutator mutator;
-    private final WaitingMutator<Row> waiting;
+    private final WaitableMutator mutator;
+    private final WaitingMutator waiting;
 
     /**
      * @param mutator used by this object only, and closed with it
      * @param onClose called when this has closed, before failures are reported
      */
     public BufferedMutatorOverAsync(
-            AsyncBufferedMutator mutator, ExceptionListener listener, Consumer<BufferedMutator> onClose) {
+            WaitableMutator mutator, ExceptionListener listener, Consumer<BufferedMutator> onClose) {
         this.mutator = mutator;
-        waiting = new WaitingMutator<>(
+        waiting = new WaitingMutator(
                 mutator,
                 failures -> listener.onException(Failure.exception(failures), this),
                 () -> onClose.accept(this));
     }
 
+    /** Builds a mutator with the parameters that are set; the others are the builder's. */
+    public static WaitableMutator build(AsyncBufferedMutatorBuilder builder, BufferedMutatorParams params) {
+        configure(builder, params);
+        return (WaitableMutator) builder.build();
+    }
+
     /** Copies the parameters that are set to a builder; the others keep the builder's defaults. */
-    public static void configure(AsyncBufferedMutatorBuilder builder, BufferedMutatorParams params) {
+    static void configure(AsyncBufferedMutatorBuilder builder, BufferedMutatorParams params) {
         if (params.getWriteBufferSize() >= 0) {
             // 0 means the same as in HBase: each mutation fills the buffer.
             builder.setWriteBufferSize(Math.max(1, params.getWriteBufferSize()));
@@ -68,12 +72,12 @@ public final class BufferedMutatorOverAsync implements BufferedMutator {
 
     @Override
     public void mutate(Mutation mutation) throws IOException {
-        waiting.mutate(mutation, mutation);
+        waiting.mutate(mutation);
     }
 
     @Override
     public void mutate(List<? extends Mutation> mutations) throws IOException {
-        waiting.mutate(mutations, mutations);
+        waiting.mutate(mutations);
     }
 
     @Override

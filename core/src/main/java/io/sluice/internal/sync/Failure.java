@@ -7,14 +7,13 @@ import io.sluice.Row;
 import io.sluice.ServerName;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A mutation that failed.
  *
  * @param <R> the program's mutations
- * @param mutation what the program gave
+ * @param mutation equal to what the program gave
  * @param error why it failed for good
  */
 public record Failure<R>(R mutation, Throwable error) {
@@ -23,15 +22,6 @@ public record Failure<R>(R mutation, Throwable error) {
     public @Nullable ServerName server() {
         List<Attempt> attempts = RetriesExhaustedException.attemptsOf(error);
         return attempts.isEmpty() ? null : attempts.get(attempts.size() - 1).server();
-    }
-
-    /** Takes all failures that have not been reported, in the order in which they happened. */
-    static <R> List<Failure<R>> takeAll(Queue<Failure<R>> failures) {
-        List<Failure<R>> taken = new ArrayList<>();
-        for (Failure<R> next = failures.poll(); next != null; next = failures.poll()) {
-            taken.add(next);
-        }
-        return taken;
     }
 
     /** All of them in one exception. */

@@ -1,26 +1,24 @@
 package io.sluice.internal.sync;
 
 import io.sluice.Mutation;
-import io.sluice.MutationCallback;
 import io.sluice.MutationScope;
 import io.sluice.Row;
 import io.sluice.RowMutations;
+import io.sluice.internal.retry.SharedCallback;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the unsettled mutations of a scope. Each costs a small object, and no future. */
+/** Counts the unsettled mutations of a scope. They cost no object. */
 public final class MutatorScope implements MutationScope {
     private final ScopeWriter writer;
-    /** Failures that have not been reported. */
-    private final Queue<Failure<Row>> failed = new ConcurrentLinkedQueue<>();
+    private final Unreported failures = new Unreported();
+    private final SharedCallback callback = new Count();
 
     private final AtomicLong acknowledged = new AtomicLong();
 
@@ -40,20 +38,17 @@ public final class MutatorScope implements MutationScope {
         this.writer = writer;
     }
 
-    /** Callback of one mutation, which it keeps so that a failure can name it. */
-    private final class Member implements MutationCallback {
-        private final Row row;
-
-        Member(Row row) {
-            this.row = row;
+    /** Of all mutations. */
+    private final class Count implements SharedCallback {
+        @Override
+        public void failed(@Nullable Row mutation, Throwable error) {
+            failures.add(mutation, error);
         }
 
         @Override
         public void settled(@Nullable Throwable error) {
             if (error == null) {
                 acknowledged.getAndIncrement();
-            } else {
-                failed.add(new Failure<>(row, error));
             }
             leave();
         }
@@ -85,7 +80,7 @@ public final class MutatorScope implements MutationScope {
             if (closed) {
                 throw new IllegalStateException("the scope is closed");
             }
-            writer.write(row, new Member(row));
+            writer.write(row, callback);
             written = true;
             if (joining.get() > 0) {
                 writer.flush();
@@ -122,10 +117,9 @@ public final class MutatorScope implements MutationScope {
                 joining.getAndDecrement();
             }
         }
-        List<Failure<Row>> failures = Failure.takeAll(failed);
-        if (!failures.isEmpty()) {
-            throw Failure.exception(failures);
-        }
+        failures.report(failed -> {
+            throw Failure.exception(failed);
+        });
         return acknowledged.getAndSet(0);
     }
 

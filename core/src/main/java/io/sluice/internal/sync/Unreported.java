@@ -1,0 +1,85 @@
+package io.sluice.internal.sync;
+
+import io.sluice.Row;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Failures that the program has not been told of. Safe for use by many threads. */
+final class Unreported {
+    private final Queue<Failure<Row>> named = new ConcurrentLinkedQueue<>();
+
+    /** The first error of a mutation that nobody can name; takes no memory, which may be why. */
+    private final AtomicReference<@Nullable Throwable> unnamed = new AtomicReference<>();
+
+    /**
+     * Adds a failure.
+     *
+     * @param mutation null if it cannot be named
+     */
+    void add(@Nullable Row mutation, Throwable error) {
+        if (mutation != null) {
+            try {
+                named.add(new Failure<>(mutation, error));
+                return;
+            } catch (OutOfMemoryError e) {
+                // The failure counts more than its name.
+            }
+        }
+        unnamed.compareAndSet(null, error);
+    }
+
+    boolean isEmpty() {
+        return named.isEmpty() && unnamed.get() == null;
+    }
+
+    /** Takes all failures of mutations that can be named, in the order in which they happened. */
+    List<Failure<Row>> takeNamed() {
+        List<Failure<Row>> taken = new ArrayList<>();
+        for (Failure<Row> next = named.poll(); next != null; next = named.poll()) {
+            taken.add(next);
+        }
+        return taken;
+    }
+
+    /** Takes the failures of the others, as one error; null if there is none. */
+    @Nullable IOException takeUnnamed() {
+        Throwable first = unnamed.getAndSet(null);
+        return first == null
+                ? null
+                : new IOException(
+                        "at least one mutation has failed and cannot be named, since it could not be read from the"
+                                + " buffer: " + first,
+                        first);
+    }
+
+    /**
+     * Reports all failures.
+     *
+     * @throws IOException from the listener, or the failures of mutations that cannot be named
+     */
+    void report(WaitingMutator.Listener listener) throws IOException {
+        if (isEmpty()) {
+            return;
+        }
+        List<Failure<Row>> failures = takeNamed();
+        IOException others = takeUnnamed();
+        if (!failures.isEmpty()) {
+            try {
+                listener.failed(failures);
+            } catch (Throwable e) {
+                if (others != null) {
+                    e.addSuppressed(others);
+                }
+                throw e;
+            }
+        }
+        if (others != null) {
+            throw others;
+        }
+    }
+}
