@@ -8,9 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.stream.LongStream;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.Delete;
@@ -19,7 +18,8 @@ import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
-import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.security.access.Permission;
+import org.apache.hadoop.hbase.security.visibility.CellVisibility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,33 +37,11 @@ class SluiceMutationsTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** All of a cell that is sent. */
-    private static String text(byte[] row, byte[] family, byte[] qualifier, long timestamp, String type, byte[] value) {
-        return Bytes.toStringBinary(row) + "/" + Bytes.toStringBinary(family) + ":" + Bytes.toStringBinary(qualifier)
-                + "@" + timestamp + "/" + type + "=" + Bytes.toStringBinary(value);
-    }
-
-    private static List<String> cells(Mutation theirs) {
-        List<String> texts = new ArrayList<>();
-        for (List<Cell> family : theirs.getFamilyCellMap().values()) {
-            for (Cell cell : family) {
-                texts.add(text(
-                        CellUtil.cloneRow(cell),
-                        CellUtil.cloneFamily(cell),
-                        CellUtil.cloneQualifier(cell),
-                        cell.getTimestamp(),
-                        cell.getType().name(),
-                        CellUtil.cloneValue(cell)));
-            }
-        }
-        return texts;
-    }
-
     private static List<String> cells(io.sluice.Mutation ours) {
         List<String> texts = new ArrayList<>();
         for (List<io.sluice.Cell> family : ours.getFamilyCellMap().values()) {
             for (io.sluice.Cell cell : family) {
-                texts.add(text(
+                texts.add(MutationText.cell(
                         io.sluice.CellUtil.cloneRow(cell),
                         io.sluice.CellUtil.cloneFamily(cell),
                         io.sluice.CellUtil.cloneQualifier(cell),
@@ -79,7 +57,7 @@ class SluiceMutationsTest {
         io.sluice.Mutation ours = SluiceMutations.of(theirs);
         assertThat(ours.getClass().getSimpleName()).isEqualTo(theirs.getClass().getSimpleName());
         assertThat(ours.getRow()).isEqualTo(theirs.getRow());
-        assertThat(cells(ours)).isEqualTo(cells(theirs));
+        assertThat(cells(ours)).isEqualTo(MutationText.cells(theirs));
         assertThat(ours.getTTL()).isEqualTo(theirs.getTTL());
         assertThat(ours.getDurability().name()).isEqualTo(theirs.getDurability().name());
         assertThat(ours.getPriority()).isEqualTo(theirs.getPriority());
@@ -106,7 +84,62 @@ class SluiceMutationsTest {
                 theirs.setPriority(random.nextInt(300));
             }
             assertSame(theirs);
+            assertThat(MutationText.of(HBaseMutations.of(SluiceMutations.of(theirs))))
+                    .isEqualTo(MutationText.of(theirs));
         }
+    }
+
+    @Test
+    void back_settingsOfCells_areKept() throws Exception {
+        Put put = new Put(ROW).addColumn(F, Q, 1, bytes("v"));
+        put.setTTL(5_000)
+                .setCellVisibility(new CellVisibility("secret|public"))
+                .setACL("user", new Permission(Permission.Action.READ))
+                .setClusterIds(List.of(new UUID(1, 2)));
+        put.setId("id");
+        Put back = (Put) HBaseMutations.of(SluiceMutations.of(put));
+        assertThat(MutationText.of(back)).isEqualTo(MutationText.of(put));
+        assertThat(back.getTTL()).isEqualTo(5_000);
+        assertThat(back.getCellVisibility().getExpression()).isEqualTo("secret|public");
+        assertThat(back.getACL()).isEqualTo(put.getACL());
+        assertThat(back.getClusterIds()).containsExactly(new UUID(1, 2));
+        assertThat(back.getId()).isEqualTo("id");
+    }
+
+    @Test
+    void back_wholeRow_keepsItsTime() {
+        Delete back = (Delete) HBaseMutations.of(SluiceMutations.of(new Delete(ROW, 17)));
+        assertThat(back.isEmpty()).isTrue();
+        assertThat(back.getTimestamp()).isEqualTo(17);
+    }
+
+    @Test
+    void back_counter_keepsWhetherItReturnsResults() {
+        Increment increment = new Increment(ROW).addColumn(F, Q, 7).setReturnResults(false);
+        assertThat(((Increment) HBaseMutations.of(SluiceMutations.of(increment))).isReturnResults())
+                .isFalse();
+        Append append = new Append(ROW).addColumn(F, Q, Q).setReturnResults(true);
+        assertThat(((Append) HBaseMutations.of(SluiceMutations.of(append))).isReturnResults())
+                .isTrue();
+    }
+
+    /** HBase does not check it; the error is Sluice's and names the part. */
+    @Test
+    void put_withoutFamily_isRefused() {
+        Put put = new Put(ROW).addColumn(new byte[0], Q, 1, bytes("v"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SluiceMutations.of(put))
+                .withMessageContaining("family must not be empty");
+    }
+
+    /** HBase's cells may be slices of larger arrays. */
+    @Test
+    void put_ofSlices_copiesTheSlicesOnly() throws IOException {
+        KeyValue whole = new KeyValue(ROW, F, Q, 9, bytes("value"));
+        byte[] padded = new byte[whole.getLength() + 20];
+        System.arraycopy(whole.getRowArray(), whole.getOffset(), padded, 13, whole.getLength());
+        Put put = new Put(ROW).add(new KeyValue(padded, 13, whole.getLength()));
+        assertThat(cells(SluiceMutations.of(put))).containsExactly("row/f:q@9/Put=value");
     }
 
     private static Mutation mutation(Random random, int kind) throws IOException {
@@ -175,7 +208,7 @@ class SluiceMutationsTest {
         assertThat(ours.getRow()).isEqualTo(ROW);
         assertThat(ours.getMutations())
                 .extracting(SluiceMutationsTest::cells)
-                .containsExactly(cells(put), cells(delete));
+                .containsExactly(MutationText.cells(put), MutationText.cells(delete));
     }
 
     @Test

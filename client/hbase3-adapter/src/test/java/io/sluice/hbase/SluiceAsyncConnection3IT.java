@@ -188,7 +188,7 @@ class SluiceAsyncConnection3IT {
             RetriesExhaustedWithDetailsException error =
                     catchThrowableOfType(RetriesExhaustedWithDetailsException.class, mutator::flush);
             assertThat(error.getNumExceptions()).isEqualTo(1);
-            assertThat(error.getRow(0)).isSameAs(bad);
+            assertThat(((Put) error.getRow(0)).toJSON()).isEqualTo(bad.toJSON());
             assertThat(error.getCause(0)).hasRootCauseInstanceOf(NoSuchColumnFamilyException.class);
             assertThat(error.getCause(0))
                     .cause()
@@ -207,7 +207,8 @@ class SluiceAsyncConnection3IT {
             mutator.mutate(bad);
             mutator.flush();
         }
-        assertThat(heard).containsExactly(bad);
+        assertThat(((Put) heard.get(0)).toJSON()).isEqualTo(bad.toJSON());
+        assertThat(heard).hasSize(1);
     }
 
     @Test

@@ -107,7 +107,8 @@ class SyncFaceIT {
                     .hasMessageContaining("NoSuchColumnFamilyException: 1 time")
                     .hasMessageContaining("Put row 'b'");
             assertThat(error.getNumExceptions()).isEqualTo(1);
-            assertThat(error.getRow(0)).isSameAs(bad);
+            assertThat(error.getRow(0)).isInstanceOf(Put.class);
+            assertThat(error.getRow(0)).as("row, cells, bytes").hasToString(bad.toString());
             assertThat(error.getCause(0)).isInstanceOf(NoSuchColumnFamilyException.class);
             assertThat(error.getHostnamePort(0)).matches("localhost:\\d+");
             assertThat(error.mayHaveClusterIssues()).isFalse();

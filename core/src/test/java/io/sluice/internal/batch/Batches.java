@@ -58,7 +58,11 @@ final class Batches {
 
     /** Appends one entry to a batch that is not sealed. */
     static void append(Batch batch, BlockAllocator allocator, Row row, Object receiver) {
-        int length = Batch.lengthOf(row);
+        append(batch, allocator, row, Batch.lengthOf(row), receiver);
+    }
+
+    /** Appends one entry of this length, which cannot be copied if the row has fewer bytes. */
+    static void append(Batch batch, BlockAllocator allocator, Row row, int length, Object receiver) {
         batch.sealOpen();
         NextBlock next = batch.nextBlock(length);
         if (next == null) {

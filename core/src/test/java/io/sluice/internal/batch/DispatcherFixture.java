@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** A dispatcher with servers, regions and time of the test's. */
 final class DispatcherFixture {
@@ -49,11 +50,13 @@ final class DispatcherFixture {
         return dispatcher(Runnable::run, sender, MAX_ATTEMPTS);
     }
 
-    BatchDispatcher dispatcher(Executor completions, BatchSender to, int maxAttempts) {
+    /** @param completions null for the network thread */
+    BatchDispatcher dispatcher(@Nullable Executor completions, BatchSender to, int maxAttempts) {
         return dispatcher(completions, to, maxAttempts, new RequestLimits(1 << 20, 100));
     }
 
-    BatchDispatcher dispatcher(Executor completions, BatchSender to, int maxAttempts, RequestLimits requests) {
+    BatchDispatcher dispatcher(
+            @Nullable Executor completions, BatchSender to, int maxAttempts, RequestLimits requests) {
         DispatchSettings settings = new DispatchSettings(
                 Ordering.NONE,
                 requests,

@@ -38,6 +38,24 @@ class EntryDecoderTest {
         }
     }
 
+    /** Whether two mutations, or two {@code RowMutations}, are equal in all that is sent. */
+    static boolean areSame(Row one, Row other) {
+        List<Mutation> left = one instanceof RowMutations together ? together.getMutations() : List.of((Mutation) one);
+        List<Mutation> right =
+                other instanceof RowMutations together ? together.getMutations() : List.of((Mutation) other);
+        if (left.size() != right.size() || one instanceof RowMutations != other instanceof RowMutations) {
+            return false;
+        }
+        try {
+            for (int i = 0; i < left.size(); i++) {
+                assertSame(left.get(i), right.get(i));
+            }
+            return true;
+        } catch (AssertionError e) {
+            return false;
+        }
+    }
+
     private static void assertSame(Mutation decoded, Mutation expected) {
         assertThat(decoded).hasSameClassAs(expected);
         assertThat(decoded.getRow()).isEqualTo(expected.getRow());

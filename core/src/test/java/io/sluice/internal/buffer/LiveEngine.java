@@ -2,6 +2,7 @@ package io.sluice.internal.buffer;
 
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Configuration;
+import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
@@ -20,9 +21,10 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A write engine with a thread and a clock of its own, and servers that acknowledge everything. */
+/** A write engine with a thread and a clock of its own, and servers that acknowledge everything unless told otherwise. */
 public final class LiveEngine implements AutoCloseable {
     private final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
     private final ScheduledExecutorService network = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -39,6 +41,7 @@ public final class LiveEngine implements AutoCloseable {
     });
 
     private volatile boolean held;
+    private volatile Function<ServerBatch, ServerBatchResult> script = request -> ServerBatchResult.acknowledged();
     private final ByteBudget budget;
     private final WriteEngine engine;
 
@@ -63,7 +66,7 @@ public final class LiveEngine implements AutoCloseable {
                 new CachingRegionLocator(lookup),
                 (request, timeoutNanos, answer) -> {
                     if (!held) {
-                        network.execute(() -> answer.complete(ServerBatchResult.acknowledged()));
+                        network.execute(() -> answer.complete(script.apply(request)));
                     }
                 },
                 timer,
@@ -84,6 +87,11 @@ public final class LiveEngine implements AutoCloseable {
     /** One whose receivers are told by an executor. */
     public AsyncBufferedMutatorBuilder builder(Executor completions) {
         return engine.newBuilder(Regions.TABLE, completions);
+    }
+
+    /** What requests are answered from now on. */
+    void script(Function<ServerBatch, ServerBatchResult> newScript) {
+        script = newScript;
     }
 
     /** Answers nothing from now on. */

@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.mockito.ArgumentMatchers.any;
-import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.Mockito.doAnswer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoMoreInteractions;
 import static org.mockito.Mockito.when;
 
-import io.sluice.AsyncBufferedMutator;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.BufferFullException;
 import io.sluice.BufferedMutator;
@@ -31,6 +29,8 @@ import io.sluice.RetriesExhaustedException.Attempt;
 import io.sluice.RetriesExhaustedWithDetailsException;
 import io.sluice.ServerName;
 import io.sluice.TableName;
+import io.sluice.internal.retry.SharedCallback;
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,29 +46,38 @@ import org.junit.jupiter.api.Test;
 class BufferedMutatorOverAsyncTest {
     private static final ServerName RS1 = ServerName.valueOf("rs1", 16020, 1);
 
-    private final AsyncBufferedMutator async = mock(AsyncBufferedMutator.class);
-    private final List<CompletableFuture<Void>> accepted = new ArrayList<>();
-    private final Deque<CompletableFuture<Void>> next = new ArrayDeque<>();
+    private final WaitableMutator async = mock(WaitableMutator.class);
+    private final List<Accepted> accepted = new ArrayList<>();
+    /** Empty to accept a mutation. */
+    private final Deque<Optional<IOException>> next = new ArrayDeque<>();
+
     private final List<RetriesExhaustedWithDetailsException> heard = new ArrayList<>();
     private final List<BufferedMutator> closed = new ArrayList<>();
 
-    @BeforeEach
-    void script() throws Exception {
-        when(async.mutate(any(Mutation.class))).thenAnswer(call -> accept());
-        when(async.mutate(anyList())).thenAnswer(call -> {
-            List<CompletableFuture<Void>> futures = new ArrayList<>();
-            for (Object unused : call.<List<?>>getArgument(0)) {
-                futures.add(accept());
-            }
-            return futures;
-        });
-        when(async.flush(any())).thenReturn(new FlushResult(0, 0, 0, Duration.ZERO));
+    private record Accepted(Put put, SharedCallback callback) {
+        void fail(Throwable error) {
+            callback.failed(new Put(put), error);
+            callback.settled(error);
+        }
+
+        void acknowledge() {
+            callback.settled(null);
+        }
     }
 
-    private CompletableFuture<Void> accept() {
-        CompletableFuture<Void> future = next.isEmpty() ? new CompletableFuture<>() : next.remove();
-        accepted.add(future);
-        return future;
+    @BeforeEach
+    void script() throws Exception {
+        doAnswer(call -> {
+                    Optional<IOException> refusal = next.isEmpty() ? Optional.empty() : next.remove();
+                    if (refusal.isPresent()) {
+                        throw refusal.get();
+                    }
+                    accepted.add(new Accepted(call.getArgument(0), call.getArgument(1)));
+                    return null;
+                })
+                .when(async)
+                .write(any(), any());
+        when(async.flush(any())).thenReturn(new FlushResult(0, 0, 0, Duration.ZERO));
     }
 
     private BufferedMutator throwing() {
@@ -94,8 +103,8 @@ class BufferedMutatorOverAsyncTest {
         Put bad = put("bad");
         mutator.mutate(bad);
         mutator.mutate(put("good"));
-        accepted.get(0).completeExceptionally(new NoSuchColumnFamilyException("no f in t"));
-        accepted.get(1).complete(null);
+        accepted.get(0).fail(new NoSuchColumnFamilyException("no f in t"));
+        accepted.get(1).acknowledge();
 
         RetriesExhaustedWithDetailsException error =
                 catchThrowableOfType(RetriesExhaustedWithDetailsException.class, () -> mutator.mutate(put("next")));
@@ -104,7 +113,7 @@ class BufferedMutatorOverAsyncTest {
                 .hasMessageContaining("no f in t")
                 .hasCauseInstanceOf(NoSuchColumnFamilyException.class);
         assertThat(error.getNumExceptions()).isEqualTo(1);
-        assertThat(error.getRow(0)).isSameAs(bad);
+        assertThat(error.getRow(0).getRow()).isEqualTo(bad.getRow());
         assertThat(error.getHostnamePort(0)).isEmpty();
         assertThat(error.mayHaveClusterIssues()).isFalse();
         assertThat(error.mayHaveBeenApplied()).isFalse();
@@ -120,7 +129,7 @@ class BufferedMutatorOverAsyncTest {
         NoSuchColumnFamilyException refusal = new NoSuchColumnFamilyException("no f");
         RetriesExhaustedException.note(
                 refusal, "a", "t", Duration.ZERO, List.of(new Attempt(Instant.EPOCH, RS1, refusal)), false);
-        accepted.get(0).completeExceptionally(refusal);
+        accepted.get(0).fail(refusal);
         RetriesExhaustedWithDetailsException error =
                 catchThrowableOfType(RetriesExhaustedWithDetailsException.class, mutator::flush);
         assertThat(error.getHostnamePort(0)).isEqualTo("rs1:16020");
@@ -131,10 +140,10 @@ class BufferedMutatorOverAsyncTest {
         BufferedMutator mutator = throwing();
         mutator.mutate(List.of(put("a"), put("b"), put("c"), put("d")));
         when(async.flush(any())).thenAnswer(call -> {
-            accepted.get(0).completeExceptionally(exhausted(new RegionTooBusyException("busy")));
-            accepted.get(1).complete(null);
-            accepted.get(2).completeExceptionally(exhausted(new RegionTooBusyException("busy")));
-            accepted.get(3).completeExceptionally(exhausted(new NotServingRegionException("moved")));
+            accepted.get(0).fail(exhausted(new RegionTooBusyException("busy")));
+            accepted.get(1).acknowledge();
+            accepted.get(2).fail(exhausted(new RegionTooBusyException("busy")));
+            accepted.get(3).fail(exhausted(new NotServingRegionException("moved")));
             return new FlushResult(1, 3, 0, Duration.ZERO);
         });
 
@@ -159,7 +168,7 @@ class BufferedMutatorOverAsyncTest {
     void listener_given_isToldAndNothingThrown() throws Exception {
         BufferedMutator mutator = listening();
         mutator.mutate(put("bad"));
-        accepted.get(0).completeExceptionally(new NoSuchColumnFamilyException("no f"));
+        accepted.get(0).fail(new NoSuchColumnFamilyException("no f"));
         mutator.flush();
         mutator.flush();
         mutator.close();
@@ -178,18 +187,61 @@ class BufferedMutatorOverAsyncTest {
                 },
                 closed::add);
         mutator.mutate(put("bad"));
-        accepted.get(0).completeExceptionally(new RegionTooBusyException("busy"));
+        accepted.get(0).fail(new RegionTooBusyException("busy"));
         mutator.flush();
         assertThat(heard).hasSize(1);
         assertThat(accepted).hasSize(2);
     }
 
     @Test
+    void mutate_manyTimes_allShareOneCallback() throws Exception {
+        BufferedMutator mutator = throwing();
+        mutator.mutate(put("a"));
+        mutator.mutate(List.of(put("b"), put("c")));
+        assertThat(accepted).extracting(Accepted::callback).hasSize(3).containsOnly(accepted.get(0).callback());
+    }
+
+    @Test
+    void flush_failureWithoutName_throwsItOnce() throws Exception {
+        BufferedMutator mutator = throwing();
+        mutator.mutate(put("a"));
+        RegionTooBusyException busy = new RegionTooBusyException("busy");
+        accepted.get(0).callback().failed(null, busy);
+        assertThatThrownBy(mutator::flush)
+                .isExactlyInstanceOf(IOException.class)
+                .hasMessageContaining("cannot be named")
+                .hasMessageContaining("busy")
+                .hasCause(busy);
+        assertThatCode(mutator::flush).doesNotThrowAnyException();
+    }
+
+    @Test
+    void flush_failuresWithAndWithoutName_reportsBoth() throws Exception {
+        BufferedMutator listening = listening();
+        listening.mutate(List.of(put("a"), put("b")));
+        RegionTooBusyException busy = new RegionTooBusyException("busy");
+        accepted.get(0).callback().failed(null, busy);
+        accepted.get(1).fail(new NoSuchColumnFamilyException("no f"));
+        assertThatThrownBy(listening::flush).hasCause(busy);
+        assertThat(heard).hasSize(1);
+
+        BufferedMutator throwing = throwing();
+        throwing.mutate(List.of(put("a"), put("b")));
+        accepted.get(2).callback().failed(null, busy);
+        accepted.get(3).fail(new NoSuchColumnFamilyException("no f"));
+        assertThatThrownBy(throwing::flush)
+                .isInstanceOf(RetriesExhaustedWithDetailsException.class)
+                .satisfies(error -> assertThat(error.getSuppressed())
+                        .singleElement()
+                        .satisfies(other -> assertThat(other).hasCause(busy)));
+    }
+
+    @Test
     void mutate_notAccepted_throwsThatAndReportsNoRow() throws Exception {
         BufferedMutator mutator = throwing();
-        for (Exception refusal :
+        for (IOException refusal :
                 List.of(new BufferFullException("No room"), new InterruptedIOException("interrupted"))) {
-            next.add(CompletableFuture.failedFuture(refusal));
+            next.add(Optional.of(refusal));
             assertThatThrownBy(() -> mutator.mutate(put("a"))).isSameAs(refusal);
         }
         assertThatCode(mutator::flush).doesNotThrowAnyException();
@@ -198,8 +250,8 @@ class BufferedMutatorOverAsyncTest {
     @Test
     void mutateList_someNotAccepted_namesThem() {
         BufferedMutator mutator = throwing();
-        next.add(new CompletableFuture<>());
-        next.add(CompletableFuture.failedFuture(new BufferFullException("No room")));
+        next.add(Optional.empty());
+        next.add(Optional.of(new BufferFullException("No room")));
         RetriesExhaustedWithDetailsException error = catchThrowableOfType(
                 RetriesExhaustedWithDetailsException.class, () -> mutator.mutate(List.of(put("a"), put("b"))));
         assertThat(error.getNumExceptions()).isEqualTo(1);
@@ -212,8 +264,8 @@ class BufferedMutatorOverAsyncTest {
     void mutateList_noneAccepted_throwsWhy() {
         BufferedMutator mutator = throwing();
         BufferFullException first = new BufferFullException("No room");
-        next.add(CompletableFuture.failedFuture(first));
-        next.add(CompletableFuture.failedFuture(new BufferFullException("No room")));
+        next.add(Optional.of(first));
+        next.add(Optional.of(new BufferFullException("No room")));
         assertThatThrownBy(() -> mutator.mutate(List.of(put("a"), put("b")))).isSameAs(first);
         assertThatCode(mutator::close).doesNotThrowAnyException();
     }
@@ -223,7 +275,7 @@ class BufferedMutatorOverAsyncTest {
         BufferedMutator mutator = throwing();
         mutator.close();
         for (int i = 0; i < 2; i++) {
-            next.add(CompletableFuture.failedFuture(new MutatorClosedException("of t")));
+            next.add(Optional.of(new MutatorClosedException("of t")));
         }
         assertThatIllegalStateException()
                 .isThrownBy(() -> mutator.mutate(put("a")))
@@ -246,7 +298,10 @@ class BufferedMutatorOverAsyncTest {
     void close_unacknowledged_closesAndThrows() throws Exception {
         BufferedMutator mutator = throwing();
         mutator.mutate(put("a"));
-        doAnswer(call -> accepted.get(0).completeExceptionally(new MutatorClosedException("not acknowledged")))
+        doAnswer(call -> {
+                    accepted.get(0).fail(new MutatorClosedException("not acknowledged"));
+                    return null;
+                })
                 .when(async)
                 .close();
         assertThatThrownBy(mutator::close)

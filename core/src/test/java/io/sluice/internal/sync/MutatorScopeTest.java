@@ -15,6 +15,7 @@ import io.sluice.RegionTooBusyException;
 import io.sluice.RetriesExhaustedWithDetailsException;
 import io.sluice.Row;
 import io.sluice.RowMutations;
+import io.sluice.internal.retry.SharedCallback;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -28,13 +29,16 @@ class MutatorScopeTest {
     private final FakeWriter writer = new FakeWriter();
     private final MutationScope scope = new MutatorScope(writer);
 
+    private record Written(Row row, SharedCallback callback) {}
+
     /** Settles when told to, or on flush. */
     private static final class FakeWriter implements ScopeWriter {
-        private final List<MutationCallback> callbacks = new ArrayList<>();
+        private final List<Written> written = new ArrayList<>();
         private int flushes;
         private boolean network;
         private boolean settleOnFlush = true;
         private @Nullable Throwable error;
+        private boolean nameless;
         private @Nullable IOException refusal;
 
         @Override
@@ -49,7 +53,7 @@ class MutatorScopeTest {
             if (refusal != null) {
                 throw refusal;
             }
-            callbacks.add(callback);
+            written.add(new Written(row, (SharedCallback) callback));
         }
 
         @Override
@@ -61,9 +65,14 @@ class MutatorScopeTest {
         }
 
         synchronized void settleAll() {
-            List<MutationCallback> settled = new ArrayList<>(callbacks);
-            callbacks.clear();
-            settled.forEach(callback -> callback.settled(error));
+            List<Written> settled = new ArrayList<>(written);
+            written.clear();
+            for (Written one : settled) {
+                if (error != null) {
+                    one.callback().failed(nameless ? null : one.row(), error);
+                }
+                one.callback().settled(error);
+            }
         }
 
         synchronized int flushes() {
@@ -87,7 +96,7 @@ class MutatorScopeTest {
         scope.mutate(RowMutations.of(List.of(put("d"))));
         scope.close();
         assertThat(writer.flushes).isEqualTo(1);
-        assertThat(writer.callbacks).isEmpty();
+        assertThat(writer.written).isEmpty();
     }
 
     @Test
@@ -114,8 +123,21 @@ class MutatorScopeTest {
         RetriesExhaustedWithDetailsException error =
                 catchThrowableOfType(RetriesExhaustedWithDetailsException.class, scope::close);
         assertThat(error).hasMessageContaining("Failed 2 actions: RegionTooBusyException: 2 times");
-        assertThat(error.getRow(0)).isSameAs(first);
+        assertThat(error.getRow(0).getRow()).isEqualTo(first.getRow());
         scope.close();
+    }
+
+    @Test
+    void join_failureWithoutName_throwsItOnce() throws Exception {
+        scope.mutate(put("a"));
+        RegionTooBusyException busy = new RegionTooBusyException("busy");
+        writer.error = busy;
+        writer.nameless = true;
+        assertThatThrownBy(scope::join)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("cannot be named")
+                .hasCause(busy);
+        assertThat(scope.join()).isZero();
     }
 
     @Test
@@ -130,7 +152,7 @@ class MutatorScopeTest {
     void mutateList_oneNotAcceptable_writesNone() throws Exception {
         assertThatThrownBy(() -> scope.mutate(List.of(put("a"), new Put(Bytes.toBytes("b")))))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThat(writer.callbacks).isEmpty();
+        assertThat(writer.written).isEmpty();
         scope.close();
     }
 
