@@ -8,6 +8,7 @@ import io.sluice.NoSuchColumnFamilyException;
 import io.sluice.Put;
 import io.sluice.Row;
 import io.sluice.internal.batch.BatchDispatcher.Abandoned;
+import io.sluice.internal.locate.Regions;
 import io.sluice.internal.retry.SharedCallback;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

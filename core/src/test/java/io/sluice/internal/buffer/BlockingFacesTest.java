@@ -6,18 +6,19 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sluice.BufferedMutator;
 import io.sluice.BufferedMutatorParams;
-import io.sluice.Bytes;
 import io.sluice.MutationScope;
 import io.sluice.NoSuchColumnFamilyException;
 import io.sluice.RetriesExhaustedWithDetailsException;
-import io.sluice.internal.batch.Regions;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
+import io.sluice.internal.locate.Regions;
 import io.sluice.internal.sync.BufferedMutatorOverAsync;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The synchronous mutator and the scope over the whole engine: who waits for a mutation finds its failure. */
@@ -25,11 +26,15 @@ class BlockingFacesTest {
     private static final int ROUNDS = 200;
     private static final int ROWS = 40;
 
+    private static String text(byte[] row) {
+        return new String(row, StandardCharsets.US_ASCII);
+    }
+
     /** Refuses the rows that contain "bad". */
     private static ServerBatchResult refuseBad(ServerBatch request) {
-        Throwable[] errors = new Throwable[request.mutationCount()];
+        @Nullable Throwable[] errors = new Throwable[request.mutationCount()];
         for (int i = 0; i < errors.length; i++) {
-            String row = Bytes.toString(request.batch().row(request.mutation(i)));
+            String row = text(request.batch().row(request.mutation(i)));
             errors[i] = row.contains("bad") ? new NoSuchColumnFamilyException("no f for " + row) : null;
         }
         return ServerBatchResult.answered(errors);
@@ -53,7 +58,7 @@ class BlockingFacesTest {
     private static void assertNames(RetriesExhaustedWithDetailsException error, List<String> expected) {
         List<String> rows = new ArrayList<>();
         for (int i = 0; i < error.getNumExceptions(); i++) {
-            String row = Bytes.toString(error.getRow(i).getRow());
+            String row = text(error.getRow(i).getRow());
             rows.add(row);
             assertThat(error.getRow(i)).hasToString(put(row, 10).toString());
             assertThat(error.getCause(i)).hasMessageContaining("no f for " + row);
@@ -79,7 +84,7 @@ class BlockingFacesTest {
                 List<String> found = new ArrayList<>();
                 for (RetriesExhaustedWithDetailsException error : heard) {
                     for (int i = 0; i < error.getNumExceptions(); i++) {
-                        found.add(Bytes.toString(error.getRow(i).getRow()));
+                        found.add(text(error.getRow(i).getRow()));
                     }
                 }
                 assertThat(found).containsExactlyInAnyOrderElementsOf(bad(round));

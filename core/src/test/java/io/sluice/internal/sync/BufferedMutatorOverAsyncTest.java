@@ -302,6 +302,7 @@ class BufferedMutatorOverAsyncTest {
                     accepted.get(0).fail(new MutatorClosedException("not acknowledged"));
                     return null;
                 })
+                .doNothing()
                 .when(async)
                 .close();
         assertThatThrownBy(mutator::close)
