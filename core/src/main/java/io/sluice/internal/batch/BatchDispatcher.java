@@ -465,8 +465,8 @@ public final class BatchDispatcher {
             dispatch(batch, entries);
             return;
         }
-        // If the row has no region, neither have the rows before it, back to the nearest region in the answer. Any other
-        // error applies to the whole range.
+        // If the row has no region, neither have the rows before it, back to the nearest region in the answer.
+        // Any other error applies to the whole range.
         RegionMap known = context.locator().regions(batch.table());
         boolean all = !(error instanceof RegionUnknownException);
         IntPredicate fails = entry -> all || known.isUnknown(batch.row(entry), row);

@@ -63,8 +63,7 @@ class RateLimitedLogTest {
                 new Shares(Long.MAX_VALUE, 1),
                 fixture.time,
                 null);
-        Settler settler =
-                new Settler(context, settings, fixture.stats, new RateLimitedLog(fixture.time, lines::add));
+        Settler settler = new Settler(context, settings, fixture.stats, new RateLimitedLog(fixture.time, lines::add));
         assertThat(fixture.locator.preload(io.sluice.internal.locate.Regions.TABLE))
                 .isCompleted();
         for (int i = 0; i < 100; i++) {

@@ -76,6 +76,15 @@ public final class ProtoReader {
         return varint() != 0;
     }
 
+    /** The value of a field of type bytes, a copy. */
+    byte[] bytes() throws MalformedMessageException {
+        expect(ProtoWriter.DELIMITED);
+        int length = rawLength();
+        byte[] value = Arrays.copyOfRange(array, position, position + length);
+        position += length;
+        return value;
+    }
+
     /** A reader of the field's message; this reader continues after it. */
     ProtoReader message() throws MalformedMessageException {
         expect(ProtoWriter.DELIMITED);

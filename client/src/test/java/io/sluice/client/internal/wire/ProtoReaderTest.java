@@ -39,7 +39,8 @@ class ProtoReaderTest {
             int number = 1 + random.nextInt(15);
             switch (random.nextInt(9)) {
                 case 0 -> reader.varint();
-                case 1, 2 -> readByNumber(reader, number);
+                case 1 -> reader.bytes();
+                case 2 -> readByNumber(reader, number);
                 case 3 -> readAll(reader.message(), random);
                 case 4 -> {
                     int outer = reader.enter();

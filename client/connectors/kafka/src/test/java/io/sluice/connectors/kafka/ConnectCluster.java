@@ -2,6 +2,8 @@ package io.sluice.connectors.kafka;
 
 import static java.util.stream.Collectors.toMap;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -69,9 +71,11 @@ final class ConnectCluster implements AutoCloseable {
 
     /** Returns what the worker says about the settings of a connector that it refuses. */
     List<String> errorsOf(String connectorClass, Map<String, String> settings) {
-        return connect.validateConnectorConfig(connectorClass, settings).configs().stream()
-                .flatMap(config -> config.configValue().errors().stream())
-                .toList();
+        // As JSON, which Kafka 3 and 4 have in common; the methods of its class have other names in each.
+        JsonNode answer = new ObjectMapper().valueToTree(connect.validateConnectorConfig(connectorClass, settings));
+        List<String> texts = new ArrayList<>();
+        answer.findValues("errors").forEach(errors -> errors.forEach(error -> texts.add(error.asText())));
+        return texts;
     }
 
     private void awaitTasks(String connector, int count, String state) {

@@ -63,8 +63,7 @@ public final class FlinkJob {
         Configuration conf = HBaseConfiguration.create();
         var flink = new org.apache.flink.configuration.Configuration();
         flink.setString("rest.port", "0");
-        StreamExecutionEnvironment environment =
-                StreamExecutionEnvironment.createLocalEnvironment(PARALLELISM, flink);
+        StreamExecutionEnvironment environment = StreamExecutionEnvironment.createLocalEnvironment(PARALLELISM, flink);
         environment.enableCheckpointing(CHECKPOINT_MILLIS);
         DataStream<Long> numbers = environment.fromSource(
                 new NumberSequenceSource(0, Long.parseLong(arguments[1]) - 1),
@@ -77,8 +76,7 @@ public final class FlinkJob {
         }
         long begun = System.nanoTime();
         environment.execute(table);
-        System.out.println(
-                MILLIS + Duration.ofNanos(System.nanoTime() - begun).toMillis());
+        System.out.println(MILLIS + Duration.ofNanos(System.nanoTime() - begun).toMillis());
     }
 
     private static SluiceSink<Long> sluice(String table, Configuration conf) {
@@ -94,8 +92,7 @@ public final class FlinkJob {
 
     @SuppressWarnings("deprecation") // It has no sink of the new kind.
     private static void addApache(DataStream<Long> numbers, String table, Configuration conf, long rows) {
-        numbers.addSink(
-                new HBaseSinkFunction<>(table, conf, new ToPut(), APACHES_BYTES, rows, APACHES_MILLIS));
+        numbers.addSink(new HBaseSinkFunction<>(table, conf, new ToPut(), APACHES_BYTES, rows, APACHES_MILLIS));
     }
 
     private static byte[] row(long number) {
