@@ -498,6 +498,11 @@ public final class Batch {
         return columns(entry).isSettled(slot(entry));
     }
 
+    /** The entry's future or callback; null if it has settled. */
+    @Nullable Object receiver(int entry) {
+        return columns(entry).receiver(slot(entry));
+    }
+
     /** Takes the entry's receiver: if several threads try, only one gets it. */
     @Nullable Object takeReceiver(int entry) {
         return columns(entry).takeReceiver(slot(entry));

@@ -6,7 +6,6 @@ import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.retry.SharedCallback;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -85,11 +84,15 @@ final class Completer {
                     continue;
                 }
                 Throwable error = errors == null ? null : errorOf(entry, errors);
+                Row name = error == null ? null : nameOf(batch, entry);
                 Object receiver = batch.takeReceiver(entry);
                 if (receiver != null) {
                     count++;
-                    note(batch, entry, receiver, error, nanos);
-                    Batch.tell(receiver, error);
+                    try {
+                        note(batch, entry, receiver, name, error, nanos);
+                    } finally {
+                        Batch.tell(receiver, error);
+                    }
                 }
             }
         } finally {
@@ -205,10 +208,11 @@ final class Completer {
                 continue;
             }
             Throwable error = errors == null ? null : errorOf(entry, errors);
+            Row name = error == null ? null : nameOf(batch, entry);
             Object receiver = batch.takeReceiver(entry);
             if (receiver != null) {
                 outcomes.add(receiver, error);
-                note(batch, entry, receiver, error, nanos);
+                note(batch, entry, receiver, name, error, nanos);
             }
         }
     }
@@ -219,44 +223,37 @@ final class Completer {
         stats.settled(failed ? 0 : settled, failed ? settled : 0);
     }
 
-    /** Records the outcome of an entry whose receiver was taken; the error is null if it is acknowledged. */
-    private void note(Batch batch, int entry, Object receiver, @Nullable Throwable error, long nanos) {
+    /**
+     * The mutation of a failed entry, for a receiver that does not know it; else null, as well as for one that cannot be read.
+     * To be called before the receiver is taken: a close does not wait for receivers that were taken by other threads.
+     */
+    private static @Nullable Row nameOf(Batch batch, int entry) {
+        if (!(batch.receiver(entry) instanceof SharedCallback) || batch.isVoid(entry)) {
+            return null;
+        }
+        try {
+            return EntryDecoder.row(batch, entry);
+        } catch (Throwable e) {
+            LOG.error("a failed mutation of table '{}' could not be read from the buffer", batch.table(), e);
+            return null;
+        }
+    }
+
+    /**
+     * Records the outcome of an entry whose receiver was taken.
+     *
+     * @param error null if it is acknowledged
+     */
+    private void note(
+            Batch batch, int entry, Object receiver, @Nullable Row name, @Nullable Throwable error, long nanos) {
         if (error != null) {
             batch.countFailure();
             if (receiver instanceof SharedCallback shared) {
-                name(batch, entry, shared, error);
+                shared.failed(name, error);
             }
             tell(batch, entry, error);
         } else if (nanos != EntryColumns.NOT_NOTED) {
             batch.acknowledgedAt(entry, nanos);
-        }
-    }
-
-    /** While the memory of the entry is there. A failure of an entry that cannot be decoded is told, too, without a name. */
-    private static void name(Batch batch, int entry, SharedCallback receiver, Throwable error) {
-        @Nullable Row mutation = null;
-        Throwable told = error;
-        try {
-            mutation = batch.isVoid(entry) ? null : EntryDecoder.row(batch, entry);
-        } catch (Throwable e) {
-            told = withReason(error, e);
-        }
-        try {
-            receiver.failed(mutation, told);
-        } catch (Throwable e) {
-            LOG.error("a failed mutation of table '{}' could not be reported: {}", batch.table(), error, e);
-        }
-    }
-
-    /** The error of an entry, with the reason why its mutation cannot be named. */
-    private static Throwable withReason(Throwable error, Throwable reason) {
-        try {
-            IOException both = new IOException(error + "; the mutation cannot be named: " + reason, error);
-            both.addSuppressed(reason);
-            return both;
-        } catch (Throwable e) {
-            // No memory.
-            return error;
         }
     }
 
@@ -300,11 +297,12 @@ final class Completer {
                 continue;
             }
             Unacknowledged unacknowledged = unacknowledged(batch, entry);
+            Row name = nameOf(batch, entry);
             Object receiver = batch.takeReceiver(entry);
             if (receiver != null) {
                 outcomes.add(receiver, error);
                 handedBack.add(unacknowledged);
-                note(batch, entry, receiver, error, EntryColumns.NOT_NOTED);
+                note(batch, entry, receiver, name, error, EntryColumns.NOT_NOTED);
             }
         }
         if (outcomes.taken > 0) {

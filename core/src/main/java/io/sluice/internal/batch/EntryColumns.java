@@ -232,8 +232,13 @@ final class EntryColumns {
         }
     }
 
+    /** Null if the entry has settled. */
+    @Nullable Object receiver(int slot) {
+        return RECEIVER.getVolatile(receivers, slot);
+    }
+
     boolean isSettled(int slot) {
-        return RECEIVER.getVolatile(receivers, slot) == null;
+        return receiver(slot) == null;
     }
 
     /** Takes the receiver: if several threads try, only one gets it. */

@@ -34,7 +34,8 @@ final class EntryDecoder {
         if (batch.kind(entry) != MutationKind.ROW_MUTATIONS) {
             cells.reset(batch.array(entry), batch.offset(entry), batch.cellCount(entry) == 0 ? 0 : batch.length(entry));
             Durability durability = Durability.values()[batch.durabilityCode(entry)];
-            return List.of(mutation(batch.kind(entry), row, durability, batch.cellCount(entry), extras, cells));
+            return List.of(mutation(
+                    batch.kind(entry), row, durability, batch.cellCount(entry), batch.length(entry), extras, cells));
         }
         List<Mutation> parts = new ArrayList<>();
         int offset = batch.offset(entry);
@@ -43,7 +44,8 @@ final class EntryDecoder {
             // Read to the end of the entry: the reader stops after the part's cells.
             cells.reset(batch.array(entry), offset, part.cellCount() == 0 ? 0 : end - offset);
             Durability durability = Durability.values()[part.durabilityCode()];
-            parts.add(mutation(part.kind(), row, durability, part.cellCount(), part.extras(), cells));
+            parts.add(mutation(
+                    part.kind(), row, durability, part.cellCount(), part.length(), part.extras(), cells));
             offset += part.length();
         }
         return parts;
@@ -54,6 +56,7 @@ final class EntryDecoder {
             byte[] row,
             Durability durability,
             int cellCount,
+            int bytes,
             MutationExtras extras,
             CellReader cells) {
         Mutation mutation = switch (kind) {
@@ -63,6 +66,7 @@ final class EntryDecoder {
             case APPEND -> new Append(row);
             case ROW_MUTATIONS -> throw new IllegalStateException("an atomic entry has parts");
         };
+        mutation.expectEncodedSize(cellCount == 0 ? 0 : bytes);
         for (int i = 0; i < cellCount; i++) {
             cells.next();
             add(mutation, cell(row, cells));

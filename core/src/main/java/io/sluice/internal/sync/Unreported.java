@@ -48,13 +48,15 @@ final class Unreported {
 
     /** Takes the failures of the others, as one error; null if there is none. */
     @Nullable IOException takeUnnamed() {
-        Throwable first = unnamed.getAndSet(null);
-        return first == null
-                ? null
-                : new IOException(
-                        "at least one mutation has failed and cannot be named, since it could not be read from the"
-                                + " buffer: " + first,
-                        first);
+        Throwable first = unnamed.get();
+        if (first == null) {
+            return null;
+        }
+        IOException error = new IOException(
+                "at least one mutation has failed and cannot be named, since it could not be read from the buffer: "
+                        + first,
+                first);
+        return unnamed.compareAndSet(first, null) ? error : null;
     }
 
     /**
@@ -71,7 +73,11 @@ final class Unreported {
         if (!failures.isEmpty()) {
             try {
                 listener.failed(failures);
-            } catch (Throwable e) {
+            } catch (Error e) {
+                // No stack or no memory to report them here: another call will.
+                failures.forEach(failure -> add(failure.mutation(), failure.error()));
+                throw e;
+            } catch (IOException | RuntimeException e) {
                 if (others != null) {
                     e.addSuppressed(others);
                 }

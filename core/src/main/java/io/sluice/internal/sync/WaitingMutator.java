@@ -81,19 +81,24 @@ public final class WaitingMutator {
      */
     public void mutate(List<? extends Mutation> mutations) throws IOException {
         mutator.checkAll(mutations);
-        List<Failure<Row>> refused = new ArrayList<>(0);
+        int accepted = 0;
+        @Nullable List<Failure<Row>> refused = null;
         for (Mutation mutation : mutations) {
             try {
                 mutator.write(mutation, callback);
+                accepted++;
             } catch (IOException e) {
+                refused = refused == null ? new ArrayList<>() : refused;
                 refused.add(new Failure<>(mutation, e));
             }
         }
-        if (!refused.isEmpty() && refused.size() == mutations.size()) {
-            throw thrown((IOException) refused.get(0).error());
+        if (refused != null) {
+            if (accepted == 0) {
+                throw thrown((IOException) refused.get(0).error());
+            }
+            // With their rows: the caller could not tell which they were.
+            refused.forEach(failure -> failures.add(failure.mutation(), failure.error()));
         }
-        // If only some were refused, they are reported with their rows: the caller could not tell which they were.
-        refused.forEach(failure -> failures.add(failure.mutation(), failure.error()));
         report();
     }
 

@@ -10,7 +10,6 @@ import io.sluice.Row;
 import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.retry.SharedCallback;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -174,7 +173,7 @@ class SharedCallbackTest {
     }
 
     @Test
-    void notDecodable_failsWithoutNameAndSaysWhy() {
+    void notDecodable_failsWithoutName() {
         Told told = new Told();
         Batch batch = batch(told, List.of(Batches.put("a"), Batches.put("b")));
         // The type of the only cell, which is before its value: no type has this number.
@@ -185,12 +184,7 @@ class SharedCallbackTest {
         fixture.time.run();
         assertThat(told.failed).hasSize(2);
         assertThat(told.failed.get(0).mutation()).isNull();
-        assertThat(told.failed.get(0).error())
-                .isExactlyInstanceOf(IOException.class)
-                .hasMessageContaining("no f")
-                .hasMessageContaining("cannot be named")
-                .hasMessageContaining("99")
-                .hasCause(noFamily);
+        assertThat(told.failed.get(0).error()).isSameAs(noFamily);
         assertThat(EntryDecoderTest.areSame(
                         Objects.requireNonNull(told.failed.get(1).mutation()), Batches.put("b")))
                 .isTrue();
