@@ -134,8 +134,13 @@ public final class WaitingMutator<R> {
     }
 
     private void report() throws IOException {
-        if (!failed.isEmpty()) {
-            listener.failed(Failure.takeAll(failed));
+        if (failed.isEmpty()) {
+            return;
+        }
+        // Another thread may have taken them meanwhile.
+        List<Failure<R>> taken = Failure.takeAll(failed);
+        if (!taken.isEmpty()) {
+            listener.failed(taken);
         }
     }
 
