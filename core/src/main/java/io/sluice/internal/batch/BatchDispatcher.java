@@ -11,7 +11,6 @@ import io.sluice.internal.retry.Completions;
 import io.sluice.internal.roworder.RowSequencer.Released;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -198,25 +197,17 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Sends what waited for entries of the same rows. Their outcome is known, though their futures may complete later.
+     * Sends what waited for earlier entries of the same rows, as far as these have settled; on an executor, their futures may
+     * complete later.
      *
      * @param entryAt the entry at a position, 0 to {@code count - 1}
-     * @param retries those among them for which others still wait
      */
-    private void rowsSettled(Batch batch, int count, IntUnaryOperator entryAt, List<Settler.Retry> retries) {
+    private void rowsSettled(Batch batch, int count, IntUnaryOperator entryAt) {
         if (rows == null) {
             return;
         }
-        if (retries.isEmpty()) {
-            release(rows.settled(batch, count, entryAt));
-            return;
-        }
-        BitSet again = new BitSet(batch.size());
-        retries.forEach(retry -> IntStream.of(retry.entries()).forEach(again::set));
-        int[] settled = IntStream.range(0, count)
-                .map(entryAt)
-                .filter(entry -> !again.get(entry))
-                .toArray();
+        int[] settled =
+                IntStream.range(0, count).map(entryAt).filter(batch::isSettled).toArray();
         release(rows.settled(batch, settled.length, position -> settled[position]));
     }
 
@@ -268,7 +259,7 @@ public final class BatchDispatcher {
                 batch.hasFailedUnexpectedly = true;
                 int[] failed = entries.get();
                 settler.failedUnexpectedly(batch, failed, error);
-                rowsSettled(batch, failed.length, position -> failed[position], List.of());
+                rowsSettled(batch, failed.length, position -> failed[position]);
             });
             LOG.warn("mutations of table '{}' failed unexpectedly", batch.table(), error);
         };
@@ -398,8 +389,12 @@ public final class BatchDispatcher {
     private void settle(ServerBatch request, ServerBatchResult result) {
         Batch batch = request.batch();
         resume(batch, request::mutations, () -> {
-            List<Settler.Retry> retries = settler.settle(request, result);
-            rowsSettled(batch, request.mutationCount(), request::mutation, retries);
+            List<Settler.Retry> retries;
+            try {
+                retries = settler.settle(request, result);
+            } finally {
+                rowsSettled(batch, request.mutationCount(), request::mutation);
+            }
             for (Settler.Retry retry : retries) {
                 ShareHold held = ShareHold.of(context.shares(), request, retry.entries(), retry.error());
                 pause(batch, retry, failed(held, retry));
@@ -477,8 +472,12 @@ public final class BatchDispatcher {
     }
 
     private void notLocated(Batch batch, int[] entries, Throwable error) {
-        List<Settler.Retry> retries = settler.failedToLocate(batch, entries, error);
-        rowsSettled(batch, entries.length, position -> entries[position], retries);
+        List<Settler.Retry> retries;
+        try {
+            retries = settler.failedToLocate(batch, entries, error);
+        } finally {
+            rowsSettled(batch, entries.length, position -> entries[position]);
+        }
         for (Settler.Retry retry : retries) {
             ShareHold held = ShareHold.notLocated(context.shares(), batch, retry.entries());
             schedule(batch, retry, failed(held, retry));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.CallQueueTooBigException;
 import io.sluice.CallTimeoutException;
 import io.sluice.DoNotRetryIOException;
+import io.sluice.HBaseIOException;
 import io.sluice.NotServingRegionException;
 import io.sluice.Ordering;
 import io.sluice.Put;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -60,10 +62,14 @@ class PerRowOrderTest {
     private Predicate<ServerBatch> isTaken = request -> true;
 
     private BatchDispatcher dispatcher(Ordering ordering) {
+        return dispatcher(ordering, new RetryPolicy(50, DispatcherFixture.PAUSE, DispatcherFixture.PAUSE * 2, () -> 0));
+    }
+
+    private BatchDispatcher dispatcher(Ordering ordering, RetryPolicy policy) {
         DispatchSettings settings = new DispatchSettings(
                 ordering,
                 new RequestLimits(1 << 20, MAX_REQUEST),
-                new RetryPolicy(50, DispatcherFixture.PAUSE, DispatcherFixture.PAUSE * 2, () -> 0),
+                policy,
                 DispatcherFixture.RPC_TIMEOUT,
                 DispatcherFixture.OPERATION_TIMEOUT,
                 100,
@@ -127,6 +133,39 @@ class PerRowOrderTest {
         assertThat(fixture.sender.sent()).hasSize(2);
         assertThat(filled.future(0)).isCompleted();
         assertThat(filled.future(1)).isCompleted();
+    }
+
+    /** An answer settles the first mutation; when the pause of the second one is chosen, the stack overflows. */
+    @Test
+    void errorInASettle_rowsOfWhatHasSettled_areReleased() {
+        boolean[] overflows = {true};
+        RetryPolicy policy = new RetryPolicy(50, DispatcherFixture.PAUSE, DispatcherFixture.PAUSE * 2, () -> {
+            if (overflows[0]) {
+                throw new StackOverflowError();
+            }
+            return 0;
+        });
+        HBaseIOException refused = new HBaseIOException("refused");
+        fixture.sender.inTurn(ServerBatchResult.answered(new @Nullable Throwable[] {null, refused}));
+        BatchDispatcher dispatcher = dispatcher(Ordering.PER_ROW, policy);
+        Filled first = fixture.puts("a", "b");
+        first.batch().number(0);
+        dispatcher.dispatch(first.batch());
+        Filled second = fixture.puts("a", "b");
+        second.batch().number(1);
+        dispatcher.dispatch(second.batch());
+        fixture.time.run();
+
+        assertThat(first.future(0)).isCompleted();
+        assertThat(second.future(0)).isCompleted();
+        assertThat(second.future(1)).isNotDone();
+        overflows[0] = false;
+        fixture.time.advance(DispatcherFixture.OPERATION_TIMEOUT + TimeUnit.SECONDS.toNanos(1));
+        dispatcher.failOverdue(first.batch());
+        dispatcher.failOverdue(second.batch());
+        fixture.time.run();
+        assertThat(first.future(1)).isCompletedExceptionally();
+        assertThat(second.future(1)).isDone();
     }
 
     private Filled fill(SplittableRandom random, long number) {

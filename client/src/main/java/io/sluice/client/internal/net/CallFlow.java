@@ -178,13 +178,17 @@ final class CallFlow {
 
     /** Sends waiting calls as far as the socket's buffer allows. */
     private void drain() {
-        boolean wrote = false;
-        while (!waiting.isEmpty() && open && channel.isWritable()) {
-            Call call = waiting.remove();
-            announced.getAndDecrement();
-            wrote |= encodeAndWrite(call);
+        if (waiting.isEmpty()) {
+            return;
         }
-        if (wrote) {
+        try {
+            while (!waiting.isEmpty() && open && channel.isWritable()) {
+                Call call = waiting.remove();
+                announced.getAndDecrement();
+                encodeAndWrite(call);
+            }
+        } finally {
+            // Also after an Error: only a flush makes the channel writable again, which is what calls this method.
             channel.flush();
         }
     }
@@ -198,19 +202,18 @@ final class CallFlow {
         return id;
     }
 
-    private boolean encodeAndWrite(Call call) {
+    private void encodeAndWrite(Call call) {
         ByteBuf frame;
         try {
             frame = call.encode(nextFreeId(), channel.alloc());
         } catch (Throwable e) {
             notEncoded(call, e);
-            return false;
+            return;
         }
         if (call.timer == null) {
             startTimer(call);
         }
         write(call, frame);
-        return true;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
