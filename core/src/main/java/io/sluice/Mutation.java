@@ -423,13 +423,8 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
         CellLimits.checkTimestamp(cellTimestamp);
         CellLimits.checkFamilyLength(cell.getFamilyLength());
         int at = begin(
-                cell.getFamilyArray(),
-                cell.getFamilyOffset(),
-                cell.getFamilyLength(),
-                qualifierLength,
-                valueLength);
-        at = CellEncoder.writeBytes(
-                encoded, at, cell.getQualifierArray(), cell.getQualifierOffset(), qualifierLength);
+                cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength(), qualifierLength, valueLength);
+        at = CellEncoder.writeBytes(encoded, at, cell.getQualifierArray(), cell.getQualifierOffset(), qualifierLength);
         at = CellEncoder.writeStamp(encoded, at, cellTimestamp, type.getCode());
         commit(CellEncoder.writeBytes(encoded, at, cell.getValueArray(), cell.getValueOffset(), valueLength));
     }

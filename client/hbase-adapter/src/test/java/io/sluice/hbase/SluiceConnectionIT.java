@@ -178,8 +178,8 @@ class SluiceConnectionIT {
         mutator.close();
         assertThat(heard)
                 .hasSize(2)
-                .allSatisfy(error -> assertThat(MutationText.of((Mutation) error.getRow(0)))
-                        .isEqualTo(MutationText.of(bad)));
+                .allSatisfy(error ->
+                        assertThat(MutationText.of((Mutation) error.getRow(0))).isEqualTo(MutationText.of(bad)));
         assertThat(from).containsOnly(mutator);
     }
 

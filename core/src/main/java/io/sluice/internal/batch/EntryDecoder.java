@@ -44,8 +44,7 @@ final class EntryDecoder {
             // Read to the end of the entry: the reader stops after the part's cells.
             cells.reset(batch.array(entry), offset, part.cellCount() == 0 ? 0 : end - offset);
             Durability durability = Durability.values()[part.durabilityCode()];
-            parts.add(mutation(
-                    part.kind(), row, durability, part.cellCount(), part.length(), part.extras(), cells));
+            parts.add(mutation(part.kind(), row, durability, part.cellCount(), part.length(), part.extras(), cells));
             offset += part.length();
         }
         return parts;

@@ -296,7 +296,10 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
 
     @Override
     public void write(Row row, MutationCallback callback) throws IOException {
-        append(row, row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row), callback);
+        append(
+                row,
+                row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row),
+                callback);
     }
 
     @Override

@@ -198,7 +198,10 @@ class BufferedMutatorOverAsyncTest {
         BufferedMutator mutator = throwing();
         mutator.mutate(put("a"));
         mutator.mutate(List.of(put("b"), put("c")));
-        assertThat(accepted).extracting(Accepted::callback).hasSize(3).containsOnly(accepted.get(0).callback());
+        assertThat(accepted)
+                .extracting(Accepted::callback)
+                .hasSize(3)
+                .containsOnly(accepted.get(0).callback());
     }
 
     @Test
