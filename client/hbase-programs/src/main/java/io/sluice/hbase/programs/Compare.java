@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 /**
  * Runs HBase's {@code PerformanceEvaluation}, and a hundred threads that call {@code Table.put}, over HBase's own
  * connection and over Sluice, alternately, against one real HBase, and prints medians and how many times Sluice is
- * better. Rows per second are those that the program itself reports; CPU time is that of its whole JVM, including its
+ * better. "Nothing" is the evaluation over a connection that loses all mutations: what the program takes without a client;
+ * and lists of rows show what this server can take when no thread is woken for each row. Rows per second are those that the program itself reports; CPU time is that of its whole JVM, including its
  * start and the compiler.
  */
 public final class Compare {
@@ -26,6 +27,9 @@ public final class Compare {
     private static final int REGIONS = 16;
     private static final String PUTS = "puts";
     private static final int PUT_THREADS = 100;
+
+    /** Rows of each call where no thread is woken for each row, with as many rows in flight. */
+    private static final int LIST_ROWS = 50;
 
     private Compare() {}
 
@@ -38,16 +42,21 @@ public final class Compare {
         try (EmbeddedHBase server = EmbeddedHBase.start()) {
             for (String command : List.of("sequentialWrite", "randomWrite")) {
                 for (int clients : new int[] {1, 4}) {
-                    comparison.run(
-                            "PerformanceEvaluation " + command + " " + clients,
-                            Way.SLUICE,
-                            way -> evaluate(server, way, command, clients, rows));
+                    Comparison.Program program = way -> evaluate(server, way, command, clients, rows);
+                    comparison.run("PerformanceEvaluation " + command + " " + clients, Way.SLUICE, program);
+                    comparison.runAlone("nothing", Way.NOTHING, program);
                 }
             }
             server.client().createTable(PUTS, List.of(FamilyOptions.of(TablePuts.FAMILY)), splits());
-            int puts = rows / PUT_THREADS;
             comparison.run(
-                    "Table.put, " + PUT_THREADS + " threads", Way.SLUICE_TABLES, way -> putByTable(server, way, puts));
+                    "Table.put, " + PUT_THREADS + " threads",
+                    Way.SLUICE_TABLES,
+                    way -> putByTable(server, way, PUT_THREADS, rows / PUT_THREADS, 1));
+            int threads = PUT_THREADS / LIST_ROWS;
+            comparison.run(
+                    "Table.put of " + LIST_ROWS + " rows, " + threads + " threads",
+                    Way.SLUICE_TABLES,
+                    way -> putByTable(server, way, threads, rows / PUT_THREADS, LIST_ROWS));
         }
     }
 
@@ -79,14 +88,14 @@ public final class Compare {
                 all * 1_000 / slowestMillis(outcome), outcome.cpu().toNanos() / 1_000.0 / all, Double.NaN, Double.NaN);
     }
 
-    private static Measured putByTable(EmbeddedHBase server, Way way, int puts)
+    private static Measured putByTable(EmbeddedHBase server, Way way, int threads, int calls, int rows)
             throws IOException, InterruptedException {
         HBaseProgram.Outcome outcome =
-                run(server, way, TablePuts.class.getName(), List.of(PUTS, "" + PUT_THREADS, "" + puts));
+                run(server, way, TablePuts.class.getName(), List.of(PUTS, "" + threads, "" + calls, "" + rows));
         String[] numbers = outcome.printed(TablePuts.RESULT).split(" ", -1);
         return new Measured(
                 Double.parseDouble(numbers[0]),
-                outcome.cpu().toNanos() / 1_000.0 / puts / PUT_THREADS,
+                outcome.cpu().toNanos() / 1_000.0 / calls / threads / rows,
                 Double.parseDouble(numbers[1]),
                 Double.parseDouble(numbers[2]));
     }

@@ -28,6 +28,19 @@ public record Comparison(int rounds) {
         Measured run(Way way) throws IOException, InterruptedException;
     }
 
+    /**
+     * Runs the program once in each round and prints the medians.
+     *
+     * @param what the name of its line
+     */
+    void runAlone(String what, Way way, Program program) throws IOException, InterruptedException {
+        List<Measured> measured = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            measured.add(program.run(way));
+        }
+        print("", what, Measured.median(measured));
+    }
+
     /** Runs both alternately, each of them first in every other round, and prints three lines. */
     public void run(String label, Way ours, Program program) throws IOException, InterruptedException {
         Map<Way, List<Measured>> measured = new EnumMap<>(Way.class);

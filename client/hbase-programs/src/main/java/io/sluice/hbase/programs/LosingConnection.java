@@ -18,21 +18,30 @@ import org.apache.hadoop.hbase.security.User;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection over Sluice that loses as many mutations as a small flush contains, once in this JVM. A program that
- * verifies its data must notice.
+ * A connection over Sluice that loses as many mutations as a small flush contains, once in this JVM, so that a program that
+ * verifies its data must notice. Or that loses all of them, to measure what the program itself takes.
  */
 public final class LosingConnection implements Connection {
-    /** After the first nodes of a list, which the program writes twice. */
-    private static final long FIRST_LOST = 8_000;
+    /** Key of the number of mutations to lose, if not {@link #FEW}. */
+    static final String LOST = "sluice.test.lost";
 
-    private static final long LOST = 500;
+    private static final long FEW = 500;
+
+    /** The few are lost after the first nodes of a list, which the program writes twice. */
+    private static final long FIRST_OF_FEW = 8_000;
+
     private static final AtomicLong MUTATIONS = new AtomicLong();
 
     private final SluiceConnection sluice;
+    private final long firstLost;
+    private final long endOfLost;
 
     /** Called by the {@code ConnectionFactory} of HBase 2.5. */
     public LosingConnection(Configuration conf, @Nullable ExecutorService pool, User user) throws IOException {
         sluice = new SluiceConnection(conf, pool, user);
+        long lost = conf.getLong(LOST, FEW);
+        firstLost = lost == FEW ? FIRST_OF_FEW : 0;
+        endOfLost = firstLost + lost;
     }
 
     @Override
@@ -45,11 +54,17 @@ public final class LosingConnection implements Connection {
         return new LosingMutator(sluice.getBufferedMutator(params));
     }
 
-    private record LosingMutator(BufferedMutator mutator) implements BufferedMutator {
+    private final class LosingMutator implements BufferedMutator {
+        private final BufferedMutator mutator;
+
+        LosingMutator(BufferedMutator mutator) {
+            this.mutator = mutator;
+        }
+
         @Override
         public void mutate(Mutation mutation) throws IOException {
             long number = MUTATIONS.getAndIncrement();
-            if (number < FIRST_LOST || number >= FIRST_LOST + LOST) {
+            if (number < firstLost || number >= endOfLost) {
                 mutator.mutate(mutation);
             }
         }

@@ -1,7 +1,9 @@
 package io.sluice.hbase.programs;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -17,7 +19,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * An ordinary service: many threads, each of which puts one row after the other into a table and waits for each. Uses
+ * An ordinary service: many threads, each of which puts one row, or a list of rows, after the other into a table and waits
+ * for each. Uses
  * only HBase's classes. The first half of the puts is not measured.
  */
 final class TablePuts {
@@ -34,26 +37,27 @@ final class TablePuts {
 
     private TablePuts() {}
 
-    /** @param arguments table, threads, puts of each thread */
+    /** @param arguments table, threads, calls of each thread, rows of each call */
     public static void main(String[] arguments) throws Exception {
         int threads = Integer.parseInt(arguments[1]);
-        int puts = Integer.parseInt(arguments[2]);
+        int calls = Integer.parseInt(arguments[2]);
+        int rows = Integer.parseInt(arguments[3]);
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         CountDownLatch warm = new CountDownLatch(threads);
         try (Connection connection = ConnectionFactory.createConnection(HBaseConfiguration.create())) {
             var running = IntStream.range(0, threads)
                     .mapToObj(any -> pool.submit(() -> {
                         try (Table table = connection.getTable(TableName.valueOf(arguments[0]))) {
-                            put(table, puts / 2);
+                            put(table, calls / 2, rows);
                             warm.countDown();
                             warm.await();
-                            return put(table, puts - puts / 2);
+                            return put(table, calls - calls / 2, rows);
                         }
                     }))
                     .toList();
             warm.await();
             long begun = System.nanoTime();
-            long[] all = new long[threads * (puts - puts / 2)];
+            long[] all = new long[threads * (calls - calls / 2)];
             int next = 0;
             for (Future<long[]> each : running) {
                 long[] nanos = each.get();
@@ -65,7 +69,7 @@ final class TablePuts {
             System.out.printf(
                     Locale.ROOT,
                     RESULT + "%.0f %.3f %.3f%n",
-                    all.length / seconds,
+                    (double) rows * all.length / seconds,
                     all[all.length / 2] / 1e6,
                     all[(int) (all.length * 0.99)] / 1e6);
         } finally {
@@ -73,18 +77,28 @@ final class TablePuts {
         }
     }
 
-    /** Returns the duration of each put. */
-    private static long[] put(Table table, int puts) throws Exception {
-        long[] nanos = new long[puts];
-        byte[] value = new byte[VALUE_BYTES];
-        for (int i = 0; i < puts; i++) {
-            ThreadLocalRandom.current().nextBytes(value);
-            String row = String.format(
-                    Locale.ROOT, "%07d", ThreadLocalRandom.current().nextInt(ROWS));
+    /** Returns the duration of each call. */
+    private static long[] put(Table table, int calls, int rows) throws Exception {
+        long[] nanos = new long[calls];
+        for (int i = 0; i < calls; i++) {
+            List<Put> puts =
+                    IntStream.range(0, rows).mapToObj(any -> randomPut()).toList();
             long begun = System.nanoTime();
-            table.put(new Put(row.getBytes(StandardCharsets.UTF_8)).addColumn(FAMILY_BYTES, QUALIFIER, value));
+            if (rows == 1) {
+                table.put(puts.get(0));
+            } else {
+                table.put(new ArrayList<>(puts));
+            }
             nanos[i] = System.nanoTime() - begun;
         }
         return nanos;
+    }
+
+    private static Put randomPut() {
+        byte[] value = new byte[VALUE_BYTES];
+        ThreadLocalRandom.current().nextBytes(value);
+        String row =
+                String.format(Locale.ROOT, "%07d", ThreadLocalRandom.current().nextInt(ROWS));
+        return new Put(row.getBytes(StandardCharsets.UTF_8)).addColumn(FAMILY_BYTES, QUALIFIER, value);
     }
 }

@@ -11,7 +11,10 @@ public enum Way {
     /** Tables write through Sluice, too. */
     SLUICE_TABLES(Map.of(Way.CONNECTION, "io.sluice.hbase.SluiceConnection", "sluice.hbase.table.writes", "true")),
     /** Like {@link #SLUICE}, but some mutations are lost, so that a program that verifies its data must fail. */
-    LOSING(Map.of(Way.CONNECTION, "io.sluice.hbase.programs.LosingConnection"));
+    LOSING(Map.of(Way.CONNECTION, "io.sluice.hbase.programs.LosingConnection")),
+    /** All mutations are lost: what the program takes without a client. */
+    NOTHING(Map.of(
+            Way.CONNECTION, "io.sluice.hbase.programs.LosingConnection", LosingConnection.LOST, "" + Long.MAX_VALUE));
 
     private static final String CONNECTION = "hbase.client.connection.impl";
 
