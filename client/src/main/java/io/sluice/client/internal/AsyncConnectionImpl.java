@@ -17,6 +17,7 @@ import io.sluice.client.WarmUp;
 import io.sluice.client.WarmUpReport;
 import io.sluice.client.internal.meta.MetaRegionLookup;
 import io.sluice.client.internal.meta.MetaSettings;
+import io.sluice.client.internal.metrics.ConnectionMetrics;
 import io.sluice.client.internal.net.ConnectionSettings;
 import io.sluice.client.internal.net.EventLoopTimer;
 import io.sluice.client.internal.net.EventLoops;
@@ -84,7 +85,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     private final MetaRegionLookup lookup;
     private final CachingRegionLocator locator;
     private final WriteEngine engine;
-    private final MetricsBindings metrics;
+    private final ConnectionMetrics metrics;
     private final ConnectionStates states;
     private final SingleTimer blockTrim;
     private final ExitReport exitReport;
@@ -156,8 +157,8 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                     tracer(options.tracing()),
                     loops,
                     loops::inEventLoop));
-            metrics = new MetricsBindings(numbers, engine, budget, allocator, locator, pools, loops);
             states = new ConnectionStates(engine, budget, shares, allocator, pools, locator, clock);
+            metrics = new ConnectionMetrics(states.view(numbers, loops));
             exitReport = ExitReport.install(engine::reports);
             blockTrim = new SingleTimer(timer, () -> trim(allocator));
             blockTrim.schedule(BLOCK_TRIM_NANOS);
@@ -288,7 +289,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
 
     @Override
     public MetricsBinding bindTo(Object meterRegistry) {
-        return metrics.bind(meterRegistry);
+        return metrics.bind(meterRegistry)::run;
     }
 
     @Override
