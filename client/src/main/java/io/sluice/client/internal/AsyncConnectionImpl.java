@@ -4,6 +4,7 @@ import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.RegistryUnavailableException;
+import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AuthenticationToken;
@@ -51,7 +52,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -179,29 +179,19 @@ public final class AsyncConnectionImpl implements AsyncConnection {
 
     private CompletableFuture<AsyncConnection> open() {
         CompletableFuture<AsyncConnection> opened = new CompletableFuture<>();
-        AtomicBoolean decided = new AtomicBoolean();
         long limitNanos = ConnectionKeys.connectTimeoutNanos(configuration) + OPEN_GRACE_NANOS;
-        Timer.Cancellable deadline = timer.deadline(
-                () -> {
-                    if (decided.compareAndSet(false, true)) {
-                        fail(opened, notFound(limitNanos));
-                    }
-                },
-                limitNanos);
-        var unused = security.prepare()
-                .thenCompose(ready -> registry.metaLocation())
-                .whenComplete((server, error) -> {
-                    if (!decided.compareAndSet(false, true)) {
-                        return;
-                    }
-                    deadline.cancel();
-                    if (error == null) {
-                        UnknownKeys.warnings(configuration).forEach(LOG::warn);
-                        openedOrClosed(opened);
-                    } else {
-                        fail(opened, Completions.cause(error));
-                    }
-                });
+        CompletableFuture<ServerName> found = security.prepare().thenCompose(ready -> registry.metaLocation());
+        Timer.Cancellable deadline =
+                timer.deadline(() -> found.completeExceptionally(notFound(limitNanos)), limitNanos);
+        var unused = found.whenComplete((server, error) -> {
+            deadline.cancel();
+            if (error == null) {
+                UnknownKeys.warnings(configuration).forEach(LOG::warn);
+                openedOrClosed(opened);
+            } else {
+                fail(opened, Completions.cause(error));
+            }
+        });
         return opened;
     }
 
