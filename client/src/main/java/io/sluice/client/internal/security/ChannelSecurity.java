@@ -38,7 +38,7 @@ public final class ChannelSecurity implements AutoCloseable {
         if (sasl.credential() instanceof Krb5Login way) {
             return new KerberosLogin(way, sasl.relogin(), Clock.system());
         }
-        return sasl.credential() instanceof ProgramSubject program ? new ProgramLogin(program) : null;
+        return sasl.credential() instanceof ProgramLogin own ? own : null;
     }
 
     /**
