@@ -1,13 +1,13 @@
 package io.sluice.client;
 
 import io.sluice.Configuration;
+import io.sluice.internal.settings.Setting;
 import io.sluice.internal.settings.Settings;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * How many connections to each region server a client has, and how long they live. A request goes to the least loaded
@@ -45,12 +45,12 @@ public final class ConnectionPoolSettings {
 
     /** These settings; those that the program has not made come from the configuration. */
     ConnectionPoolSettings over(Configuration conf) {
-        return values.repeatedOn(Builder.configured(conf)).build();
+        return Builder.configured(conf).setAll(values).build();
     }
 
     /** See {@link Builder#minConnectionsPerServer}. */
     public int minConnectionsPerServer() {
-        return values.minConnectionsPerServer;
+        return values.get(Settings.POOL_MIN_CONNECTIONS);
     }
 
     /** See {@link Builder#maxConnectionsPerServer}; empty if the configuration decides. */
@@ -60,22 +60,22 @@ public final class ConnectionPoolSettings {
 
     /** See {@link Builder#maxConcurrentCallsPerConnection}. */
     public int maxConcurrentCallsPerConnection() {
-        return values.maxConcurrentCallsPerConnection;
+        return values.get(Settings.POOL_MAX_CALLS);
     }
 
     /** See {@link Builder#maxConnecting}. */
     public int maxConnecting() {
-        return values.maxConnecting;
+        return values.get(Settings.POOL_MAX_CONNECTING);
     }
 
     /** See {@link Builder#maxConnectingTotal}. */
     public int maxConnectingTotal() {
-        return values.maxConnectingTotal;
+        return values.get(Settings.POOL_MAX_CONNECTING_TOTAL);
     }
 
     /** See {@link Builder#maxPendingAcquire}. */
     public int maxPendingAcquire() {
-        return values.maxPendingAcquire;
+        return values.get(Settings.POOL_MAX_PENDING);
     }
 
     /** See {@link Builder#idleTimeout}; empty if the configuration decides. */
@@ -85,58 +85,55 @@ public final class ConnectionPoolSettings {
 
     /** See {@link Builder#maxLifetime}. */
     public Duration maxLifetime() {
-        return values.maxLifetime;
+        return values.get(Settings.POOL_MAX_LIFETIME);
     }
 
     /** See {@link Builder#maxLifetimeVariance}. */
     public double maxLifetimeVariance() {
-        return values.maxLifetimeVariance;
+        return values.get(Settings.POOL_MAX_LIFETIME_VARIANCE);
     }
 
     /** See {@link Builder#healthCheckInterval}. */
     public Duration healthCheckInterval() {
-        return values.healthCheckInterval;
+        return values.get(Settings.POOL_HEALTH_CHECK);
     }
 
     /** See {@link Builder#leakDetection}. */
     public Duration leakDetection() {
-        return values.leakDetection;
+        return values.get(Settings.POOL_LEAK_DETECTION);
     }
 
     /** See {@link Builder#fairness}. */
     public Fairness fairness() {
-        return values.fairness;
+        return Fairness.valueOf(values.get(Settings.POOL_FAIRNESS).name());
     }
 
     /** Settings of the pools of a connection. Not safe for use by several threads at once. */
     public static final class Builder {
-        private int minConnectionsPerServer = Settings.POOL_MIN_CONNECTIONS.defaultValue();
-        private Optional<Integer> maxConnectionsPerServer = Optional.empty();
-        private int maxConcurrentCallsPerConnection = Settings.POOL_MAX_CALLS.defaultValue();
-        private int maxConnecting = Settings.POOL_MAX_CONNECTING.defaultValue();
-        private int maxConnectingTotal = Settings.POOL_MAX_CONNECTING_TOTAL.defaultValue();
-        private int maxPendingAcquire = Settings.POOL_MAX_PENDING.defaultValue();
-        private Optional<Duration> idleTimeout = Optional.empty();
-        private Duration maxLifetime = Settings.POOL_MAX_LIFETIME.defaultValue();
-        private double maxLifetimeVariance = Settings.POOL_MAX_LIFETIME_VARIANCE.defaultValue();
-        private Duration healthCheckInterval = Settings.POOL_HEALTH_CHECK.defaultValue();
-        private Duration leakDetection = Settings.POOL_LEAK_DETECTION.defaultValue();
-        private Fairness fairness = of(Settings.POOL_FAIRNESS.defaultValue());
+        /** What has been set, except for the two below; the rest has its default. */
+        private final Map<Setting<?>, Object> values = new HashMap<>();
 
-        /** What the program has set, to be repeated on a builder with the values of a configuration. */
-        private final List<Consumer<Builder>> steps = new ArrayList<>();
+        private Optional<Integer> maxConnectionsPerServer = Optional.empty();
+        private Optional<Duration> idleTimeout = Optional.empty();
 
         private Builder() {}
 
-        private Builder set(Consumer<Builder> step) {
-            step.accept(this);
-            steps.add(step);
+        private <T> Builder set(Setting<T> setting, T value) {
+            values.put(setting, value);
             return this;
         }
 
-        private Builder repeatedOn(Builder other) {
-            steps.forEach(other::set);
-            return other;
+        @SuppressWarnings("unchecked") // As set() has put it there.
+        private <T> T get(Setting<T> setting) {
+            return (T) values.getOrDefault(setting, setting.defaultValue());
+        }
+
+        /** Sets here what has been set there. */
+        private Builder setAll(Builder other) {
+            values.putAll(other.values);
+            maxConnectionsPerServer = other.maxConnectionsPerServer.or(() -> maxConnectionsPerServer);
+            idleTimeout = other.idleTimeout.or(() -> idleTimeout);
+            return this;
         }
 
         private static Builder configured(Configuration conf) {
@@ -150,11 +147,7 @@ public final class ConnectionPoolSettings {
             Settings.POOL_MAX_LIFETIME_VARIANCE.read(conf, builder::maxLifetimeVariance);
             Settings.POOL_HEALTH_CHECK.read(conf, builder::healthCheckInterval);
             Settings.POOL_LEAK_DETECTION.read(conf, builder::leakDetection);
-            return builder.fairness(of(Settings.POOL_FAIRNESS.value(conf)));
-        }
-
-        private static Fairness of(io.sluice.internal.pool.Fairness policy) {
-            return Fairness.valueOf(policy.name());
+            return builder.set(Settings.POOL_FAIRNESS, Settings.POOL_FAIRNESS.value(conf));
         }
 
         /**
@@ -164,8 +157,7 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if negative
          */
         public Builder minConnectionsPerServer(int count) {
-            int checked = inRange("minConnectionsPerServer", count, 0, LARGEST_POOL);
-            return set(builder -> builder.minConnectionsPerServer = checked);
+            return set(Settings.POOL_MIN_CONNECTIONS, inRange("minConnectionsPerServer", count, 0, LARGEST_POOL));
         }
 
         /**
@@ -175,8 +167,8 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if not between 1 and 1,000
          */
         public Builder maxConnectionsPerServer(int count) {
-            int checked = inRange("maxConnectionsPerServer", count, 1, LARGEST_POOL);
-            return set(builder -> builder.maxConnectionsPerServer = Optional.of(checked));
+            maxConnectionsPerServer = Optional.of(inRange("maxConnectionsPerServer", count, 1, LARGEST_POOL));
+            return this;
         }
 
         /**
@@ -186,8 +178,7 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if not between 1 and 10,000
          */
         public Builder maxConcurrentCallsPerConnection(int count) {
-            int checked = inRange("maxConcurrentCallsPerConnection", count, 1, MOST_CALLS);
-            return set(builder -> builder.maxConcurrentCallsPerConnection = checked);
+            return set(Settings.POOL_MAX_CALLS, inRange("maxConcurrentCallsPerConnection", count, 1, MOST_CALLS));
         }
 
         /**
@@ -197,8 +188,7 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if not between 1 and 1,000
          */
         public Builder maxConnecting(int count) {
-            int checked = inRange("maxConnecting", count, 1, LARGEST_POOL);
-            return set(builder -> builder.maxConnecting = checked);
+            return set(Settings.POOL_MAX_CONNECTING, inRange("maxConnecting", count, 1, LARGEST_POOL));
         }
 
         /**
@@ -208,8 +198,7 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if not positive
          */
         public Builder maxConnectingTotal(int count) {
-            int checked = inRange("maxConnectingTotal", count, 1, Integer.MAX_VALUE);
-            return set(builder -> builder.maxConnectingTotal = checked);
+            return set(Settings.POOL_MAX_CONNECTING_TOTAL, inRange("maxConnectingTotal", count, 1, Integer.MAX_VALUE));
         }
 
         /**
@@ -219,8 +208,7 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if not positive
          */
         public Builder maxPendingAcquire(int count) {
-            int checked = inRange("maxPendingAcquire", count, 1, Integer.MAX_VALUE);
-            return set(builder -> builder.maxPendingAcquire = checked);
+            return set(Settings.POOL_MAX_PENDING, inRange("maxPendingAcquire", count, 1, Integer.MAX_VALUE));
         }
 
         /**
@@ -230,8 +218,8 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if negative
          */
         public Builder idleTimeout(Duration timeout) {
-            Duration checked = notNegative("idleTimeout", timeout);
-            return set(builder -> builder.idleTimeout = Optional.of(checked));
+            idleTimeout = Optional.of(notNegative("idleTimeout", timeout));
+            return this;
         }
 
         /**
@@ -241,8 +229,7 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if negative
          */
         public Builder maxLifetime(Duration lifetime) {
-            Duration checked = notNegative("maxLifetime", lifetime);
-            return set(builder -> builder.maxLifetime = checked);
+            return set(Settings.POOL_MAX_LIFETIME, notNegative("maxLifetime", lifetime));
         }
 
         /**
@@ -256,7 +243,7 @@ public final class ConnectionPoolSettings {
                 throw new IllegalArgumentException(
                         "maxLifetimeVariance is " + part + " and must be from 0 to less than 1");
             }
-            return set(builder -> builder.maxLifetimeVariance = part);
+            return set(Settings.POOL_MAX_LIFETIME_VARIANCE, part);
         }
 
         /**
@@ -267,8 +254,7 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if negative
          */
         public Builder healthCheckInterval(Duration interval) {
-            Duration checked = notNegative("healthCheckInterval", interval);
-            return set(builder -> builder.healthCheckInterval = checked);
+            return set(Settings.POOL_HEALTH_CHECK, notNegative("healthCheckInterval", interval));
         }
 
         /**
@@ -279,14 +265,13 @@ public final class ConnectionPoolSettings {
          * @throws IllegalArgumentException if negative
          */
         public Builder leakDetection(Duration threshold) {
-            Duration checked = notNegative("leakDetection", threshold);
-            return set(builder -> builder.leakDetection = checked);
+            return set(Settings.POOL_LEAK_DETECTION, notNegative("leakDetection", threshold));
         }
 
         /** Which request goes first when requests wait. Default {@code sluice.client.pool.fairness}, {@link Fairness#ADAPTIVE}. */
         public Builder fairness(Fairness policy) {
-            Objects.requireNonNull(policy, "policy");
-            return set(builder -> builder.fairness = policy);
+            String name = Objects.requireNonNull(policy, "policy").name();
+            return set(Settings.POOL_FAIRNESS, io.sluice.internal.pool.Fairness.valueOf(name));
         }
 
         /**
@@ -296,12 +281,12 @@ public final class ConnectionPoolSettings {
          */
         public ConnectionPoolSettings build() {
             int most = maxConnectionsPerServer.orElse(LARGEST_POOL);
-            if (minConnectionsPerServer > most) {
-                throw new IllegalArgumentException(
-                        "minConnectionsPerServer (" + Settings.POOL_MIN_CONNECTIONS.name() + ") is "
-                                + minConnectionsPerServer + " and must not be above maxConnectionsPerServer, " + most);
+            int least = get(Settings.POOL_MIN_CONNECTIONS);
+            if (least > most) {
+                throw new IllegalArgumentException("minConnectionsPerServer (" + Settings.POOL_MIN_CONNECTIONS.name()
+                        + ") is " + least + " and must not be above maxConnectionsPerServer, " + most);
             }
-            return new ConnectionPoolSettings(repeatedOn(new Builder()));
+            return new ConnectionPoolSettings(new Builder().setAll(this));
         }
 
         private static int inRange(String name, int value, int least, int most) {

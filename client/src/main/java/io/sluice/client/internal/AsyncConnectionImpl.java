@@ -4,6 +4,7 @@ import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
 import io.sluice.RegistryUnavailableException;
+import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.AuthenticationToken;
@@ -17,6 +18,7 @@ import io.sluice.client.WarmUp;
 import io.sluice.client.WarmUpReport;
 import io.sluice.client.internal.meta.MetaRegionLookup;
 import io.sluice.client.internal.meta.MetaSettings;
+import io.sluice.client.internal.metrics.ConnectionMetrics;
 import io.sluice.client.internal.net.ConnectionSettings;
 import io.sluice.client.internal.net.EventLoopTimer;
 import io.sluice.client.internal.net.EventLoops;
@@ -50,7 +52,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +85,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     private final MetaRegionLookup lookup;
     private final CachingRegionLocator locator;
     private final WriteEngine engine;
-    private final MetricsBindings metrics;
+    private final ConnectionMetrics metrics;
     private final ConnectionStates states;
     private final SingleTimer blockTrim;
     private final ExitReport exitReport;
@@ -156,8 +157,8 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                     tracer(options.tracing()),
                     loops,
                     loops::inEventLoop));
-            metrics = new MetricsBindings(numbers, engine, budget, allocator, locator, pools, loops);
             states = new ConnectionStates(engine, budget, shares, allocator, pools, locator, clock);
+            metrics = new ConnectionMetrics(states.view(numbers, loops));
             exitReport = ExitReport.install(engine::reports);
             blockTrim = new SingleTimer(timer, () -> trim(allocator));
             blockTrim.schedule(BLOCK_TRIM_NANOS);
@@ -178,29 +179,19 @@ public final class AsyncConnectionImpl implements AsyncConnection {
 
     private CompletableFuture<AsyncConnection> open() {
         CompletableFuture<AsyncConnection> opened = new CompletableFuture<>();
-        AtomicBoolean decided = new AtomicBoolean();
         long limitNanos = ConnectionKeys.connectTimeoutNanos(configuration) + OPEN_GRACE_NANOS;
-        Timer.Cancellable deadline = timer.deadline(
-                () -> {
-                    if (decided.compareAndSet(false, true)) {
-                        fail(opened, notFound(limitNanos));
-                    }
-                },
-                limitNanos);
-        var unused = security.prepare()
-                .thenCompose(ready -> registry.metaLocation())
-                .whenComplete((server, error) -> {
-                    if (!decided.compareAndSet(false, true)) {
-                        return;
-                    }
-                    deadline.cancel();
-                    if (error == null) {
-                        UnknownKeys.warnings(configuration).forEach(LOG::warn);
-                        openedOrClosed(opened);
-                    } else {
-                        fail(opened, Completions.cause(error));
-                    }
-                });
+        CompletableFuture<ServerName> found = security.prepare().thenCompose(ready -> registry.metaLocation());
+        Timer.Cancellable deadline =
+                timer.deadline(() -> found.completeExceptionally(notFound(limitNanos)), limitNanos);
+        var unused = found.whenComplete((server, error) -> {
+            deadline.cancel();
+            if (error == null) {
+                UnknownKeys.warnings(configuration).forEach(LOG::warn);
+                openedOrClosed(opened);
+            } else {
+                fail(opened, Completions.cause(error));
+            }
+        });
         return opened;
     }
 
@@ -288,7 +279,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
 
     @Override
     public MetricsBinding bindTo(Object meterRegistry) {
-        return metrics.bind(meterRegistry);
+        return metrics.bind(meterRegistry)::run;
     }
 
     @Override

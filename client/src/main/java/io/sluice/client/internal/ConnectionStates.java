@@ -5,6 +5,8 @@ import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.client.ConnectionPoolState;
 import io.sluice.client.ConnectionState;
+import io.sluice.client.internal.metrics.ClientView;
+import io.sluice.client.internal.net.EventLoops;
 import io.sluice.internal.buffer.WriteEngine;
 import io.sluice.internal.flow.Place;
 import io.sluice.internal.flow.RegionTraffic;
@@ -13,6 +15,7 @@ import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.pool.CloseReason;
 import io.sluice.internal.pool.PoolNumbers;
 import io.sluice.internal.pool.ServerPools;
@@ -31,7 +34,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes snapshots of a connection, on any thread and also after its close. It takes only leaf locks, one after the other,
+ * Takes snapshots of a connection for the program and its meters, on any thread and also after its close. It takes only leaf locks, one after the other,
  * which every thread holds for a few field reads.
  */
 final class ConnectionStates {
@@ -81,6 +84,33 @@ final class ConnectionStates {
                 poolState,
                 new ConnectionState.Blocks(allocator.blockSize(), allocator.blocksInUse(), allocator.blocksFree()),
                 regionCache());
+    }
+
+    /** The numbers for meters. */
+    ClientView view(ClientNumbers numbers, EventLoops loops) {
+        return new ClientView(
+                numbers,
+                engine::tablesNow,
+                engine::buffered,
+                this::windowsByAddress,
+                pools::numbersByAddress,
+                () -> new ClientView.Budget(budget.usedBytes(), budget.limitBytes(), budget.waiters()),
+                () -> new ClientView.Blocks(
+                        allocator.blocksMade(), allocator.blocksFree(), allocator.blocksInUse(), allocator.blockSize()),
+                locator::size,
+                loops.count(),
+                loops::pendingTasks);
+    }
+
+    private Map<String, ClientView.Window> windowsByAddress() {
+        Map<String, ClientView.Window> byAddress = new HashMap<>();
+        engine.windowStates()
+                .forEach((server, windows) -> windows.values()
+                        .forEach(window -> byAddress.merge(
+                                server.getHostAndPort(),
+                                new ClientView.Window(window.size(), window.inFlight(), window.waiting()),
+                                ClientView.Window::plus)));
+        return byAddress;
     }
 
     /** A snapshot of all pools. */

@@ -7,7 +7,7 @@ import io.sluice.client.SubjectSource;
 import io.sluice.client.TlsConfig;
 import io.sluice.client.internal.net.Keys;
 import io.sluice.client.internal.security.Krb5Login;
-import io.sluice.client.internal.security.ProgramSubject;
+import io.sluice.client.internal.security.ProgramLogin;
 import io.sluice.client.internal.security.SaslSettings;
 import io.sluice.client.internal.security.SaslSettings.Credential;
 import io.sluice.client.internal.security.SecuritySettings;
@@ -92,7 +92,7 @@ final class SecurityKeys {
         }
         if (provider instanceof CredentialsProvider.KerberosSubject subject) {
             SubjectSource source = subject.source();
-            return new ProgramSubject(subject.userName(), source::subject, source::renew);
+            return new ProgramLogin(subject.userName(), source::subject, source::renew);
         }
         return provider instanceof CredentialsProvider.Simple ? null : configured(conf);
     }
@@ -165,7 +165,7 @@ final class SecurityKeys {
         String principal = null;
         if (credential instanceof Krb5Login login) {
             principal = login.principal();
-        } else if (credential instanceof ProgramSubject program) {
+        } else if (credential instanceof ProgramLogin program) {
             principal = program.userName();
         }
         String self = principal == null ? ConnectionKeys.userName() : principal.split("[/@]", 2)[0];

@@ -10,6 +10,8 @@ import io.sluice.client.internal.wire.ProtoReader;
 import io.sluice.internal.cell.CellReader;
 import io.sluice.internal.locate.RegionLocation;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,18 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class MetaRow {
     private static final byte[] INFO = Bytes.toBytes("info");
-    private static final byte[] REGION_INFO = Bytes.toBytes("regioninfo");
-    private static final byte[] SERVER = Bytes.toBytes("server");
-    private static final byte[] START_CODE = Bytes.toBytes("serverstartcode");
-    private static final byte[] SEQ_NUM = Bytes.toBytes("seqnumDuringOpen");
     private static final byte[] PROTOBUF_MAGIC = Bytes.toBytes("PBUF");
     private static final byte[] NOTHING = {};
 
     private final byte[] key;
-    private byte[] regionInfo = NOTHING;
-    private byte[] server = NOTHING;
-    private byte @Nullable [] startCode;
-    private byte @Nullable [] seqNum;
+    /** The values of family {@code info}, by column. */
+    private final Map<String, byte[]> values = new HashMap<>();
 
     /** Begins the row of a cell. */
     MetaRow(CellReader cell) {
@@ -50,17 +46,10 @@ final class MetaRow {
 
     /** Adds a cell of this row. */
     void add(CellReader cell) {
-        if (!matches(cell, cell.familyOffset(), cell.familyLength(), INFO)) {
-            return;
-        }
-        if (isQualifier(cell, REGION_INFO)) {
-            regionInfo = value(cell);
-        } else if (isQualifier(cell, SERVER)) {
-            server = value(cell);
-        } else if (isQualifier(cell, START_CODE)) {
-            startCode = value(cell);
-        } else if (isQualifier(cell, SEQ_NUM)) {
-            seqNum = value(cell);
+        if (matches(cell, cell.familyOffset(), cell.familyLength(), INFO)) {
+            values.put(
+                    new String(cell.array(), cell.qualifierOffset(), cell.qualifierLength(), UTF_8),
+                    Arrays.copyOfRange(cell.array(), cell.valueOffset(), cell.valueOffset() + cell.valueLength()));
         }
     }
 
@@ -75,27 +64,28 @@ final class MetaRow {
         TableName regionTable = tableName(region.message(2));
         // offline, split, replica_id: all 0 for a region that can be written to.
         boolean isWritable = (region.varint(5, 0) | region.varint(6, 0) | region.varint(7, 0)) == 0;
-        ServerName place = server.length == 0 ? null : serverName();
-        long openedAt = number("seqnumDuringOpen", seqNum, -1);
+        String address = new String(values.getOrDefault("server", NOTHING), UTF_8);
+        ServerName place = address.isEmpty() ? null : serverName(address);
+        long openedAt = number("seqnumDuringOpen", -1);
         return place == null || !isWritable || !regionTable.equals(table)
                 ? null
                 : new RegionLocation(regionTable, key, region.bytes(3), region.bytes(4), place, openedAt);
     }
 
-    private ServerName serverName() throws MalformedMessageException {
-        String address = new String(server, UTF_8);
+    private ServerName serverName(String address) throws MalformedMessageException {
         int colon = address.lastIndexOf(':');
         try {
             return ServerName.valueOf(
                     address.substring(0, Math.max(colon, 0)),
                     Integer.parseInt(address.substring(colon + 1)),
-                    number("serverstartcode", startCode, ServerName.NON_STARTCODE));
+                    number("serverstartcode", ServerName.NON_STARTCODE));
         } catch (IllegalArgumentException e) {
             throw new MalformedMessageException("server '" + address + "': " + e.getMessage());
         }
     }
 
     private ProtoReader regionInfo() throws MalformedMessageException {
+        byte[] regionInfo = values.getOrDefault("regioninfo", NOTHING);
         if (regionInfo.length == 0) {
             throw new MalformedMessageException("regioninfo is empty");
         }
@@ -118,7 +108,8 @@ final class MetaRow {
         }
     }
 
-    private static long number(String column, byte @Nullable [] value, long ifAbsent) throws MalformedMessageException {
+    private long number(String column, long ifAbsent) throws MalformedMessageException {
+        byte[] value = values.get(column);
         if (value == null) {
             return ifAbsent;
         }
@@ -128,15 +119,7 @@ final class MetaRow {
         return Bytes.toLong(value, 0);
     }
 
-    private static boolean isQualifier(CellReader cell, byte[] qualifier) {
-        return matches(cell, cell.qualifierOffset(), cell.qualifierLength(), qualifier);
-    }
-
     private static boolean matches(CellReader cell, int offset, int length, byte[] bytes) {
         return Arrays.equals(cell.array(), offset, offset + length, bytes, 0, bytes.length);
-    }
-
-    private static byte[] value(CellReader cell) {
-        return Arrays.copyOfRange(cell.array(), cell.valueOffset(), cell.valueOffset() + cell.valueLength());
     }
 }

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.sluice.internal.time.DaemonThreads;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -28,7 +29,6 @@ public final class ConnectionMetrics {
     @GuardedBy("ConnectionMetrics.class") private static final BitSet ORDINALS = new BitSet();
 
     private final ClientView view;
-    private final int ordinal = takeOrdinal();
     private final ThreadPoolExecutor executor = DaemonThreads.executor(1, DaemonThreads.named("sluice-metrics"));
     private final AtomicBoolean updateAsked = new AtomicBoolean();
 
@@ -37,11 +37,17 @@ public final class ConnectionMetrics {
 
     @GuardedBy("lock") private final IdentityHashMap<MeterRegistry, RegistryMeters> registries = new IdentityHashMap<>();
 
-    @GuardedBy("lock") private boolean closed;
+    /** 0 before the first registry. */
+    @GuardedBy("lock") private int ordinal;
 
+    /** Whether there may be meters. A bind writes it and then reads {@link #closed}, a close the other way round. */
+    private volatile boolean used;
+
+    private volatile boolean closed;
+
+    /** Does nothing yet: without Micrometer on the class path there will be no registry. */
     public ConnectionMetrics(ClientView view) {
         this.view = view;
-        view.numbers().whenChanged(this::updateLater);
     }
 
     private static synchronized int takeOrdinal() {
@@ -59,13 +65,24 @@ public final class ConnectionMetrics {
      *
      * @return removes them; may be run repeatedly
      * @throws IllegalArgumentException if it is not a registry
-     * @throws IllegalStateException if the connection is closed
+     * @throws IllegalStateException if the connection is closed, or Micrometer is not on the class path
      */
     public Runnable bind(Object candidate) {
-        if (!(candidate instanceof MeterRegistry registry)) {
-            throw new IllegalArgumentException("bindTo wants an io.micrometer.core.instrument.MeterRegistry, not a "
-                    + candidate.getClass().getName());
+        Objects.requireNonNull(candidate, "registry");
+        try {
+            if (candidate instanceof MeterRegistry registry) {
+                return bind(registry);
+            }
+        } catch (NoClassDefFoundError e) {
+            throw new IllegalStateException(
+                    "bindTo needs io.micrometer:micrometer-core on the class path: " + e.getMessage(), e);
         }
+        throw new IllegalArgumentException("bindTo wants an io.micrometer.core.instrument.MeterRegistry, not a "
+                + candidate.getClass().getName());
+    }
+
+    private Runnable bind(MeterRegistry registry) {
+        used = true;
         lock.lock();
         try {
             if (closed) {
@@ -81,6 +98,10 @@ public final class ConnectionMetrics {
     }
 
     @GuardedBy("lock") private void register(MeterRegistry registry) {
+        if (ordinal == 0) {
+            ordinal = takeOrdinal();
+            view.numbers().whenChanged(this::updateLater);
+        }
         RegistryMeters meters = new RegistryMeters(registry, view, Integer.toString(ordinal));
         view.numbers().startReading();
         boolean done = false;
@@ -138,12 +159,15 @@ public final class ConnectionMetrics {
 
     /** Removes all meters from all registries. The result never fails. */
     public CompletableFuture<Void> closeAsync() {
+        closed = true;
+        if (!used) {
+            return CompletableFuture.completedFuture(null);
+        }
         CompletableFuture<Void> done = new CompletableFuture<>();
         executor.execute(() -> {
             try {
                 removeAll();
             } finally {
-                giveBackOrdinal(ordinal);
                 done.complete(null);
             }
         });
@@ -154,11 +178,15 @@ public final class ConnectionMetrics {
     private void removeAll() {
         lock.lock();
         try {
-            closed = true;
-            registries.values().forEach(this::remove);
-            registries.clear();
-        } catch (RuntimeException e) {
-            LOG.warn("Meters could not be removed from a registry", e);
+            int number = ordinal;
+            try {
+                registries.values().forEach(this::remove);
+                registries.clear();
+            } catch (RuntimeException e) {
+                LOG.warn("Meters could not be removed from a registry", e);
+            } finally {
+                giveBackOrdinal(number);
+            }
         } finally {
             lock.unlock();
         }

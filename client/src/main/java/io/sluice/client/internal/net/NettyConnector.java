@@ -14,7 +14,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import io.sluice.ServerName;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.security.Peer;
-import io.sluice.client.internal.security.SaslAttempt;
+import io.sluice.client.internal.security.SaslSession;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.jfr.Jfr;
 import io.sluice.internal.metrics.ClientNumbers;
@@ -116,7 +116,7 @@ public final class NettyConnector implements AutoCloseable {
                 return;
             }
             Peer peer = new Peer(server, address, serviceName);
-            new PendingConnection(peer, endNanos, loop, result).connect(SaslAttempt.FIRST);
+            new PendingConnection(peer, endNanos, loop, result).connect();
         });
         return result;
     }
@@ -140,16 +140,17 @@ public final class NettyConnector implements AutoCloseable {
         private final long endNanos;
         private final EventLoop loop;
         private final CompletableFuture<RegionServerConnection> result;
+        private final @Nullable SaslSession session;
 
         PendingConnection(Peer peer, long endNanos, EventLoop loop, CompletableFuture<RegionServerConnection> result) {
             this.peer = peer;
             this.endNanos = endNanos;
             this.loop = loop;
             this.result = result;
+            session = security.newSession(peer);
         }
 
-        /** @param attempt how the client authenticates */
-        void connect(SaslAttempt attempt) {
+        void connect() {
             if (closed) {
                 result.completeExceptionally(refused(new IOException(CLOSED)));
                 return;
@@ -160,7 +161,7 @@ public final class NettyConnector implements AutoCloseable {
                         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, millis))
                         .connect(new InetSocketAddress(
                                 peer.address(), peer.server().getPort()))
-                        .addListener((ChannelFuture connected) -> connected(connected, attempt));
+                        .addListener((ChannelFuture connected) -> connected(connected));
             } catch (RuntimeException | Error e) {
                 result.completeExceptionally(refused(e));
             }
@@ -189,7 +190,7 @@ public final class NettyConnector implements AutoCloseable {
                     });
         }
 
-        private void connected(ChannelFuture connected, SaslAttempt attempt) {
+        private void connected(ChannelFuture connected) {
             if (!connected.isSuccess()) {
                 ConnectException refused = refused(connected.cause());
                 // A channel that could not even be made has told so on a thread of Netty's own.
@@ -198,7 +199,7 @@ public final class NettyConnector implements AutoCloseable {
             }
             Channel channel = connected.channel();
             try {
-                var unused = security.secure(channel, peer, restNanos(), attempt)
+                var unused = security.secure(channel, peer, restNanos(), session)
                         .whenComplete((user, error) -> secured(channel, user, error));
             } catch (RuntimeException | Error e) {
                 giveUp(channel, refused(e));
@@ -214,10 +215,10 @@ public final class NettyConnector implements AutoCloseable {
                 }
             } else if (closed) {
                 giveUp(channel, refused(new IOException(CLOSED, error)));
-            } else if (error instanceof SaslAttempt.RefusedException again) {
+            } else if (error instanceof SaslSession.RefusedException) {
                 // Nothing waits for the old channel to close.
                 var unused = channel.close();
-                connect(again.next());
+                connect();
             } else {
                 giveUp(channel, error);
             }

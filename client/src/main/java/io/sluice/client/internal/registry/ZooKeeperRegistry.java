@@ -52,8 +52,8 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     /** The session of all questions, replaced when it has expired; only on the thread. */
     private @Nullable ZooKeeper client;
 
-    /** Number of questions so far; only on the thread. */
-    private long questions;
+    /** Ends the session if no further question comes; only on the thread. */
+    private Timer.Cancellable keepAlive = () -> {};
 
     /** A question for a znode. Compared by identity. */
     private static final class Question {
@@ -126,10 +126,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         if (closing) {
             question.data.completeExceptionally(closedError());
         }
-        executor.execute(() -> {
-            questions++;
-            attempt(question);
-        });
+        executor.execute(() -> attempt(question));
         // A dependent action may do anything, such as closing the connection: on this registry's thread that would wait
         // for
         // itself.
@@ -243,15 +240,14 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     }
 
     private void closeWhenIdle() {
-        if (!pending.isEmpty() || client == null) {
-            return;
+        if (pending.isEmpty() && client != null) {
+            keepAlive.cancel();
+            keepAlive = timer.schedule(() -> executor.execute(this::closeIfIdle), settings.keepAliveNanos());
         }
-        long before = questions;
-        var unused = timer.schedule(() -> executor.execute(() -> closeWithout(before)), settings.keepAliveNanos());
     }
 
-    private void closeWithout(long questionsBefore) {
-        if (questions == questionsBefore) {
+    private void closeIfIdle() {
+        if (pending.isEmpty()) {
             var unused = closeSession();
         }
     }

@@ -5,13 +5,11 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.time.Clock;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
-import javax.security.sasl.Sasl;
 import org.jspecify.annotations.Nullable;
 
 /** Secures channels as the settings say. Safe for use by many threads. */
@@ -40,7 +38,7 @@ public final class ChannelSecurity implements AutoCloseable {
         if (sasl.credential() instanceof Krb5Login way) {
             return new KerberosLogin(way, sasl.relogin(), Clock.system());
         }
-        return sasl.credential() instanceof ProgramSubject program ? new ProgramLogin(program) : null;
+        return sasl.credential() instanceof ProgramLogin own ? own : null;
     }
 
     /**
@@ -64,43 +62,55 @@ public final class ChannelSecurity implements AutoCloseable {
         return prepared;
     }
 
+    /** The authentication of a connection that is about to be opened; null if the client does not authenticate. */
+    public @Nullable SaslSession newSession(Peer peer) {
+        SaslSettings sasl = settings.sasl();
+        if (sasl == null) {
+            return null;
+        }
+        return login != null
+                ? new GssSession(peer, sasl, login, provedPrincipals)
+                : new DigestSession(peer, sasl, (SaslSettings.Tokens) sasl.credential());
+    }
+
     /**
      * Brings a channel that has just connected, and does not read yet, to the point where the connection header may be
      * written. Call this on the channel's event loop.
      *
      * @param timeoutNanos after which it fails, positive
-     * @param attempt {@link SaslAttempt#FIRST}, or that of a {@link SaslAttempt.RefusedException}
+     * @param session that of {@link #newSession}, the same for all channels of one connection
      * @return the user for the connection header, null if the server knows it from the authentication. Completes on the
      *     channel's event loop when the preamble has been written, perhaps not flushed; is complete already if there is
-     *     nothing to wait for. The receiver of a failure closes the channel
+     *     nothing to wait for. The receiver of a failure closes the channel, and after a {@link
+     *     SaslSession.RefusedException} tries again with a new one
      */
     public CompletableFuture<ConnectionHeader.@Nullable User> secure(
-            Channel channel, Peer peer, long timeoutNanos, SaslAttempt attempt) {
-        if (tls == null && settings.sasl() == null) {
+            Channel channel, Peer peer, long timeoutNanos, @Nullable SaslSession session) {
+        if (tls == null && session == null) {
             return CompletableFuture.completedFuture(greet(channel));
         }
         Handshake handshake = Handshake.begin(channel, peer, timeoutNanos);
         if (tls == null) {
-            authenticate(handshake, attempt);
+            authenticate(handshake, session);
         } else {
-            encrypt(handshake, tls, attempt);
+            encrypt(handshake, tls, session);
         }
         return handshake.result();
     }
 
-    private void encrypt(Handshake handshake, TlsContext contexts, SaslAttempt attempt) {
+    private void encrypt(Handshake handshake, TlsContext contexts, @Nullable SaslSession session) {
         // Reading files may block.
         threads.run(
                 "Securing the connection to " + handshake.peer(),
                 () -> {
                     SslContext context = contexts.current();
-                    handshake.onLoop(() -> encrypt(handshake, context, attempt));
+                    handshake.onLoop(() -> encrypt(handshake, context, session));
                 },
                 error -> handshake.onLoop(() -> handshake.fail(error)));
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The listener is told.
-    private void encrypt(Handshake handshake, SslContext context, SaslAttempt attempt) {
+    private void encrypt(Handshake handshake, SslContext context, @Nullable SaslSession session) {
         handshake.enter(Handshake.Stage.TLS);
         Channel channel = handshake.channel();
         Peer peer = handshake.peer();
@@ -112,22 +122,20 @@ public final class ChannelSecurity implements AutoCloseable {
         channel.pipeline().addFirst(handler);
         handler.handshakeFuture().addListener(done -> {
             if (done.isSuccess()) {
-                handshake.onLoop(() -> authenticate(handshake, attempt));
+                handshake.onLoop(() -> authenticate(handshake, session));
             } else {
                 handshake.fail(TlsFailures.explain(peer.toString(), done.cause()));
             }
         });
     }
 
-    private void authenticate(Handshake handshake, SaslAttempt attempt) {
-        SaslSettings sasl = settings.sasl();
-        if (sasl == null) {
+    private void authenticate(Handshake handshake, @Nullable SaslSession session) {
+        if (session == null) {
             handshake.complete(greet(handshake.channel()));
             return;
         }
         handshake.enter(Handshake.Stage.LOGIN);
-        SaslNegotiation negotiation = new SaslNegotiation(
-                handshake, session(handshake.peer(), sasl, attempt), sasl, settings.maxFrameBytes(), threads);
+        SaslNegotiation negotiation = new SaslNegotiation(handshake, session, settings.maxFrameBytes(), threads);
         var pipeline = handshake.channel().pipeline();
         pipeline.addBefore(pipeline.context(handshake).name(), null, negotiation);
         negotiation.start();
@@ -140,13 +148,6 @@ public final class ChannelSecurity implements AutoCloseable {
                 ConnectionHeader.preamble(channel.alloc(), ConnectionHeader.Authentication.SIMPLE),
                 channel.voidPromise());
         return settings.user();
-    }
-
-    private SaslSession session(Peer peer, SaslSettings sasl, SaslAttempt attempt) {
-        Map<String, ?> properties = Map.of(Sasl.QOP, String.join(",", sasl.protection()), Sasl.SERVER_AUTH, "true");
-        return login != null
-                ? new GssSession(peer, sasl.principals(), provedPrincipals, login, properties, attempt)
-                : new DigestSession(peer, (SaslSettings.Tokens) sasl.credential(), properties);
     }
 
     /** Ends its threads once they are idle. */

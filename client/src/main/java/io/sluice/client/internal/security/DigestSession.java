@@ -4,7 +4,6 @@ import io.sluice.AccessDeniedException;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.io.IOException;
 import java.util.Base64;
-import java.util.Map;
 import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.NameCallback;
 import javax.security.auth.callback.PasswordCallback;
@@ -22,14 +21,11 @@ final class DigestSession extends SaslSession {
     /** {@code SaslUtil.SASL_DEFAULT_REALM}: every server calls itself so. */
     private static final String SERVER = "default";
 
-    private final Peer peer;
     private final SaslSettings.Tokens tokens;
-    private final Map<String, ?> properties;
 
-    DigestSession(Peer peer, SaslSettings.Tokens tokens, Map<String, ?> properties) {
-        this.peer = peer;
+    DigestSession(Peer peer, SaslSettings settings, SaslSettings.Tokens tokens) {
+        super(peer, settings);
         this.tokens = tokens;
-        this.properties = properties;
     }
 
     @Override
@@ -46,7 +42,7 @@ final class DigestSession extends SaslSession {
     @Nullable SaslClient newClient() throws SaslException {
         SaslSettings.Token token = tokens.source().get();
         return Sasl.createSaslClient(
-                new String[] {MECHANISM}, null, null, SERVER, properties, callbacks -> answer(callbacks, token));
+                new String[] {MECHANISM}, null, null, SERVER, properties(), callbacks -> answer(callbacks, token));
     }
 
     private static void answer(Callback[] callbacks, SaslSettings.Token token) throws UnsupportedCallbackException {
@@ -67,20 +63,10 @@ final class DigestSession extends SaslSession {
     }
 
     @Override
-    byte @Nullable [] evaluate(byte[] challenge) throws SaslException {
-        return client().evaluateChallenge(challenge);
-    }
-
-    @Override
     IOException failure(Throwable cause) {
         return new AccessDeniedException(
-                "Authentication to " + peer + " by token (" + MECHANISM + ") failed: " + cause.getMessage()
+                "Authentication to " + peer() + " by token (" + MECHANISM + ") failed: " + cause.getMessage()
                         + "; has the token expired, or is it another cluster's?",
                 cause);
-    }
-
-    @Override
-    @Nullable SaslAttempt next(IOException refusal) {
-        return null;
     }
 }

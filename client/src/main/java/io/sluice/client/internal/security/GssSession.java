@@ -5,8 +5,10 @@ import io.sluice.client.internal.wire.ConnectionHeader;
 import java.io.IOException;
 import java.security.PrivilegedActionException;
 import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import javax.security.auth.Subject;
 import javax.security.sasl.Sasl;
@@ -14,34 +16,29 @@ import javax.security.sasl.SaslClient;
 import javax.security.sasl.SaslException;
 import org.jspecify.annotations.Nullable;
 
-/** SASL's GSSAPI: Kerberos. */
+/**
+ * SASL's GSSAPI: Kerberos. There is an attempt for each principal that the server may have, and all of them once more if the
+ * credentials can be renewed.
+ */
 final class GssSession extends SaslSession {
     private static final String MECHANISM = "GSSAPI";
 
-    private final Peer peer;
-    private final ServerPrincipals principals;
     private final ConcurrentMap<String, String> proved;
     private final Login login;
-    private final Map<String, ?> properties;
-    private final SaslAttempt attempt;
     private List<ServerPrincipals.Principal> candidates = List.of();
+    /** Names of those that have been tried with these credentials. */
+    private final Set<String> refusedPrincipals = new HashSet<>();
+
+    private final List<IOException> refusals = new ArrayList<>();
+    private boolean renewed;
     private ServerPrincipals.@Nullable Principal principal;
     private @Nullable Subject subject;
 
     /** @param proved the principals that servers have proved to have; this session reads them and adds to them */
-    GssSession(
-            Peer peer,
-            ServerPrincipals principals,
-            ConcurrentMap<String, String> proved,
-            Login login,
-            Map<String, ?> properties,
-            SaslAttempt attempt) {
-        this.peer = peer;
-        this.principals = principals;
-        this.proved = proved;
+    GssSession(Peer peer, SaslSettings settings, Login login, ConcurrentMap<String, String> proved) {
+        super(peer, settings);
         this.login = login;
-        this.properties = properties;
-        this.attempt = attempt;
+        this.proved = proved;
     }
 
     @Override
@@ -56,19 +53,19 @@ final class GssSession extends SaslSession {
 
     @Override
     @Nullable SaslClient newClient() throws IOException {
-        candidates = principals.of(peer);
+        candidates = settings().principals().of(peer());
         ServerPrincipals.Principal server = choose();
         principal = server;
         subject = login.subject();
         return asSubject(() -> Sasl.createSaslClient(
-                new String[] {MECHANISM}, null, server.service(), server.host(), properties, null));
+                new String[] {MECHANISM}, null, server.service(), server.host(), properties(), null));
     }
 
     /** Of those that have not been refused, the one that the server has proved to have, or the likeliest. */
     private ServerPrincipals.Principal choose() {
         String known = proved.get(key());
         List<ServerPrincipals.Principal> left = candidates.stream()
-                .filter(candidate -> !attempt.refusedPrincipals().contains(candidate.name()))
+                .filter(candidate -> !refusedPrincipals.contains(candidate.name()))
                 .toList();
         return left.stream()
                 .filter(candidate -> candidate.name().equals(known))
@@ -77,8 +74,8 @@ final class GssSession extends SaslSession {
     }
 
     @Override
-    byte @Nullable [] evaluate(byte[] token) throws IOException {
-        return asSubject(() -> client().evaluateChallenge(token));
+    byte @Nullable [] evaluate(SaslClient client, byte[] token) throws IOException {
+        return asSubject(() -> client.evaluateChallenge(token));
     }
 
     /**
@@ -97,7 +94,7 @@ final class GssSession extends SaslSession {
     }
 
     private String key() {
-        return peer.serviceName() + "@" + peer;
+        return peer().serviceName() + "@" + peer();
     }
 
     @Override
@@ -110,27 +107,33 @@ final class GssSession extends SaslSession {
     @Override
     IOException failure(Throwable cause) {
         IOException failure = KerberosFailures.explain(
-                "Kerberos (" + MECHANISM + ") to " + peer + " as principal '"
+                "Kerberos (" + MECHANISM + ") to " + peer() + " as principal '"
                         + (principal == null ? "?" : principal.name())
                         + "' (hbase.regionserver.kerberos.principal, hbase.master.kerberos.principal) failed; logged in by "
                         + login.describe(),
                 cause);
-        attempt.refusals().forEach(failure::addSuppressed);
+        refusals.forEach(failure::addSuppressed);
         return failure;
     }
 
     @Override
-    @Nullable SaslAttempt next(IOException refusal) throws IOException {
-        Subject refused = subject;
-        if (refused == null || principal == null || !(refusal instanceof AccessDeniedException)) {
+    boolean triesAgain(IOException refusal) throws IOException {
+        Subject used = subject;
+        if (used == null || principal == null || !(refusal instanceof AccessDeniedException)) {
             // There is no login, or the KDC does not answer.
-            return null;
+            return false;
         }
-        SaslAttempt other = attempt.afterRefusal(principal.name(), refusal);
-        if (candidates.stream().anyMatch(left -> !other.refusedPrincipals().contains(left.name()))) {
-            return other;
+        refusals.add(refusal);
+        refusedPrincipals.add(principal.name());
+        if (candidates.stream().anyMatch(left -> !refusedPrincipals.contains(left.name()))) {
+            return true;
         }
-        boolean maybeStale = other.refusals().stream().anyMatch(KerberosFailures::maybeStale);
-        return maybeStale && !attempt.renewed() && login.renew(refused) ? other.withRenewedCredentials() : null;
+        boolean maybeStale = refusals.stream().anyMatch(KerberosFailures::maybeStale);
+        if (renewed || !maybeStale || !login.renew(used)) {
+            return false;
+        }
+        renewed = true;
+        refusedPrincipals.clear();
+        return true;
     }
 }

@@ -16,16 +16,38 @@ import org.jspecify.annotations.Nullable;
  * the tickets for servers that the JDK adds to it, and Hadoop, which empties its subject when it logs in, cannot empty it
  * while a connection is being opened.
  */
-final class ProgramLogin implements Login {
-    private final ProgramSubject program;
+public final class ProgramLogin implements Login, SaslSettings.Credential {
+    private final String userName;
+    private final Source source;
+    private final BlockingThreads.Task renewal;
 
     // A leaf. Nothing blocks while it is held.
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock") private @Nullable Copy current;
 
-    ProgramLogin(ProgramSubject program) {
-        this.program = program;
+    /** Provides the subject that holds the current tickets. Safe for use by many threads; may block. */
+    @FunctionalInterface
+    public interface Source {
+        Subject subject() throws IOException;
+    }
+
+    /**
+     * A login of the program's own.
+     *
+     * @param userName {@code name@REALM}
+     * @param source of the tickets
+     * @param renewal obtains other tickets, which the source then provides. Safe for use by many threads
+     */
+    public ProgramLogin(String userName, Source source, BlockingThreads.Task renewal) {
+        this.userName = userName;
+        this.source = source;
+        this.renewal = renewal;
+    }
+
+    /** {@code name@REALM}. */
+    public String userName() {
+        return userName;
     }
 
     /** The subject of connections, and the ticket-granting tickets it was made with. */
@@ -73,7 +95,7 @@ final class ProgramLogin implements Login {
     private Copy latest() throws IOException {
         Copy latest;
         try {
-            latest = Copy.of(program.source().subject());
+            latest = Copy.of(source.subject());
         } catch (IOException e) {
             throw told(e);
         }
@@ -96,7 +118,7 @@ final class ProgramLogin implements Login {
             return true;
         }
         try {
-            program.renewal().run();
+            renewal.run();
         } catch (IOException e) {
             throw told(e);
         }
@@ -117,6 +139,6 @@ final class ProgramLogin implements Login {
 
     @Override
     public String describe() {
-        return program.toString();
+        return "the program's own login of '" + userName + "'";
     }
 }

@@ -11,7 +11,9 @@ import io.sluice.client.internal.wire.MalformedMessageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import javax.security.sasl.Sasl;
+import javax.security.sasl.SaslClient;
 import javax.security.sasl.SaslException;
 import org.jspecify.annotations.Nullable;
 
@@ -31,21 +33,15 @@ final class SaslNegotiation extends ByteToMessageDecoder {
 
     private final Handshake handshake;
     private final SaslSession session;
-    private final SaslSettings settings;
     private final int maxFrameBytes;
     private final BlockingThreads threads;
+    private @Nullable SaslClient client;
     private boolean busy = true;
     private int rounds;
 
-    SaslNegotiation(
-            Handshake handshake,
-            SaslSession session,
-            SaslSettings settings,
-            int maxFrameBytes,
-            BlockingThreads threads) {
+    SaslNegotiation(Handshake handshake, SaslSession session, int maxFrameBytes, BlockingThreads threads) {
         this.handshake = handshake;
         this.session = session;
-        this.settings = settings;
         this.maxFrameBytes = maxFrameBytes;
         this.threads = threads;
     }
@@ -55,10 +51,25 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         threads.run(
                 "Authentication to " + handshake.peer(),
                 () -> {
-                    byte[] first = session.begin();
+                    byte[] first = begin();
                     handshake.onLoop(() -> greet(first));
                 },
                 this::refused);
+    }
+
+    /** Begins the exchange; returns the first token, which may be empty. */
+    private byte[] begin() throws IOException {
+        SaslClient made = session.newClient();
+        if (made == null) {
+            throw new IOException("This JVM has no SASL mechanism " + session.mechanism());
+        }
+        client = made;
+        byte[] first = made.hasInitialResponse() ? session.evaluate(made, new byte[0]) : null;
+        return first == null ? new byte[0] : first;
+    }
+
+    private SaslClient client() {
+        return Objects.requireNonNull(client, "begun");
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
@@ -124,7 +135,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         threads.run(
                 "Authentication to " + handshake.peer(),
                 () -> {
-                    byte[] answer = session.evaluate(token);
+                    byte[] answer = session.evaluate(client(), token);
                     handshake.onLoop(() -> go(answer));
                 },
                 this::refused);
@@ -136,15 +147,15 @@ final class SaslNegotiation extends ByteToMessageDecoder {
             send(ctx, answer);
         }
         busy = false;
-        if (session.client().isComplete()) {
+        if (client().isComplete()) {
             finish(ctx);
         }
     }
 
     private void finish(ChannelHandlerContext ctx) {
         session.proved();
-        String protection = String.valueOf(session.client().getNegotiatedProperty(Sasl.QOP));
-        if (!settings.protection().contains(protection)) {
+        String protection = String.valueOf(client().getNegotiatedProperty(Sasl.QOP));
+        if (!session.settings().protection().contains(protection)) {
             handshake.fail(new AccessDeniedException("Authentication to " + handshake.peer() + " ended in protection '"
                     + protection + "', which hbase.rpc.protection does not allow here"));
             return;
@@ -152,20 +163,20 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         ChannelPipeline pipeline = ctx.pipeline();
         if (!protection.equals("auth")) {
             String name = ctx.name();
-            pipeline.addAfter(name, null, new SaslWrapping(session.client()));
+            pipeline.addAfter(name, null, new SaslWrapping(client()));
             pipeline.addAfter(name, null, SaslWrapping.frames(maxFrameBytes));
         } else {
-            session.dispose();
+            dispose();
         }
         // The header names a user only if the client acts for another one.
-        String impersonated = settings.impersonated();
+        String impersonated = session.settings().impersonated();
         handshake.complete(impersonated == null ? null : new ConnectionHeader.User(impersonated, null));
         pipeline.remove(this);
     }
 
     private void fallBack() {
-        session.dispose();
-        ConnectionHeader.User user = settings.fallbackUser();
+        dispose();
+        ConnectionHeader.User user = session.settings().fallbackUser();
         if (user == null) {
             handshake.fail(
                     new AccessDeniedException(
@@ -228,8 +239,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         if (cause instanceof SaslException) {
             told = session.failure(cause);
             try {
-                SaslAttempt next = session.next(told);
-                told = next == null ? told : new SaslAttempt.RefusedException(told, next);
+                told = session.triesAgain(told) ? new SaslSession.RefusedException(told) : told;
             } catch (IOException e) {
                 told = e;
             }
@@ -241,7 +251,18 @@ final class SaslNegotiation extends ByteToMessageDecoder {
     @Override
     protected void handlerRemoved0(ChannelHandlerContext ctx) {
         if (handshake.result().isCompletedExceptionally()) {
-            session.dispose();
+            dispose();
+        }
+    }
+
+    /** Disposes of the secrets, if there are any yet. */
+    private void dispose() {
+        try {
+            if (client != null) {
+                client.dispose();
+            }
+        } catch (SaslException e) {
+            // It was disposed of already.
         }
     }
 }

@@ -29,7 +29,7 @@ public record SaslSettings(
     }
 
     /** What the client authenticates with. */
-    public sealed interface Credential permits Krb5Login, ProgramSubject, Tokens {}
+    public sealed interface Credential permits Krb5Login, ProgramLogin, Tokens {}
 
     /** @param source provides the token for a connection that is being opened; safe for use by many threads, may block */
     public record Tokens(Supplier<Token> source) implements Credential {}

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class ProgramLoginTest {
     private final Program program = new Program();
-    private final ProgramLogin login =
-            new ProgramLogin(new ProgramSubject("writer@A.B", program::subject, program::renew));
+    private final ProgramLogin login = new ProgramLogin("writer@A.B", program::subject, program::renew);
 
     /** Renews in place, as Hadoop does. */
     private static final class Program {
