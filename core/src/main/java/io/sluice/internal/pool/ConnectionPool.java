@@ -57,14 +57,14 @@ public final class ConnectionPool<C extends PooledConnection> {
 
     /** A lease if one is available now, else null. If even the least loaded connection is saturated, another one is opened. */
     public @Nullable Lease<C> tryAcquire() {
-        Entry<C> entry = queue.tryTake();
-        if (entry == null) {
+        Slot<C> slot = queue.tryTake();
+        if (slot == null) {
             return null;
         }
-        if (connections.size() < max && entry.connection().isSaturated()) {
+        if (connections.size() < max && slot.connection().isSaturated()) {
             connections.grow();
         }
-        return lease(entry);
+        return lease(slot);
     }
 
     /**
@@ -84,8 +84,8 @@ public final class ConnectionPool<C extends PooledConnection> {
         enqueue(waiter);
         HandoffQueue.Outcome<C> outcome = queue.await(waiter, timeoutNanos);
         counters.waited(parts.clock().nanoTime() - startNanos);
-        if (outcome.entry() != null) {
-            return lease(outcome.entry());
+        if (outcome.slot() != null) {
+            return lease(outcome.slot());
         }
         if (outcome.error() != null) {
             throw asIoException(outcome.error());
@@ -106,7 +106,7 @@ public final class ConnectionPool<C extends PooledConnection> {
     public CompletableFuture<Lease<C>> acquireAsync(long timeoutNanos) {
         Lease<C> lease = tryAcquire();
         if (lease != null) {
-            return lease instanceof Entry<C> entry ? entry.lease : CompletableFuture.completedFuture(lease);
+            return lease instanceof Slot<C> slot ? slot.lease : CompletableFuture.completedFuture(lease);
         }
         CompletableFuture<Lease<C>> future = new CompletableFuture<>();
         Waiter<C> waiter = new Waiter<>(future);
@@ -166,8 +166,8 @@ public final class ConnectionPool<C extends PooledConnection> {
         }
     }
 
-    private Lease<C> lease(Entry<C> entry) {
-        return plain ? entry : houseKeeper.lease(entry);
+    private Lease<C> lease(Slot<C> slot) {
+        return plain ? slot : houseKeeper.lease(slot);
     }
 
     private IOException asIoException(Throwable error) {
@@ -209,11 +209,11 @@ public final class ConnectionPool<C extends PooledConnection> {
         return pauseNow() == null ? queue.pending() : 0;
     }
 
-    void release(Entry<C> entry) {
+    void release(Slot<C> slot) {
         if (timesUse) {
             counters.usedNanos.add(parts.clock().nanoTime());
         }
-        queue.release(entry);
+        queue.release(slot);
     }
 
     /** A connection can be leased. */
@@ -233,23 +233,20 @@ public final class ConnectionPool<C extends PooledConnection> {
     /** The current state and the counts since the beginning. */
     public PoolNumbers numbers() {
         long leases = 0;
-        long uses = 0;
         int idle = 0;
         int leased = 0;
-        for (int index = 0; index < slots.max(); index++) {
-            uses += slots.uses(index);
-            int leasesHere = slots.leases(index);
+        for (Slot<C> slot : slots.all()) {
+            int leasesHere = slot.leases();
             leases += leasesHere;
-            Entry<C> entry = slots.entry(index);
-            if (entry != null && entry.connection().isOpen()) {
+            if (slot.connection().isOpen()) {
                 leased += leasesHere > 0 ? 1 : 0;
-                idle += leasesHere > 0 ? 0 : 1;
+                idle += leasesHere > 0 || slot.isClosed() ? 0 : 1;
             }
         }
         PoolNumbers.Now now = new PoolNumbers.Now(
                 idle, leased, leases, queue.pending(), connections.connecting(), pauseNow() == null ? 0 : 1);
         long heldNanos = timesUse ? leases * parts.clock().nanoTime() : 0;
-        return counters.numbers(now, uses, heldNanos);
+        return counters.numbers(now, connections.uses(), heldNanos);
     }
 
     /** Whether it was closed. */
