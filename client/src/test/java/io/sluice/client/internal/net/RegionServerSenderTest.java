@@ -12,7 +12,6 @@ import io.sluice.internal.pool.AcquireTimeoutException;
 import io.sluice.internal.pool.Lease;
 import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
-import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Clock;
@@ -24,7 +23,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,26 +31,14 @@ class RegionServerSenderTest {
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final EventLoops loops = EventLoops.create(1);
+    /** The answer of the pool. */
     private final CompletableFuture<Lease<RegionServerConnection>> acquired = new CompletableFuture<>();
+
     private final CompletableFuture<ServerBatchResult> result = new CompletableFuture<>();
     private final AtomicInteger told = new AtomicInteger();
-    private final RegionServerSender sender = new RegionServerSender(new OneConnection(), loops);
+    private final RegionServerSender sender = new RegionServerSender((server, timeoutNanos) -> acquired, loops);
 
     private final AtomicInteger released = new AtomicInteger();
-    private @Nullable Lease<RegionServerConnection> free;
-
-    /** A pool whose answers the test gives. */
-    private final class OneConnection implements ServerLeases<RegionServerConnection> {
-        @Override
-        public @Nullable Lease<RegionServerConnection> tryAcquire(ServerName server) {
-            return free;
-        }
-
-        @Override
-        public CompletableFuture<Lease<RegionServerConnection>> acquire(ServerName server, long timeoutNanos) {
-            return acquired;
-        }
-    }
 
     private Lease<RegionServerConnection> lease(RegionServerConnection connection) {
         return new Lease<>() {
@@ -97,7 +83,6 @@ class RegionServerSenderTest {
             assertThat(result.get(20, TimeUnit.SECONDS).isAcknowledged()).isTrue();
             assertThat(released).hasValue(1);
 
-            free = lease(connection);
             CompletableFuture<Integer> releasedAtAnswer = new CompletableFuture<>();
             Put put = new Put(new byte[] {'s'}).addColumn(new byte[] {'f'}, null, null);
             sender.send(BatchFixture.request(List.of(put)), LONG, answer -> releasedAtAnswer.complete(released.get()));
