@@ -74,7 +74,7 @@ final class PoolSimulation {
         PoolSettings settings =
                 PoolSettings.DEFAULTS.withSize(new PoolSettings.Size((int) chance.between(0, max), max, callsEach));
         trace.tell(0, () -> "a pool of " + max + " connections for " + callsEach + " calls each");
-        pool = new ConnectionPool<>("target", this::open, settings, PoolParts.of(time, time, 2));
+        pool = new ConnectionPool<>("target", this::open, settings, new PoolParts(time, time, Integer.MAX_VALUE, 2));
     }
 
     private CompletableFuture<Connection> open(int lane) {

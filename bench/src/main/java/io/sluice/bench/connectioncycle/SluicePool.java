@@ -25,7 +25,7 @@ final class SluicePool implements CyclePool<Lease<SluicePool.Idle>> {
                 "bench",
                 loop -> CompletableFuture.completedFuture(new Idle()),
                 PoolSettings.exclusive(max).withFairness(fairness),
-                PoolParts.of(new EventLoopTimer(EventLoops.create(1)), Clock.system(), 1));
+                new PoolParts(new EventLoopTimer(EventLoops.create(1)), Clock.system(), Integer.MAX_VALUE, 1));
         pool.warmUp(max, max).join();
     }
 

@@ -35,7 +35,7 @@ final class SluiceWarmPool implements WarmPool {
                 "bench",
                 loop -> opener.apply(loop).thenApply(OnLoop::new),
                 settings,
-                PoolParts.of(new EventLoopTimer(TIMER_LOOPS), Clock.system(), loops));
+                new PoolParts(new EventLoopTimer(TIMER_LOOPS), Clock.system(), Integer.MAX_VALUE, loops));
     }
 
     @Override

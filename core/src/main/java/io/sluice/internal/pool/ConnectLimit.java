@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Bounds the number of connects under way in all pools together. A pool that gets no permit is called back when one may be
  * free, in order of arrival. Lock-free.
  */
-public final class ConnectLimit {
+final class ConnectLimit {
     private final int max;
     private final AtomicInteger taken = new AtomicInteger();
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
@@ -16,7 +16,7 @@ public final class ConnectLimit {
     private final AtomicInteger given = new AtomicInteger();
 
     /** @param max positive */
-    public ConnectLimit(int max) {
+    ConnectLimit(int max) {
         if (max < 1) {
             throw new IllegalArgumentException("maxConnectingTotal is " + max + " and must be positive");
         }

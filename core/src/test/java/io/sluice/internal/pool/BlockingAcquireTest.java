@@ -30,7 +30,7 @@ class BlockingAcquireTest {
                     return connect;
                 },
                 settings,
-                PoolParts.of((task, delayNanos) -> () -> {}, Clock.system(), 1));
+                new PoolParts((task, delayNanos) -> () -> {}, Clock.system(), Integer.MAX_VALUE, 1));
     }
 
     /** A pool whose one connection is leased. */

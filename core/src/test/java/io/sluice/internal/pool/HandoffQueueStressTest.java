@@ -46,7 +46,7 @@ class HandoffQueueStressTest {
                 "stress",
                 loop -> CompletableFuture.completedFuture(new FakeConnection(loop)),
                 PoolSettings.exclusive(connections).withFairness(fairness),
-                PoolParts.of(timer, Clock.system(), 1));
+                new PoolParts(timer, Clock.system(), Integer.MAX_VALUE, 1));
     }
 
     /** Seen hanging when a thread does not clear {@code Waiter.woken} before it looks. */

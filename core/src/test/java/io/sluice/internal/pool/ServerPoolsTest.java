@@ -24,7 +24,7 @@ class ServerPoolsTest {
     private final ManualTime time = new ManualTime();
     private final Map<ServerName, CompletableFuture<FakeConnection>> connects = new HashMap<>();
     private final ServerPools<FakeConnection> pools =
-            new ServerPools<>(this::opener, size(2, 2), PoolParts.of(time, time, 2));
+            new ServerPools<>(this::opener, size(2, 2), new PoolParts(time, time, Integer.MAX_VALUE, 2));
 
     private Opener<FakeConnection> opener(ServerName server) {
         return loop -> {

@@ -8,8 +8,6 @@ import io.sluice.ServerName;
 import io.sluice.internal.batch.BatchFixture;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.pool.CloseReason;
-import io.sluice.internal.pool.ConnectLimit;
-import io.sluice.internal.pool.EventLoopBalancer;
 import io.sluice.internal.pool.Fairness;
 import io.sluice.internal.pool.PoolNumbers;
 import io.sluice.internal.pool.PoolParts;
@@ -71,11 +69,7 @@ class PoolSocketSoakTest {
         return new ServerPools<>(
                 connector::opener,
                 settings,
-                new PoolParts(
-                        new EventLoopTimer(loops),
-                        Clock.system(),
-                        new ConnectLimit(4),
-                        new EventLoopBalancer(loops.count())));
+                new PoolParts(new EventLoopTimer(loops), Clock.system(), 4, loops.count()));
     }
 
     @Test

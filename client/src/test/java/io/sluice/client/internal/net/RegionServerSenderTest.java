@@ -110,7 +110,7 @@ class RegionServerSenderTest {
         ServerPools<RegionServerConnection> pools = new ServerPools<>(
                 server -> lane -> new CompletableFuture<>(),
                 PoolSettings.DEFAULTS,
-                PoolParts.of(new EventLoopTimer(loops), Clock.system(), loops.count()));
+                new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
         RegionServerSender sending = new RegionServerSender(pools, loops);
         Put put = new Put(new byte[] {'r'}).addColumn(new byte[] {'f'}, null, null);
         sending.send(BatchFixture.request(List.of(put)), SHORT, result::complete);
@@ -130,7 +130,7 @@ class RegionServerSenderTest {
             ServerPools<RegionServerConnection> pools = new ServerPools<>(
                     wanted -> connector.opener(TestConnections.at("127.0.0.1", server.port())),
                     PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(0, 1, 2)),
-                    PoolParts.of(new EventLoopTimer(loops), Clock.system(), loops.count()));
+                    new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
             RegionServerSender sending = new RegionServerSender(pools, loops);
             List<CompletableFuture<ServerBatchResult>> results = new ArrayList<>();
             for (int i = 0; i < 6; i++) {

@@ -44,7 +44,7 @@ class StockHolesTest {
         pools = new ServerPools<>(
                 connector::opener,
                 PoolSettings.DEFAULTS,
-                PoolParts.of(new EventLoopTimer(loops), Clock.system(), loops.count()));
+                new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
         sender = new RegionServerSender(pools, loops);
     }
 
