@@ -35,7 +35,7 @@ class BlockingAcquireTest {
 
     /** A pool whose one connection is leased. */
     private ConnectionPool<FakeConnection> exhausted(Fairness fairness, List<Lease<FakeConnection>> held) {
-        ConnectionPool<FakeConnection> pool = pool(size(1, 1).withFairness(fairness));
+        ConnectionPool<FakeConnection> pool = pool(PoolFixture.withFairness(size(1, 1), fairness));
         CompletableFuture<WarmUpResult> unused = pool.warmUp(1, 1);
         connects.get(0).complete(new FakeConnection(0));
         held.add(pool.acquireAsync(LONG).join());

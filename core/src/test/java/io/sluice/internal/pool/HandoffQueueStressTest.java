@@ -45,7 +45,7 @@ class HandoffQueueStressTest {
         return new ConnectionPool<>(
                 "stress",
                 loop -> CompletableFuture.completedFuture(new FakeConnection(loop)),
-                PoolSettings.exclusive(connections).withFairness(fairness),
+                PoolFixture.withFairness(PoolFixture.size(connections, 1), fairness),
                 new PoolParts(timer, Clock.system(), Integer.MAX_VALUE, 1));
     }
 

@@ -56,7 +56,19 @@ final class PoolFixture {
 
     /** Settings of a pool with so many connections, each with so many leases. */
     static PoolSettings size(int max, int calls) {
-        return PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(0, max, calls));
+        return settings(new PoolSettings.Size(0, max, calls));
+    }
+
+    /** The defaults, apart from this. */
+    static PoolSettings settings(PoolSettings.Size size) {
+        return new PoolSettings(
+                size, PoolSettings.Waiting.DEFAULTS, PoolSettings.Connecting.DEFAULTS, PoolSettings.Care.DEFAULTS);
+    }
+
+    static PoolSettings withFairness(PoolSettings settings, Fairness fairness) {
+        PoolSettings.Waiting waiting =
+                new PoolSettings.Waiting(fairness, settings.waiting().maxPending());
+        return new PoolSettings(settings.size(), waiting, settings.connecting(), settings.care());
     }
 
     static PoolSettings withCare(PoolSettings settings, PoolSettings.Care care) {

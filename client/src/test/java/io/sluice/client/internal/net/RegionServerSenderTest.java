@@ -54,6 +54,11 @@ class RegionServerSenderTest {
         };
     }
 
+    private static PoolSettings settings(PoolSettings.Size size) {
+        return new PoolSettings(
+                size, PoolSettings.Waiting.DEFAULTS, PoolSettings.Connecting.DEFAULTS, PoolSettings.Care.DEFAULTS);
+    }
+
     @AfterEach
     void stop() {
         loops.closeAsync().join();
@@ -109,7 +114,7 @@ class RegionServerSenderTest {
     void connectionThatNeverComes_timesOutUnapplied() throws Exception {
         ServerPools<RegionServerConnection> pools = new ServerPools<>(
                 server -> lane -> new CompletableFuture<>(),
-                PoolSettings.DEFAULTS,
+                settings(PoolSettings.Size.DEFAULTS),
                 new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
         RegionServerSender sending = new RegionServerSender(pools, loops);
         Put put = new Put(new byte[] {'r'}).addColumn(new byte[] {'f'}, null, null);
@@ -129,7 +134,7 @@ class RegionServerSenderTest {
                 NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL)) {
             ServerPools<RegionServerConnection> pools = new ServerPools<>(
                     wanted -> connector.opener(TestConnections.at("127.0.0.1", server.port())),
-                    PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(0, 1, 2)),
+                    settings(new PoolSettings.Size(0, 1, 2)),
                     new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
             RegionServerSender sending = new RegionServerSender(pools, loops);
             List<CompletableFuture<ServerBatchResult>> results = new ArrayList<>();
