@@ -31,8 +31,8 @@ public final class ConnectionPool<C extends PooledConnection> {
     private final HouseKeeper<C> houseKeeper;
     private final int max;
     private final boolean timesUse;
-    /** Whether all leases of one connection can be one object. */
-    private final boolean plain;
+    /** Whether each lease records where it was acquired; else all leases of one connection are one object. */
+    private final boolean traces;
 
     private final AtomicReference<@Nullable Pause> paused = new AtomicReference<>();
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -47,7 +47,7 @@ public final class ConnectionPool<C extends PooledConnection> {
         max = settings.size().max();
         this.parts = parts;
         timesUse = settings.care().timesUse();
-        plain = !timesUse && settings.care().leakNanos() == 0;
+        traces = settings.care().leakNanos() > 0;
         connections = new ConnectionSet<>(opener, this);
         slots = connections.slots;
         queue = new HandoffQueue<>(slots, settings.waiting(), parts.clock(), parts.timer(), this::lease);
@@ -167,7 +167,10 @@ public final class ConnectionPool<C extends PooledConnection> {
     }
 
     private Lease<C> lease(Slot<C> slot) {
-        return plain ? slot : houseKeeper.lease(slot);
+        if (timesUse) {
+            counters.usedNanos.add(-parts.clock().nanoTime());
+        }
+        return traces ? houseKeeper.traced(slot) : slot;
     }
 
     private IOException asIoException(Throwable error) {

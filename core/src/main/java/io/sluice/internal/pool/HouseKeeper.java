@@ -164,16 +164,9 @@ final class HouseKeeper<C extends PooledConnection> {
         minimumWanted = false;
     }
 
-    /** A lease that is timed or, in test mode, traced. */
-    Lease<C> lease(Slot<C> slot) {
-        long now = parts.clock().nanoTime();
-        if (settings.care().timesUse()) {
-            pool.counters.usedNanos.add(-now);
-        }
-        if (settings.care().leakNanos() == 0) {
-            return slot;
-        }
-        TracedLease lease = new TracedLease(slot, now);
+    /** A lease in test mode. */
+    Lease<C> traced(Slot<C> slot) {
+        TracedLease lease = new TracedLease(slot, parts.clock().nanoTime());
         traced.add(lease);
         return lease;
     }
