@@ -139,31 +139,30 @@ public final class ConnectionPool<C extends PooledConnection> {
 
     /** Adds a waiter, which is decided by a release, a new connection, or the pause or the end of the pool. */
     private void enqueue(Waiter<C> waiter) throws IOException {
-        refuseIfPaused();
+        IOException refusal = refusal();
+        if (refusal != null) {
+            throw refusal;
+        }
         if (!queue.add(waiter)) {
             counters.refused.increment();
             throw new TooManyPendingException(queue.pending() + " callers already wait for a connection to " + name
                     + ", and maxPendingAcquire is " + settings.waiting().maxPending());
         }
-        // Checked after it was added: a pause and a close first take effect and then fail the waiters they find.
-        Pause pause = pauseNow();
-        if (connections.isClosed() || pause != null) {
-            Throwable error = pause == null ? closedError() : pause.cause();
-            if (queue.withdraw(waiter, error)) {
-                queue.tell(waiter);
-            }
+        // Again after it was added: a pause and a close first take effect and then fail the waiters they find.
+        refusal = refusal();
+        if (refusal != null && queue.withdraw(waiter, refusal)) {
+            queue.tell(waiter);
         }
         connections.reconcile();
     }
 
-    private void refuseIfPaused() throws IOException {
+    /** Why no caller may wait now; null if callers may. */
+    private @Nullable IOException refusal() {
         if (connections.isClosed()) {
-            throw closedError();
+            return closedError();
         }
         Pause pause = pauseNow();
-        if (pause != null) {
-            throw asIoException(pause.cause());
-        }
+        return pause == null ? null : asIoException(pause.cause());
     }
 
     private Lease<C> lease(Slot<C> slot) {
