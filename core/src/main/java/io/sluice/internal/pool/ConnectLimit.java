@@ -32,9 +32,20 @@ final class ConnectLimit {
         return taken.getAndUpdate(now -> now < max ? now + 1 : now) < max;
     }
 
-    /** Calls the task once when a permit may be free. The caller must {@link #tryTake} once more after this. */
-    void whenFree(Runnable task) {
-        waiting.add(task);
+    /**
+     * Takes a permit, or has a task called once when one may be free.
+     *
+     * @param whenFree the same object whenever a pool asks, which must be one thread at a time
+     */
+    boolean tryTake(Runnable whenFree) {
+        if (tryTake()) {
+            return true;
+        }
+        if (!waiting.contains(whenFree)) {
+            waiting.add(whenFree);
+        }
+        // A permit may have been given back just before that.
+        return tryTake();
     }
 
     void give() {

@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +64,7 @@ final class ConnectionSet<C extends PooledConnection> {
     /** Calls of {@link #reconcile} not yet seen by the thread that runs it; above 0 there is such a thread. */
     private final AtomicInteger reconciling = new AtomicInteger();
 
-    private final AtomicBoolean queuedForLimit = new AtomicBoolean();
+    private final Runnable reconciler = this::reconcile;
     /** Reconciles at the end of a back-off. */
     private final SingleTimer retry;
 
@@ -123,7 +122,7 @@ final class ConnectionSet<C extends PooledConnection> {
         parts = pool.parts;
         slots = new Slots<>(settings.size(), this::drained);
         loops = parts.loops().new Share();
-        retry = new SingleTimer(parts.timer(), this::reconcile);
+        retry = new SingleTimer(parts.timer(), reconciler);
         growNotBeforeNanos = parts.clock().nanoTime();
     }
 
@@ -221,7 +220,7 @@ final class ConnectionSet<C extends PooledConnection> {
     private void startWanted() {
         while (!closed && !isFull()) {
             WarmUp warmUp = startableWarmUp();
-            if ((warmUp == null && !isWantedByCallers()) || !takeTotal()) {
+            if ((warmUp == null && !isWantedByCallers()) || !parts.connects().tryTake(reconciler)) {
                 return;
             }
             Connect connect = begin(warmUp);
@@ -261,22 +260,6 @@ final class ConnectionSet<C extends PooledConnection> {
             return false;
         }
         return true;
-    }
-
-    /** Takes one of the permits that all pools share, or has {@link #reconcile} called when there is one. */
-    private boolean takeTotal() {
-        if (parts.connects().tryTake()) {
-            return true;
-        }
-        if (!queuedForLimit.compareAndSet(false, true)) {
-            return false;
-        }
-        parts.connects().whenFree(() -> {
-            queuedForLimit.set(false);
-            reconcile();
-        });
-        // A permit may have been given back just before that.
-        return parts.connects().tryTake();
     }
 
     /** Counts a connect as under way. Returns null if the set is closed. */
