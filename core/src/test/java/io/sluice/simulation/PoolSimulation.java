@@ -71,10 +71,13 @@ final class PoolSimulation {
         max = (int) chance.between(1, 10);
         callsEach = chance.of(1, 1, 2, 16);
         failures = chance.of(0, 0, 20, 60);
-        PoolSettings settings =
-                PoolSettings.DEFAULTS.withSize(new PoolSettings.Size((int) chance.between(0, max), max, callsEach));
+        PoolSettings settings = new PoolSettings(
+                new PoolSettings.Size((int) chance.between(0, max), max, callsEach),
+                PoolSettings.Waiting.DEFAULTS,
+                PoolSettings.Connecting.DEFAULTS,
+                PoolSettings.Care.DEFAULTS);
         trace.tell(0, () -> "a pool of " + max + " connections for " + callsEach + " calls each");
-        pool = new ConnectionPool<>("target", this::open, settings, PoolParts.of(time, time, 2));
+        pool = new ConnectionPool<>("target", this::open, settings, new PoolParts(time, time, Integer.MAX_VALUE, 2));
     }
 
     private CompletableFuture<Connection> open(int lane) {

@@ -24,8 +24,12 @@ final class SluicePool implements CyclePool<Lease<SluicePool.Idle>> {
         pool = new ConnectionPool<>(
                 "bench",
                 loop -> CompletableFuture.completedFuture(new Idle()),
-                PoolSettings.exclusive(max).withFairness(fairness),
-                PoolParts.of(new EventLoopTimer(EventLoops.create(1)), Clock.system(), 1));
+                new PoolSettings(
+                        new PoolSettings.Size(0, max, 1),
+                        new PoolSettings.Waiting(fairness, PoolSettings.Waiting.DEFAULTS.maxPending()),
+                        PoolSettings.Connecting.DEFAULTS,
+                        PoolSettings.Care.DEFAULTS),
+                new PoolParts(new EventLoopTimer(EventLoops.create(1)), Clock.system(), Integer.MAX_VALUE, 1));
         pool.warmUp(max, max).join();
     }
 

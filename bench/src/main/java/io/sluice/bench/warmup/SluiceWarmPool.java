@@ -6,8 +6,10 @@ import io.sluice.client.internal.net.EventLoops;
 import io.sluice.internal.pool.ConnectionPool;
 import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
+import io.sluice.internal.pool.PoolSettings.Care;
 import io.sluice.internal.pool.PoolSettings.Connecting;
 import io.sluice.internal.pool.PoolSettings.Size;
+import io.sluice.internal.pool.PoolSettings.Waiting;
 import io.sluice.internal.pool.PooledConnection;
 import io.sluice.internal.time.Clock;
 import java.util.concurrent.CompletableFuture;
@@ -28,14 +30,13 @@ final class SluiceWarmPool implements WarmPool {
      */
     SluiceWarmPool(int connections, int loops, IntFunction<CompletableFuture<Opened>> opener) {
         this.connections = connections;
-        PoolSettings settings = PoolSettings.DEFAULTS
-                .withSize(new Size(connections, connections, 1))
-                .withConnecting(new Connecting(connections, 0));
+        PoolSettings settings = new PoolSettings(
+                new Size(connections, connections, 1), Waiting.DEFAULTS, new Connecting(connections, 0), Care.DEFAULTS);
         pool = new ConnectionPool<>(
                 "bench",
                 loop -> opener.apply(loop).thenApply(OnLoop::new),
                 settings,
-                PoolParts.of(new EventLoopTimer(TIMER_LOOPS), Clock.system(), loops));
+                new PoolParts(new EventLoopTimer(TIMER_LOOPS), Clock.system(), Integer.MAX_VALUE, loops));
     }
 
     @Override

@@ -34,8 +34,6 @@ import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
-import io.sluice.internal.pool.ConnectLimit;
-import io.sluice.internal.pool.EventLoopBalancer;
 import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.pool.ServerPools;
@@ -131,11 +129,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
             pools = new ServerPools<>(
                     connector::opener,
                     poolSettings,
-                    new PoolParts(
-                            timer,
-                            clock,
-                            new ConnectLimit(options.pool().maxConnectingTotal()),
-                            new EventLoopBalancer(loops.count())));
+                    new PoolParts(timer, clock, options.pool().maxConnectingTotal(), loops.count()));
             pools.whenGone(numbers::forgetServer);
             registry = ClusterRegistry.fromConfiguration(configuration, connector.metaService(), timer, clock);
             lookup = new MetaRegionLookup(registry, pools, timer, clock, metaSettings);

@@ -249,7 +249,8 @@ final class ConnectionStates {
     }
 
     private ConnectionState.RegionCache regionCache() {
-        Map<TableName, Integer> known = locator.known();
+        Map<TableName, Integer> known = new HashMap<>();
+        locator.known().forEach((table, map) -> known.put(table, map.size()));
         int regions = known.values().stream().mapToInt(Integer::intValue).sum();
         return new ConnectionState.RegionCache(regions, known);
     }

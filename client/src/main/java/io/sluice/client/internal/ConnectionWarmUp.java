@@ -1,11 +1,11 @@
 package io.sluice.client.internal;
 
 import io.sluice.ServerName;
-import io.sluice.TableName;
 import io.sluice.client.WarmUp;
 import io.sluice.client.WarmUpReport;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.RegionLocation;
+import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.pool.PoolNumbers;
 import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.pool.WarmUpResult;
@@ -14,12 +14,13 @@ import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One warm-up: looks regions up, then connects to all their servers at the same time. */
 final class ConnectionWarmUp {
@@ -69,16 +70,12 @@ final class ConnectionWarmUp {
     }
 
     private Set<ServerName> wanted() {
-        if (spec.tables().isEmpty()) {
-            return locator.servers();
-        }
-        Set<ServerName> wanted = new HashSet<>();
-        for (TableName table : spec.tables()) {
-            for (RegionLocation region : locator.regions(table).regions()) {
-                wanted.add(region.server());
-            }
-        }
-        return wanted;
+        Stream<RegionMap> known = spec.tables().isEmpty()
+                ? locator.known().values().stream()
+                : spec.tables().stream().map(locator::regions);
+        return known.flatMap(map -> map.regions().stream())
+                .map(RegionLocation::server)
+                .collect(Collectors.toSet());
     }
 
     /** Completes the report with what is known now. */

@@ -1,5 +1,6 @@
 package io.sluice.internal.conf;
 
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,20 +20,13 @@ public final class VariableExpansion {
 
     private VariableExpansion() {}
 
-    /** The raw values of a configuration. */
-    @FunctionalInterface
-    public interface Values {
-        /** The value of a key, or null if there is none. */
-        @Nullable String find(String key);
-    }
-
     /**
      * Replaces the variables of a value.
      *
-     * @param values of the configuration's other keys
+     * @param values gives the raw value of another key of the configuration, or null if there is none
      * @throws IllegalStateException if more than 20 replacements do not finish it
      */
-    public static String expand(String expression, Values values) {
+    public static String expand(String expression, Function<String, @Nullable String> values) {
         String text = expression;
         for (int i = 0; i < MAX_REPLACEMENTS; i++) {
             Matcher variable = INNERMOST_VARIABLE.matcher(text);
@@ -52,11 +46,11 @@ public final class VariableExpansion {
                 + " variables to replace in '" + expression + "'");
     }
 
-    private static @Nullable String resolve(String name, Values values) {
+    private static @Nullable String resolve(String name, Function<String, @Nullable String> values) {
         String text = name.startsWith(ENV) && name.length() > ENV.length()
                 ? resolveEnvironment(name.substring(ENV.length()))
                 : System.getProperty(name);
-        return text != null ? text : values.find(name);
+        return text != null ? text : values.apply(name);
     }
 
     private static @Nullable String resolveEnvironment(String name) {

@@ -13,11 +13,8 @@ import io.sluice.internal.retry.Completions;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -77,11 +74,7 @@ public final class CachingRegionLocator {
 
     /** How many regions are known now. */
     public long size() {
-        long size = 0;
-        for (RegionMap map : tables.asMap().values()) {
-            size += map.size();
-        }
-        return size;
+        return tables.asMap().values().stream().mapToLong(RegionMap::size).sum();
     }
 
     /** What is known of a table now. Takes no lock and allocates nothing. */
@@ -90,20 +83,9 @@ public final class CachingRegionLocator {
         return map == null ? RegionMap.EMPTY : map;
     }
 
-    /** Number of regions that are known now, by table. */
-    public Map<TableName, Integer> known() {
-        Map<TableName, Integer> known = new HashMap<>();
-        tables.asMap().forEach((table, map) -> known.put(table, map.size()));
-        return known;
-    }
-
-    /** The servers of all regions that are known now. */
-    public Set<ServerName> servers() {
-        Set<ServerName> servers = new HashSet<>();
-        for (RegionMap map : tables.asMap().values()) {
-            map.regions().forEach(region -> servers.add(region.server()));
-        }
-        return servers;
+    /** What is known of each table now. */
+    public Map<TableName, RegionMap> known() {
+        return Map.copyOf(tables.asMap());
     }
 
     /**

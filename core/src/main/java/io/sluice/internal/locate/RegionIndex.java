@@ -2,8 +2,8 @@ package io.sluice.internal.locate;
 
 import io.sluice.Bytes;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Regions in the order of their rows that did not overlap when the index was made, laid out for the search. Regions can be
@@ -48,16 +48,8 @@ final class RegionIndex {
 
     // Belongs to the thread that makes changes.
     private int dropped;
-    /** The regions of each server, made when the first server is dropped. */
-    private @Nullable ByServer byServer;
-
-    /**
-     * Regions sorted by their servers.
-     *
-     * @param begins where those of a server begin in the list, by its number; equal to their end once they have been dropped
-     * @param ends where they end
-     */
-    private record ByServer(int[] regions, int[] begins, int[] ends) {}
+    /** The numbers of servers that have not been dropped. Each failing request drops its server again. */
+    private final BitSet undropped = new BitSet();
 
     /** @param regions ascending, without overlaps; kept, and some of them replaced by equal ones */
     RegionIndex(RegionLocation[] regions, RegionServers numbers) {
@@ -69,6 +61,7 @@ final class RegionIndex {
         for (int i = 0; i < regions.length; i++) {
             states[i] = join(regions, i) ? JOINED : OPEN;
             servers[i] = numbers.add(regions[i].server());
+            undropped.set(servers[i]);
             byte[] start = regions[i].startKey();
             allMarks[i] = mark(start, common.length, start.length - common.length);
         }
@@ -214,36 +207,15 @@ final class RegionIndex {
     /** Drops all regions of a server, by its number. Returns whether there was one. */
     boolean dropServer(int server) {
         int before = dropped;
-        ByServer lists = byServer();
-        if (server < lists.ends().length) {
-            for (int i = lists.begins()[server]; i < lists.ends()[server]; i++) {
-                drop(lists.regions()[i]);
+        if (undropped.get(server)) {
+            undropped.clear(server);
+            for (int number = 0; number < servers.length; number++) {
+                if (servers[number] == server) {
+                    drop(number);
+                }
             }
-            lists.begins()[server] = lists.ends()[server];
         }
         return dropped > before;
-    }
-
-    private ByServer byServer() {
-        ByServer known = byServer;
-        if (known != null) {
-            return known;
-        }
-        int[] ends = new int[1 + Arrays.stream(servers).max().orElse(0)];
-        for (int server : servers) {
-            ends[server]++;
-        }
-        for (int server = 1; server < ends.length; server++) {
-            ends[server] += ends[server - 1];
-        }
-        int[] begins = ends.clone();
-        int[] sorted = new int[servers.length];
-        for (int number = servers.length - 1; number >= 0; number--) {
-            sorted[--begins[servers[number]]] = number;
-        }
-        ByServer made = new ByServer(sorted, begins, ends);
-        byServer = made;
-        return made;
     }
 
     /** Adds the regions that have not been dropped to a list. */

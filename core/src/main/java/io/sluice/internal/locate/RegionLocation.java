@@ -8,59 +8,29 @@ import java.util.Arrays;
 /**
  * A region of a table and its server, as stored in {@code hbase:meta}. Immutable; the arrays are shared and must not be
  * changed.
+ *
+ * @param table the region's table
+ * @param regionName the full name, {@code table,startKey,id.encodedName.}, as the server wants it in a
+ *     {@code RegionSpecifier} of type {@code REGION_NAME}
+ * @param startKey first row, empty for the first region
+ * @param endKey first row after the region, empty for the last region
+ * @param server that serves it
+ * @param seqNum {@code seqnumDuringOpen}: of two locations of one region the one with the higher number is newer
+ * @param nameHash a hash for {@link #isSameRegion}. Stored, since in a large table the name is seldom in the processor's
+ *     cache, and each request asks for the hash of some regions
  */
-public final class RegionLocation {
-    private final TableName table;
-    private final byte[] regionName;
-    private final byte[] startKey;
-    private final byte[] endKey;
-    private final ServerName server;
-    private final long seqNum;
+public record RegionLocation(
+        TableName table,
+        byte[] regionName,
+        byte[] startKey,
+        byte[] endKey,
+        ServerName server,
+        long seqNum,
+        int nameHash) {
 
-    /** 0 until it is asked for. Racy on purpose, like that of {@code String}: two threads may compute the same. */
-    private int nameHash;
-
-    /**
-     * @param table the region's table
-     * @param regionName the full name, {@code table,startKey,id.encodedName.}, as the server wants it in a
-     *     {@code RegionSpecifier} of type {@code REGION_NAME}
-     * @param startKey first row, empty for the first region
-     * @param endKey first row after the region, empty for the last region
-     * @param server that serves it
-     * @param seqNum {@code seqnumDuringOpen}: of two locations of one region the one with the higher number is newer
-     */
     public RegionLocation(
             TableName table, byte[] regionName, byte[] startKey, byte[] endKey, ServerName server, long seqNum) {
-        this.table = table;
-        this.regionName = regionName;
-        this.startKey = startKey;
-        this.endKey = endKey;
-        this.server = server;
-        this.seqNum = seqNum;
-    }
-
-    public TableName table() {
-        return table;
-    }
-
-    public byte[] regionName() {
-        return regionName;
-    }
-
-    public byte[] startKey() {
-        return startKey;
-    }
-
-    public byte[] endKey() {
-        return endKey;
-    }
-
-    public ServerName server() {
-        return server;
-    }
-
-    public long seqNum() {
-        return seqNum;
+        this(table, regionName, startKey, endKey, server, seqNum, Arrays.hashCode(regionName));
     }
 
     /** Whether the row lies in this region: {@code startKey <= row < endKey}, an empty end key being the end. */
@@ -79,12 +49,12 @@ public final class RegionLocation {
 
     /** The same region on another server, as in a {@code RegionMovedException}. */
     public RegionLocation movedTo(ServerName newServer, long newSeqNum) {
-        return new RegionLocation(table, regionName, startKey, endKey, newServer, newSeqNum);
+        return new RegionLocation(table, regionName, startKey, endKey, newServer, newSeqNum, nameHash);
     }
 
     /** The same, with this array, which holds the same bytes, as end key. */
     RegionLocation endingAt(byte[] sameEndKey) {
-        return new RegionLocation(table, regionName, startKey, sameEndKey, server, seqNum);
+        return new RegionLocation(table, regionName, startKey, sameEndKey, server, seqNum, nameHash);
     }
 
     /** The same, with these objects, which are equal to its own, in their place. */
@@ -92,25 +62,12 @@ public final class RegionLocation {
     RegionLocation sharing(TableName sameTable, ServerName sameServer) {
         return table == sameTable && server == sameServer
                 ? this
-                : new RegionLocation(sameTable, regionName, startKey, endKey, sameServer, seqNum);
+                : new RegionLocation(sameTable, regionName, startKey, endKey, sameServer, seqNum, nameHash);
     }
 
     /** Whether both are the same region (not necessarily on the same server). */
     public boolean isSameRegion(RegionLocation other) {
-        return this == other || (nameHash() == other.nameHash() && Bytes.equals(regionName, other.regionName));
-    }
-
-    /**
-     * A hash for {@link #isSameRegion}. Stored, since in a large table the name is seldom in the processor's cache, and each
-     * request asks for the hash of some regions.
-     */
-    public int nameHash() {
-        int hash = nameHash;
-        if (hash == 0) {
-            hash = Arrays.hashCode(regionName);
-            nameHash = hash;
-        }
-        return hash;
+        return this == other || (nameHash == other.nameHash && Bytes.equals(regionName, other.regionName));
     }
 
     /** Region name and server, for messages. */

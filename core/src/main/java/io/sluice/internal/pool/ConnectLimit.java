@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Bounds the number of connects under way in all pools together. A pool that gets no permit is called back when one may be
  * free, in order of arrival. Lock-free.
  */
-public final class ConnectLimit {
+final class ConnectLimit {
     private final int max;
     private final AtomicInteger taken = new AtomicInteger();
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
@@ -16,7 +16,7 @@ public final class ConnectLimit {
     private final AtomicInteger given = new AtomicInteger();
 
     /** @param max positive */
-    public ConnectLimit(int max) {
+    ConnectLimit(int max) {
         if (max < 1) {
             throw new IllegalArgumentException("maxConnectingTotal is " + max + " and must be positive");
         }
@@ -32,9 +32,20 @@ public final class ConnectLimit {
         return taken.getAndUpdate(now -> now < max ? now + 1 : now) < max;
     }
 
-    /** Calls the task once when a permit may be free. The caller must {@link #tryTake} once more after this. */
-    void whenFree(Runnable task) {
-        waiting.add(task);
+    /**
+     * Takes a permit, or has a task called once when one may be free.
+     *
+     * @param whenFree the same object whenever a pool asks, which must be one thread at a time
+     */
+    boolean tryTake(Runnable whenFree) {
+        if (tryTake()) {
+            return true;
+        }
+        if (!waiting.contains(whenFree)) {
+            waiting.add(whenFree);
+        }
+        // A permit may have been given back just before that.
+        return tryTake();
     }
 
     void give() {

@@ -31,8 +31,8 @@ public final class ConnectionPool<C extends PooledConnection> {
     private final HouseKeeper<C> houseKeeper;
     private final int max;
     private final boolean timesUse;
-    /** Whether all leases of one connection can be one object. */
-    private final boolean plain;
+    /** Whether each lease records where it was acquired; else all leases of one connection are one object. */
+    private final boolean traces;
 
     private final AtomicReference<@Nullable Pause> paused = new AtomicReference<>();
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -47,7 +47,7 @@ public final class ConnectionPool<C extends PooledConnection> {
         max = settings.size().max();
         this.parts = parts;
         timesUse = settings.care().timesUse();
-        plain = !timesUse && settings.care().leakNanos() == 0;
+        traces = settings.care().leakNanos() > 0;
         connections = new ConnectionSet<>(opener, this);
         slots = connections.slots;
         queue = new HandoffQueue<>(slots, settings.waiting(), parts.clock(), parts.timer(), this::lease);
@@ -57,14 +57,14 @@ public final class ConnectionPool<C extends PooledConnection> {
 
     /** A lease if one is available now, else null. If even the least loaded connection is saturated, another one is opened. */
     public @Nullable Lease<C> tryAcquire() {
-        Entry<C> entry = queue.tryTake();
-        if (entry == null) {
+        Slot<C> slot = queue.tryTake();
+        if (slot == null) {
             return null;
         }
-        if (connections.size() < max && entry.connection().isSaturated()) {
+        if (connections.size() < max && slot.connection().isSaturated()) {
             connections.grow();
         }
-        return lease(entry);
+        return lease(slot);
     }
 
     /**
@@ -84,8 +84,8 @@ public final class ConnectionPool<C extends PooledConnection> {
         enqueue(waiter);
         HandoffQueue.Outcome<C> outcome = queue.await(waiter, timeoutNanos);
         counters.waited(parts.clock().nanoTime() - startNanos);
-        if (outcome.entry() != null) {
-            return lease(outcome.entry());
+        if (outcome.slot() != null) {
+            return lease(outcome.slot());
         }
         if (outcome.error() != null) {
             throw asIoException(outcome.error());
@@ -106,7 +106,7 @@ public final class ConnectionPool<C extends PooledConnection> {
     public CompletableFuture<Lease<C>> acquireAsync(long timeoutNanos) {
         Lease<C> lease = tryAcquire();
         if (lease != null) {
-            return lease instanceof Entry<C> entry ? entry.lease : CompletableFuture.completedFuture(lease);
+            return lease instanceof Slot<C> slot ? slot.lease : CompletableFuture.completedFuture(lease);
         }
         CompletableFuture<Lease<C>> future = new CompletableFuture<>();
         Waiter<C> waiter = new Waiter<>(future);
@@ -139,35 +139,37 @@ public final class ConnectionPool<C extends PooledConnection> {
 
     /** Adds a waiter, which is decided by a release, a new connection, or the pause or the end of the pool. */
     private void enqueue(Waiter<C> waiter) throws IOException {
-        refuseIfPaused();
+        IOException refusal = refusal();
+        if (refusal != null) {
+            throw refusal;
+        }
         if (!queue.add(waiter)) {
             counters.refused.increment();
             throw new TooManyPendingException(queue.pending() + " callers already wait for a connection to " + name
                     + ", and maxPendingAcquire is " + settings.waiting().maxPending());
         }
-        // Checked after it was added: a pause and a close first take effect and then fail the waiters they find.
-        Pause pause = pauseNow();
-        if (connections.isClosed() || pause != null) {
-            Throwable error = pause == null ? closedError() : pause.cause();
-            if (queue.withdraw(waiter, error)) {
-                queue.tell(waiter);
-            }
+        // Again after it was added: a pause and a close first take effect and then fail the waiters they find.
+        refusal = refusal();
+        if (refusal != null && queue.withdraw(waiter, refusal)) {
+            queue.tell(waiter);
         }
         connections.reconcile();
     }
 
-    private void refuseIfPaused() throws IOException {
+    /** Why no caller may wait now; null if callers may. */
+    private @Nullable IOException refusal() {
         if (connections.isClosed()) {
-            throw closedError();
+            return closedError();
         }
         Pause pause = pauseNow();
-        if (pause != null) {
-            throw asIoException(pause.cause());
-        }
+        return pause == null ? null : asIoException(pause.cause());
     }
 
-    private Lease<C> lease(Entry<C> entry) {
-        return plain ? entry : houseKeeper.lease(entry);
+    private Lease<C> lease(Slot<C> slot) {
+        if (timesUse) {
+            counters.usedNanos.add(-parts.clock().nanoTime());
+        }
+        return traces ? houseKeeper.traced(slot) : slot;
     }
 
     private IOException asIoException(Throwable error) {
@@ -209,11 +211,11 @@ public final class ConnectionPool<C extends PooledConnection> {
         return pauseNow() == null ? queue.pending() : 0;
     }
 
-    void release(Entry<C> entry) {
+    void release(Slot<C> slot) {
         if (timesUse) {
             counters.usedNanos.add(parts.clock().nanoTime());
         }
-        queue.release(entry);
+        queue.release(slot);
     }
 
     /** A connection can be leased. */
@@ -233,23 +235,20 @@ public final class ConnectionPool<C extends PooledConnection> {
     /** The current state and the counts since the beginning. */
     public PoolNumbers numbers() {
         long leases = 0;
-        long uses = 0;
         int idle = 0;
         int leased = 0;
-        for (int index = 0; index < slots.max(); index++) {
-            uses += slots.uses(index);
-            int leasesHere = slots.leases(index);
+        for (Slot<C> slot : slots.all()) {
+            int leasesHere = slot.leases();
             leases += leasesHere;
-            Entry<C> entry = slots.entry(index);
-            if (entry != null && entry.connection().isOpen()) {
+            if (slot.connection().isOpen()) {
                 leased += leasesHere > 0 ? 1 : 0;
-                idle += leasesHere > 0 ? 0 : 1;
+                idle += leasesHere > 0 || slot.isClosed() ? 0 : 1;
             }
         }
         PoolNumbers.Now now = new PoolNumbers.Now(
                 idle, leased, leases, queue.pending(), connections.connecting(), pauseNow() == null ? 0 : 1);
         long heldNanos = timesUse ? leases * parts.clock().nanoTime() : 0;
-        return counters.numbers(now, uses, heldNanos);
+        return counters.numbers(now, connections.uses(), heldNanos);
     }
 
     /** Whether it was closed. */

@@ -5,21 +5,19 @@ import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of a pool from the start of their connect to their end, how many are allowed, and how many are wanted.
- * A slot is occupied from the start of the connect until the connection has ended and its last lease was released.
+ * A connection counts from the start of its connect until it has ended and its last lease was released.
  *
  * <p>Invariant, after each event: while more callers wait than the connects under way will serve, or a warm-up has
  * connects left, and slots, {@code maxConnecting} and {@link ConnectLimit} allow it, another connect is under way. After
@@ -41,23 +39,19 @@ final class ConnectionSet<C extends PooledConnection> {
     // Lock order: a leaf, held for a few assignments. No connection is called and no future completed under it.
     private final ReentrantLock lock = new ReentrantLock();
 
-    // Invariants, under lock: size == slots occupied == connecting + connections that are open, draining or ending
-    //                         open <= size - connecting; alive == connecting + connections that have not ended
-    @GuardedBy("lock") private final BitSet occupied = new BitSet();
-
-    @GuardedBy("lock") private int alive;
-
     /** Whether a connect was ever begun. */
     @GuardedBy("lock") private boolean begun;
 
     /** Warm-ups that have not ended, in order of arrival. Their counts are guarded by the lock. */
     private final Queue<WarmUp> warmUps = new ConcurrentLinkedQueue<>();
 
+    // Invariants, under lock: size == connecting + slots, which are open, draining or ending; open <= size -
+    // connecting.
     // Written under the lock, read without it: decisions are checked again under it.
-    private volatile int size;
-    private volatile int connecting;
+    private final AtomicInteger size = new AtomicInteger();
+    private final AtomicInteger connecting = new AtomicInteger();
     /** Connections that give out leases. */
-    private volatile int open;
+    private final AtomicInteger open = new AtomicInteger();
 
     private volatile boolean closed;
 
@@ -70,7 +64,7 @@ final class ConnectionSet<C extends PooledConnection> {
     /** Calls of {@link #reconcile} not yet seen by the thread that runs it; above 0 there is such a thread. */
     private final AtomicInteger reconciling = new AtomicInteger();
 
-    private final AtomicBoolean queuedForLimit = new AtomicBoolean();
+    private final Runnable reconciler = this::reconcile;
     /** Reconciles at the end of a back-off. */
     private final SingleTimer retry;
 
@@ -110,7 +104,7 @@ final class ConnectionSet<C extends PooledConnection> {
 
     /** A connect under way. */
     private record Connect(
-            int index, int loop, long startNanos, @Nullable WarmUp warmUp) {
+            int loop, long startNanos, @Nullable WarmUp warmUp) {
 
         /** Must be called under the lock of the set. */
         void ended(@Nullable Throwable error) {
@@ -128,18 +122,28 @@ final class ConnectionSet<C extends PooledConnection> {
         parts = pool.parts;
         slots = new Slots<>(settings.size(), this::drained);
         loops = parts.loops().new Share();
-        retry = new SingleTimer(parts.timer(), this::reconcile);
+        retry = new SingleTimer(parts.timer(), reconciler);
         growNotBeforeNanos = parts.clock().nanoTime();
     }
 
     /** Connections, those under way and ending included. */
     int size() {
-        return size;
+        return size.get();
     }
 
     /** Connects under way. */
     int connecting() {
-        return connecting;
+        return connecting.get();
+    }
+
+    /** Leases of all connections since the beginning. */
+    long uses() {
+        lock.lock();
+        try {
+            return slots.uses();
+        } finally {
+            lock.unlock();
+        }
     }
 
     boolean isClosed() {
@@ -155,7 +159,7 @@ final class ConnectionSet<C extends PooledConnection> {
 
     /** Opens one more connection for later, unless a connect is under way. */
     void grow() {
-        if (connecting == 0 && !isFull() && !isBackingOff()) {
+        if (connecting.get() == 0 && !isFull() && !isBackingOff()) {
             growthWanted = true;
             reconcile();
         }
@@ -169,7 +173,7 @@ final class ConnectionSet<C extends PooledConnection> {
      * @return completes when the last connect has ended, never exceptionally
      */
     CompletableFuture<WarmUpResult> warmUp(int count, int parallelism) {
-        int missing = Math.min(count, settings.size().max()) - size;
+        int missing = Math.min(count, settings.size().max()) - size.get();
         WarmUp warmUp = new WarmUp(Math.max(0, missing), parallelism);
         warmUps.add(warmUp);
         reconcile();
@@ -178,7 +182,7 @@ final class ConnectionSet<C extends PooledConnection> {
 
     /** Whether connections are open or being opened, and a failed connect is too recent for another one. */
     boolean isBackingOff() {
-        return parts.clock().nanoTime() - growNotBeforeNanos < 0 && (open > 0 || connecting > 0);
+        return parts.clock().nanoTime() - growNotBeforeNanos < 0 && (open.get() > 0 || connecting.get() > 0);
     }
 
     // ---- reconcile ----
@@ -210,13 +214,13 @@ final class ConnectionSet<C extends PooledConnection> {
     }
 
     private boolean isFull() {
-        return size >= settings.size().max();
+        return size.get() >= settings.size().max();
     }
 
     private void startWanted() {
         while (!closed && !isFull()) {
             WarmUp warmUp = startableWarmUp();
-            if ((warmUp == null && !isWantedByCallers()) || !takeTotal()) {
+            if ((warmUp == null && !isWantedByCallers()) || !parts.connects().tryTake(reconciler)) {
                 return;
             }
             Connect connect = begin(warmUp);
@@ -240,12 +244,13 @@ final class ConnectionSet<C extends PooledConnection> {
     private boolean isWantedByCallers() {
         if (growthWanted) {
             growthWanted = false;
-            if (connecting == 0) {
+            if (connecting.get() == 0) {
                 return true;
             }
         }
-        long served = (long) connecting * settings.size().callsPerConnection();
-        if (pool.waiting() <= served || connecting >= settings.connecting().maxConnecting()) {
+        long served = (long) connecting.get() * settings.size().callsPerConnection();
+        if (pool.waiting() <= served
+                || connecting.get() >= settings.connecting().maxConnecting()) {
             return false;
         }
         if (isBackingOff()) {
@@ -257,35 +262,15 @@ final class ConnectionSet<C extends PooledConnection> {
         return true;
     }
 
-    /** Takes one of the permits that all pools share, or has {@link #reconcile} called when there is one. */
-    private boolean takeTotal() {
-        if (parts.connects().tryTake()) {
-            return true;
-        }
-        if (!queuedForLimit.compareAndSet(false, true)) {
-            return false;
-        }
-        parts.connects().whenFree(() -> {
-            queuedForLimit.set(false);
-            reconcile();
-        });
-        // A permit may have been given back just before that.
-        return parts.connects().tryTake();
-    }
-
     /** Counts a connect as under way. Returns null if the set is closed. */
     private @Nullable Connect begin(@Nullable WarmUp warmUp) {
-        int index;
         lock.lock();
         try {
             if (closed) {
                 return null;
             }
-            index = occupied.nextClearBit(0);
-            occupied.set(index);
-            size = occupied.cardinality();
-            count(1, 0);
-            alive++;
+            size.getAndIncrement();
+            connecting.getAndIncrement();
             begun = true;
             if (warmUp != null) {
                 warmUp.left--;
@@ -294,13 +279,7 @@ final class ConnectionSet<C extends PooledConnection> {
         } finally {
             lock.unlock();
         }
-        return new Connect(index, loops.take(), parts.clock().nanoTime(), warmUp);
-    }
-
-    @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock; volatile for readers.
-    @GuardedBy("lock") private void count(int connectsBegun, int opened) {
-        connecting = connecting + connectsBegun;
-        open = open + opened;
+        return new Connect(loops.take(), parts.clock().nanoTime(), warmUp);
     }
 
     /** Ends the warm-ups that have nothing left to do. */
@@ -315,7 +294,7 @@ final class ConnectionSet<C extends PooledConnection> {
             }
             done = warmUps.stream().filter(WarmUp::hasEnded).toList();
             warmUps.removeAll(done);
-            openNow = open;
+            openNow = open.get();
         } finally {
             lock.unlock();
         }
@@ -328,7 +307,7 @@ final class ConnectionSet<C extends PooledConnection> {
         CompletableFuture<C> opening;
         try {
             opening = opener.open(connect.loop());
-        } catch (Throwable e) { // The slot is already occupied, and others may wait for it.
+        } catch (Throwable e) { // It is already counted, and others may wait for it.
             opening = CompletableFuture.failedFuture(e);
         }
         CompletableFuture<C> unused = opening.whenComplete((connection, error) -> {
@@ -344,9 +323,7 @@ final class ConnectionSet<C extends PooledConnection> {
         boolean unreachable;
         lock.lock();
         try {
-            count(-1, 0);
-            alive--;
-            unreachable = open == 0 && connecting == 0 && !closed;
+            unreachable = connecting.decrementAndGet() == 0 && open.get() == 0 && !closed;
             growNotBeforeNanos = parts.clock().nanoTime()
                     + Math.max(SHORTEST_BACKOFF_NANOS, settings.connecting().failedExpiryNanos());
             connect.ended(error);
@@ -358,32 +335,33 @@ final class ConnectionSet<C extends PooledConnection> {
             pool.unreachable(error);
         }
         parts.connects().give();
-        vacated(connect.index(), connect.loop());
-        countOut(0);
+        makeRoom(connect.loop(), null);
+        endIfClosed();
     }
 
     private void succeeded(Connect connect, C connection) {
         long now = parts.clock().nanoTime();
-        Entry<C> entry = new Entry<>(
-                connection, slots.slot(connect.index()), connect.loop(), now, expiresAtNanos(now), pool::release);
+        Slot<C> slot = new Slot<>(connection, connect.loop(), now, expiresAtNanos(now), pool::release);
         boolean unwanted;
         lock.lock();
         try {
             unwanted = closed;
-            count(-1, unwanted ? 0 : 1);
-            entry.retired = unwanted;
-            if (!unwanted) {
-                slots.open(entry);
+            if (unwanted) {
+                boolean unused = slot.close();
+            } else {
+                open.getAndIncrement();
             }
+            slots.add(slot);
+            connecting.getAndDecrement();
             connect.ended(null);
         } finally {
             lock.unlock();
         }
         pool.counters.opened(now - connect.startNanos());
-        CompletableFuture<Void> unusedEnd = connection.closed().whenComplete((done, error) -> lost(entry));
+        CompletableFuture<Void> unusedEnd = connection.closed().whenComplete((done, error) -> lost(slot));
         if (unwanted) {
             pool.counters.closed(CloseReason.CLOSED);
-            drained(entry);
+            drained(slot);
         } else {
             pool.opened();
         }
@@ -398,41 +376,47 @@ final class ConnectionSet<C extends PooledConnection> {
         return openedAtNanos + (long) (care.maxLifetimeNanos() * (1 - shorter));
     }
 
-    private void lost(Entry<C> entry) {
-        retire(entry, CloseReason.LOST);
-        countOut(1);
+    private void lost(Slot<C> slot) {
+        retire(slot, CloseReason.LOST);
+        endIfClosed();
     }
 
     /** Stops leasing a connection and closes it after its last lease. Does nothing the second time. */
-    void retire(Entry<C> entry, CloseReason reason) {
+    void retire(Slot<C> slot, CloseReason reason) {
+        boolean isUnused;
         lock.lock();
         try {
-            if (entry.retired) {
+            if (slot.isClosed()) {
                 return;
             }
-            entry.retired = true;
-            count(0, -1);
+            isUnused = slot.close();
+            open.getAndDecrement();
         } finally {
             lock.unlock();
         }
         pool.counters.closed(reason);
-        slots.close(entry);
+        if (isUnused) {
+            drained(slot);
+        }
         reconcile();
     }
 
-    /** Closes a retired connection that has no lease left; its slot is free when it has ended. */
-    private void drained(Entry<C> entry) {
-        entry.connection().close();
+    /** Closes a retired connection that has no lease left; there is room for another one when it has ended. */
+    private void drained(Slot<C> slot) {
+        slot.connection().close();
         CompletableFuture<Void> unused =
-                entry.connection().closed().whenComplete((done, error) -> vacated(entry.slot.index, entry.loop));
+                slot.connection().closed().whenComplete((done, error) -> makeRoom(slot.loop, slot));
     }
 
-    private void vacated(int index, int loop) {
+    /** @param slot of the connection that has ended; null for a connect that has failed */
+    private void makeRoom(int loop, @Nullable Slot<C> slot) {
         loops.give(loop);
         lock.lock();
         try {
-            occupied.clear(index);
-            size = occupied.cardinality();
+            if (slot != null) {
+                slots.remove(slot);
+            }
+            size.getAndDecrement();
         } finally {
             lock.unlock();
         }
@@ -448,7 +432,7 @@ final class ConnectionSet<C extends PooledConnection> {
     boolean closeIfEmpty() {
         lock.lock();
         try {
-            closed = closed || (begun && alive == 0 && occupied.isEmpty() && warmUps.isEmpty());
+            closed = closed || (begun && size.get() == 0 && warmUps.isEmpty());
             return closed;
         } finally {
             lock.unlock();
@@ -467,32 +451,28 @@ final class ConnectionSet<C extends PooledConnection> {
             lock.unlock();
         }
         retry.cancel();
-        slots.forEach(entry -> retire(entry, CloseReason.CLOSED));
+        slots.all().forEach(slot -> retire(slot, CloseReason.CLOSED));
         if (deadlineNanos <= 0) {
             endAll();
         } else {
             Timer.Cancellable deadline = parts.timer().schedule(this::endAll, deadlineNanos);
             var unused = ended.thenRun(deadline::cancel);
         }
-        countOut(0);
+        endIfClosed();
         reconcile();
     }
 
     private void endAll() {
-        slots.forEach(entry -> entry.connection().close());
+        slots.all().forEach(slot -> slot.connection().close());
     }
 
-    /** Discounts connections that have ended; after a close the last one completes {@link #ended}. */
-    private void countOut(int gone) {
-        boolean all;
-        lock.lock();
-        try {
-            alive -= gone;
-            all = closed && alive == 0;
-        } finally {
-            lock.unlock();
-        }
-        if (all) {
+    /** Completes {@link #ended} after a close if no connection is left. One with a lease may have ended, too. */
+    private void endIfClosed() {
+        // Without the lock: a connect that has succeeded adds its slot before it is no longer counted as under way.
+        if (closed
+                && connecting.get() == 0
+                && slots.all().stream()
+                        .allMatch(slot -> slot.connection().closed().isDone())) {
             ended.complete(null);
         }
     }

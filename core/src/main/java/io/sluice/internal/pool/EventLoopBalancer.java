@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * which all pools together have fewest. So the loops of one pool differ by at most one connection while it only grows, and
  * so do those of many pools with one connection each.
  */
-public final class EventLoopBalancer {
+final class EventLoopBalancer {
     // Lock order: a leaf. Held for a walk over a few numbers whenever a connection is opened or has ended.
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -17,7 +17,7 @@ public final class EventLoopBalancer {
     private final int loops;
 
     /** @param loops number of event loops, positive */
-    public EventLoopBalancer(int loops) {
+    EventLoopBalancer(int loops) {
         if (loops < 1) {
             throw new IllegalArgumentException(loops + " event loops; there must be at least one");
         }

@@ -44,7 +44,7 @@ final class HandoffQueue<C extends PooledConnection> {
     private final int maxPending;
     private final Clock clock;
     private final Timer timer;
-    private final Function<Entry<C>, Lease<C>> leasing;
+    private final Function<Slot<C>, Lease<C>> leasing;
     private final Queue<Waiter<C>> waiters = new ConcurrentLinkedQueue<>();
 
     /** Undecided waiters: counted before they join the queue, discounted when they are decided. */
@@ -56,7 +56,7 @@ final class HandoffQueue<C extends PooledConnection> {
             PoolSettings.Waiting waiting,
             Clock clock,
             Timer timer,
-            Function<Entry<C>, Lease<C>> leasing) {
+            Function<Slot<C>, Lease<C>> leasing) {
         this.slots = slots;
         fairness = waiting.fairness();
         maxPending = waiting.maxPending();
@@ -70,7 +70,7 @@ final class HandoffQueue<C extends PooledConnection> {
     }
 
     /** A permit if one is free and the caller may overtake the waiters. */
-    @Nullable Entry<C> tryTake() {
+    @Nullable Slot<C> tryTake() {
         return fairness == Fairness.UNFAIR || pending.get() == 0 || isInTurn() ? slots.take() : null;
     }
 
@@ -78,8 +78,8 @@ final class HandoffQueue<C extends PooledConnection> {
         return fairness == Fairness.ADAPTIVE && slots.affinity().isInTurn(clock.nanoTime(), TURN_NANOS);
     }
 
-    void release(Entry<C> entry) {
-        slots.free(entry);
+    void release(Slot<C> slot) {
+        slots.free(slot);
         if (pending.get() > 0) {
             serve();
         }
@@ -105,15 +105,15 @@ final class HandoffQueue<C extends PooledConnection> {
 
     /** Gives a permit to the future at the head; false if none is free. */
     private boolean give(Waiter<C> head) {
-        Entry<C> entry = slots.take();
-        if (entry == null) {
+        Slot<C> slot = slots.take();
+        if (slot == null) {
             return false;
         }
-        if (decide(head, entry, null)) {
+        if (decide(head, slot, null)) {
             tell(head);
         } else {
             // Another waiter may have looked in vain in the meantime: the loop looks again.
-            slots.free(entry);
+            slots.free(slot);
         }
         return true;
     }
@@ -132,8 +132,8 @@ final class HandoffQueue<C extends PooledConnection> {
     }
 
     /** Decides a waiter, which the caller then removes from the queue; false if it was decided before. */
-    private boolean decide(Waiter<C> waiter, @Nullable Entry<C> entry, @Nullable Throwable error) {
-        if (!waiter.outcome.compareAndSet(null, new Outcome<>(entry, error))) {
+    private boolean decide(Waiter<C> waiter, @Nullable Slot<C> slot, @Nullable Throwable error) {
+        if (!waiter.outcome.compareAndSet(null, new Outcome<>(slot, error))) {
             return false;
         }
         pending.getAndDecrement();
@@ -165,7 +165,7 @@ final class HandoffQueue<C extends PooledConnection> {
      * Blocks the calling thread, whose waiter is in the queue.
      *
      * @param timeoutNanos the largest {@code long} for no limit
-     * @return the decision; neither entry nor error after the timeout
+     * @return the decision; neither slot nor error after the timeout
      */
     Outcome<C> await(Waiter<C> waiter, long timeoutNanos) throws InterruptedException {
         long startNanos = clock.nanoTime();
@@ -189,13 +189,13 @@ final class HandoffQueue<C extends PooledConnection> {
     private boolean takesItself(Waiter<C> waiter) {
         // Cleared before it looks: a permit that becomes free from here on wakes it again.
         waiter.woken = false;
-        Entry<C> entry = slots.take();
-        if (entry == null) {
+        Slot<C> slot = slots.take();
+        if (slot == null) {
             return false;
         }
-        if (!decide(waiter, entry, null)) {
+        if (!decide(waiter, slot, null)) {
             // It has been failed in the meantime.
-            release(entry);
+            release(slot);
             return true;
         }
         boolean unused = waiters.remove(waiter);
@@ -232,11 +232,11 @@ final class HandoffQueue<C extends PooledConnection> {
     }
 
     private void tell(CompletableFuture<Lease<C>> future, Outcome<C> decided) {
-        if (decided.entry() == null) {
+        if (decided.slot() == null) {
             future.completeExceptionally(decided.error());
             return;
         }
-        Lease<C> lease = leasing.apply(decided.entry());
+        Lease<C> lease = leasing.apply(decided.slot());
         if (!future.complete(lease)) {
             // It was cancelled in the meantime.
             lease.release();
@@ -246,11 +246,11 @@ final class HandoffQueue<C extends PooledConnection> {
     /**
      * The decision about a waiter.
      *
-     * @param entry the connection of the permit that it holds now, or null
+     * @param slot the connection of the permit that it holds now, or null
      * @param error why it got no permit; null if it gave up
      */
     record Outcome<C extends PooledConnection>(
-            @Nullable Entry<C> entry, @Nullable Throwable error) {}
+            @Nullable Slot<C> slot, @Nullable Throwable error) {}
 
     /** A parked thread or a future in the queue. It is decided once, by a CAS, and notified by the thread that decided. */
     static final class Waiter<C extends PooledConnection> {

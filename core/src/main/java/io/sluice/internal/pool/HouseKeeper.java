@@ -91,7 +91,7 @@ final class HouseKeeper<C extends PooledConnection> {
 
     private void look() {
         long now = parts.clock().nanoTime();
-        slots.forEach(entry -> look(entry, now));
+        slots.all().forEach(slot -> look(slot, now));
         keepMinimum();
         long limit = settings.care().leakNanos();
         if (limit > 0) {
@@ -99,39 +99,38 @@ final class HouseKeeper<C extends PooledConnection> {
         }
     }
 
-    private void look(Entry<C> entry, long now) {
+    private void look(Slot<C> slot, long now) {
         PoolSettings.Care care = settings.care();
-        int index = entry.slot.index;
-        long uses = slots.uses(index);
-        if (uses != entry.usesSeen || slots.leases(index) > 0) {
-            entry.usesSeen = uses;
-            entry.idleSinceNanos = now;
+        long uses = slot.uses();
+        if (uses != slot.usesSeen || slot.leases() > 0) {
+            slot.usesSeen = uses;
+            slot.idleSinceNanos = now;
         }
-        if (care.maxLifetimeNanos() > 0 && now - entry.expiresAtNanos >= 0) {
-            connections.retire(entry, CloseReason.LIFETIME);
+        if (care.maxLifetimeNanos() > 0 && now - slot.expiresAtNanos >= 0) {
+            connections.retire(slot, CloseReason.LIFETIME);
         } else if (care.idleNanos() > 0
-                && now - entry.idleSinceNanos >= care.idleNanos()
+                && now - slot.idleSinceNanos >= care.idleNanos()
                 && connections.size() > settings.size().min()) {
-            connections.retire(entry, CloseReason.IDLE);
-        } else if (care.healthCheckNanos() > 0 && now - entry.checkedAtNanos >= care.healthCheckNanos()) {
-            check(entry, now);
+            connections.retire(slot, CloseReason.IDLE);
+        } else if (care.healthCheckNanos() > 0 && now - slot.checkedAtNanos >= care.healthCheckNanos()) {
+            check(slot, now);
         }
     }
 
-    private void check(Entry<C> entry, long now) {
-        if (!slots.tryTakeIdle(entry)) {
+    private void check(Slot<C> slot, long now) {
+        if (!slot.tryLeaseIdle()) {
             // It is in use: its calls have their own timeouts.
             return;
         }
-        entry.checkedAtNanos = now;
+        slot.checkedAtNanos = now;
         // A check does not count as use: the connection stays idle.
-        entry.usesSeen = slots.uses(entry.slot.index);
+        slot.usesSeen = slot.uses();
         CompletableFuture<Boolean> verdict = new CompletableFuture<>();
         Timer.Cancellable timeout = parts.timer()
                 .schedule(() -> verdict.complete(false), settings.care().healthCheckNanos());
         CompletableFuture<Boolean> answer;
         try {
-            answer = entry.connection().checkHealth();
+            answer = slot.connection().checkHealth();
         } catch (RuntimeException e) {
             answer = CompletableFuture.failedFuture(e);
         }
@@ -139,10 +138,10 @@ final class HouseKeeper<C extends PooledConnection> {
         var unused = verdict.thenAccept(healthy -> {
             timeout.cancel();
             if (!healthy) {
-                connections.retire(entry, CloseReason.UNHEALTHY);
+                connections.retire(slot, CloseReason.UNHEALTHY);
             }
             // Bypasses the counters: a check does not count as use.
-            pool.queue.release(entry);
+            pool.queue.release(slot);
         });
     }
 
@@ -165,16 +164,9 @@ final class HouseKeeper<C extends PooledConnection> {
         minimumWanted = false;
     }
 
-    /** A lease that is timed or, in test mode, traced. */
-    Lease<C> lease(Entry<C> entry) {
-        long now = parts.clock().nanoTime();
-        if (settings.care().timesUse()) {
-            pool.counters.usedNanos.add(-now);
-        }
-        if (settings.care().leakNanos() == 0) {
-            return entry;
-        }
-        TracedLease lease = new TracedLease(entry, now);
+    /** A lease in test mode. */
+    Lease<C> traced(Slot<C> slot) {
+        TracedLease lease = new TracedLease(slot, parts.clock().nanoTime());
         traced.add(lease);
         return lease;
     }
@@ -186,33 +178,33 @@ final class HouseKeeper<C extends PooledConnection> {
 
     /** A lease in test mode: it knows where and when it was acquired, and can be released only once. */
     private final class TracedLease implements Lease<C> {
-        private final Entry<C> entry;
+        private final Slot<C> slot;
         private final long takenAtNanos;
         private final Throwable taker = new Throwable("the lease was acquired here");
         private final AtomicBoolean released = new AtomicBoolean();
         /** Written only by the tick. */
         private boolean reported;
 
-        TracedLease(Entry<C> entry, long takenAtNanos) {
-            this.entry = entry;
+        TracedLease(Slot<C> slot, long takenAtNanos) {
+            this.slot = slot;
             this.takenAtNanos = takenAtNanos;
         }
 
         @Override
         public C connection() {
             if (released.get()) {
-                throw new IllegalStateException("the lease of " + entry + " was already released", taker);
+                throw new IllegalStateException("the lease of " + slot + " was already released", taker);
             }
-            return entry.connection();
+            return slot.connection();
         }
 
         @Override
         public void release() {
             if (!released.compareAndSet(false, true)) {
-                throw new IllegalStateException("a lease of " + entry + " was released twice", taker);
+                throw new IllegalStateException("a lease of " + slot + " was released twice", taker);
             }
             traced.remove(this);
-            entry.release();
+            slot.release();
         }
 
         /** Whether it has been held for too long and that has not been reported yet; true once. */
@@ -226,7 +218,7 @@ final class HouseKeeper<C extends PooledConnection> {
 
         @Override
         public String toString() {
-            return "lease of " + entry;
+            return "lease of " + slot;
         }
     }
 }

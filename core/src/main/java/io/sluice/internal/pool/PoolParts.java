@@ -12,8 +12,13 @@ import io.sluice.internal.time.Timer;
  */
 public record PoolParts(Timer timer, Clock clock, ConnectLimit connects, EventLoopBalancer loops) {
 
-    /** Parts without a limit on the connects of all pools. */
-    public static PoolParts of(Timer timer, Clock clock, int loops) {
-        return new PoolParts(timer, clock, new ConnectLimit(Integer.MAX_VALUE), new EventLoopBalancer(loops));
+    /**
+     * Parts for pools that begin now.
+     *
+     * @param maxConnecting of all pools together, positive
+     * @param loops number of event loops, positive
+     */
+    public PoolParts(Timer timer, Clock clock, int maxConnecting, int loops) {
+        this(timer, clock, new ConnectLimit(maxConnecting), new EventLoopBalancer(loops));
     }
 }

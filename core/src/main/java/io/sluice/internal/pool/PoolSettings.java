@@ -4,27 +4,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Settings of a pool. A time of 0 turns off what it limits, unless stated otherwise. */
 public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Care care) {
-
-    public static final PoolSettings DEFAULTS =
-            new PoolSettings(Size.DEFAULTS, Waiting.DEFAULTS, Connecting.DEFAULTS, Care.DEFAULTS);
-
-    /** A pool that leases each connection to one user at a time. */
-    public static PoolSettings exclusive(int maxConnections) {
-        return DEFAULTS.withSize(new Size(0, maxConnections, 1));
-    }
-
-    public PoolSettings withSize(Size other) {
-        return new PoolSettings(other, waiting, connecting, care);
-    }
-
-    public PoolSettings withFairness(Fairness fairness) {
-        return new PoolSettings(size, new Waiting(fairness, waiting.maxPending()), connecting, care);
-    }
-
-    public PoolSettings withConnecting(Connecting other) {
-        return new PoolSettings(size, waiting, other, care);
-    }
-
     /**
      * Number of connections.
      *
@@ -39,9 +18,9 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         private static final int MOST_CALLS = (1 << 16) - 1;
 
         public Size {
-            Limits.require(max >= 1 && max <= LARGEST_POOL, "maxConnections", max, "1 to 65536");
-            Limits.require(min >= 0 && min <= max, "minConnections", min, "0 to maxConnections, " + max);
-            Limits.require(
+            require(max >= 1 && max <= LARGEST_POOL, "maxConnections", max, "1 to 65536");
+            require(min >= 0 && min <= max, "minConnections", min, "0 to maxConnections, " + max);
+            require(
                     callsPerConnection >= 1 && callsPerConnection <= MOST_CALLS,
                     "callsPerConnection",
                     callsPerConnection,
@@ -58,7 +37,7 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         public static final Waiting DEFAULTS = new Waiting(Fairness.ADAPTIVE, 10_000);
 
         public Waiting {
-            Limits.require(maxPending >= 0, "maxPendingAcquire", maxPending, "0 or more");
+            require(maxPending >= 0, "maxPendingAcquire", maxPending, "0 or more");
         }
     }
 
@@ -73,8 +52,8 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         public static final Connecting DEFAULTS = new Connecting(2, TimeUnit.SECONDS.toNanos(2));
 
         public Connecting {
-            Limits.require(maxConnecting >= 1, "maxConnecting", maxConnecting, "positive");
-            Limits.require(failedExpiryNanos >= 0, "expiry of failed servers in ns", failedExpiryNanos, "0 or more");
+            require(maxConnecting >= 1, "maxConnecting", maxConnecting, "positive");
+            require(failedExpiryNanos >= 0, "expiry of failed servers in ns", failedExpiryNanos, "0 or more");
         }
     }
 
@@ -100,24 +79,21 @@ public record PoolSettings(Size size, Waiting waiting, Connecting connecting, Ca
         public static final Care DEFAULTS = new Care(TimeUnit.SECONDS.toNanos(120), 0, 0.1, 0, false, 0);
 
         public Care {
-            Limits.require(idleNanos >= 0, "idleTimeout in ns", idleNanos, "0 or more");
-            Limits.require(maxLifetimeNanos >= 0, "maxLifetime in ns", maxLifetimeNanos, "0 or more");
-            Limits.require(
+            require(idleNanos >= 0, "idleTimeout in ns", idleNanos, "0 or more");
+            require(maxLifetimeNanos >= 0, "maxLifetime in ns", maxLifetimeNanos, "0 or more");
+            require(
                     lifetimeVariance >= 0 && lifetimeVariance < 1,
                     "maxLifetimeVariance",
                     lifetimeVariance,
                     "0 or more and less than 1");
-            Limits.require(healthCheckNanos >= 0, "healthCheckInterval in ns", healthCheckNanos, "0 or more");
-            Limits.require(leakNanos >= 0, "leak threshold in ns", leakNanos, "0 or more");
+            require(healthCheckNanos >= 0, "healthCheckInterval in ns", healthCheckNanos, "0 or more");
+            require(leakNanos >= 0, "leak threshold in ns", leakNanos, "0 or more");
         }
     }
 
-    /** A class of its own: calling a method of the outer class would initialize its constants before the inner ones. */
-    private static final class Limits {
-        private static void require(boolean kept, String name, Number value, String limits) {
-            if (!kept) {
-                throw new IllegalArgumentException(name + " is " + value + " and must be " + limits);
-            }
+    private static void require(boolean kept, String name, Number value, String limits) {
+        if (!kept) {
+            throw new IllegalArgumentException(name + " is " + value + " and must be " + limits);
         }
     }
 }

@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A pool for each server, created when it is first used. The pools share the event loops and the limit on connects. Unused
@@ -37,12 +36,6 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
         this.openers = openers;
         this.settings = settings;
         this.parts = parts;
-    }
-
-    @Override
-    public @Nullable Lease<C> tryAcquire(ServerName server) {
-        ConnectionPool<C> pool = pools.get(server);
-        return pool == null ? null : pool.tryAcquire();
     }
 
     @Override

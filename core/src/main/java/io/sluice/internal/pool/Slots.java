@@ -2,50 +2,40 @@ package io.sluice.internal.pool;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The permits of a pool: each slot for a connection has one number, which says whether it may be leased, how many leases it
- * has and how many it ever had. Acquire and release are one CAS on it, so threads that use different connections do not
- * contend, and nothing is allocated.
+ * The open connections of a pool and their permits: each {@link Slot} has one number, which says whether it may be leased,
+ * how many leases it has and how many it ever had. Acquire and release are one CAS on it, so threads that use different
+ * connections do not contend, and nothing is allocated.
  *
  * <pre>
- *   vacant --open()--> open, n leases --close()--> draining, n leases --last free()--> vacant
+ *   open, n leases --close()--> draining, n leases --last free()--> drained --its connection has ended--> removed
  * </pre>
  */
 final class Slots<C extends PooledConnection> {
-    // Layout of a state: leases in bits 0 to 15, then the open bit, above it the uses, which may overflow at the top.
-    private static final long LEASES = 0xffff;
-    private static final long OPEN = 1 << 16;
-    private static final int USES_SHIFT = 17;
-    private static final long USE = 1L << USES_SHIFT;
-
-    private final int max;
     private final int calls;
-    private final Slot<C>[] slots;
-    private final Consumer<Entry<C>> drained;
+    private final AtomicReferenceArray<@Nullable Slot<C>> slots;
+    private final Consumer<Slot<C>> drained;
 
-    /** No slot from here on has ever been open. */
+    /** No place from here on has ever had a slot. */
     private volatile int end;
+
+    /** Leases of the slots that have been removed. Guarded by the lock under which they are. */
+    private long usesOfGone;
 
     private final ThreadAffinity affinity;
 
-    /** @param drained is given each closed entry whose last lease was released; its slot is vacant then */
-    Slots(PoolSettings.Size size, Consumer<Entry<C>> drained) {
-        max = size.max();
+    /** @param drained is given each closed slot whose last lease was released */
+    Slots(PoolSettings.Size size, Consumer<Slot<C>> drained) {
         calls = size.callsPerConnection();
         this.drained = drained;
-        affinity = new ThreadAffinity(max);
-        slots = slots(max);
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"}) // There are no arrays of a generic type.
-    private static <C extends PooledConnection> Slot<C>[] slots(int count) {
-        Slot<C>[] slots = new Slot[count];
-        Arrays.setAll(slots, PaddedSlot::new);
-        return slots;
+        affinity = new ThreadAffinity(size.max());
+        slots = new AtomicReferenceArray<>(size.max());
     }
 
     ThreadAffinity affinity() {
@@ -53,185 +43,132 @@ final class Slots<C extends PooledConnection> {
     }
 
     /** Takes a permit: any one if each connection has only one, else one of the connection with the fewest leases. */
-    @Nullable Entry<C> take() {
+    @Nullable Slot<C> take() {
         return calls == 1 ? takeAny() : takeLeastLoaded();
     }
 
-    private @Nullable Entry<C> takeAny() {
+    private @Nullable Slot<C> takeAny() {
         int cell = affinity.cell();
         int index = affinity.slot(cell);
-        Entry<C> entry = tryTake(slots[index]);
-        return entry == null ? search(cell, index) : entry;
+        Slot<C> slot = tryTake(index);
+        return slot == null ? search(cell, index) : slot;
     }
 
     /** Takes the only lease of an open connection. */
-    private @Nullable Entry<C> tryTake(Slot<C> slot) {
-        long state = slot.state;
-        if ((state & (OPEN | LEASES)) != OPEN || !slot.change(state, state + USE + 1)) {
+    private @Nullable Slot<C> tryTake(int index) {
+        Slot<C> slot = slots.get(index);
+        if (slot == null || !slot.tryLeaseIdle()) {
             return null;
         }
-        Entry<C> entry = leased(slot);
-        if (entry.connection().isOpen()) {
-            return entry;
+        if (slot.connection().isOpen()) {
+            return slot;
         }
-        free(entry);
+        free(slot);
         return null;
     }
 
-    private @Nullable Entry<C> search(int cell, int first) {
+    private @Nullable Slot<C> search(int cell, int first) {
         int count = end;
         int index = first;
         for (int left = count; left > 0; left--) {
             index = index + 1 >= count ? 0 : index + 1;
-            Entry<C> entry = tryTake(slots[index]);
-            if (entry != null) {
+            Slot<C> slot = tryTake(index);
+            if (slot != null) {
                 affinity.remember(cell, index);
-                return entry;
+                return slot;
             }
         }
         return null;
     }
 
-    private @Nullable Entry<C> takeLeastLoaded() {
+    private @Nullable Slot<C> takeLeastLoaded() {
         while (true) {
-            int best = -1;
+            Slot<C> best = null;
             long bestState = 0;
             long bestLoad = Long.MAX_VALUE;
             int count = end;
             for (int index = 0; index < count; index++) {
-                long state = slots[index].state;
-                if (isFree(state)) {
-                    long load = load(index, state);
+                Slot<C> slot = slots.get(index);
+                if (slot != null) {
+                    long state = slot.state();
+                    long load = load(slot, state);
                     if (load < bestLoad) {
-                        best = index;
+                        best = slot;
                         bestState = state;
                         bestLoad = load;
                     }
                 }
             }
-            if (best < 0) {
-                return null;
-            }
             // Fails only if another thread acquired or released a lease of it in the meantime.
-            if (slots[best].change(bestState, bestState + USE + 1)) {
-                return leased(slots[best]);
+            if (best == null || best.tryLease(bestState)) {
+                return best;
             }
         }
     }
 
-    /** A saturated connection comes after all others; one that is gone cannot be leased. */
-    private long load(int index, long state) {
-        Entry<C> entry = slots[index].entry;
-        if (entry == null || !entry.connection().isOpen()) {
+    /** A saturated connection comes after all others; one that is gone or has no free permit cannot be leased. */
+    private long load(Slot<C> slot, long state) {
+        if (!Permits.isFree(state, calls) || !slot.connection().isOpen()) {
             return Long.MAX_VALUE;
         }
-        return (state & LEASES) + (entry.connection().isSaturated() ? calls : 0);
+        return Permits.leases(state) + (slot.connection().isSaturated() ? calls : 0);
     }
 
-    /** The entry of a slot of which the caller holds a lease. */
-    private Entry<C> leased(Slot<C> slot) {
-        Entry<C> entry = slot.entry;
-        if (entry == null) {
-            throw new IllegalStateException("a vacant slot is leased");
+    void free(Slot<C> slot) {
+        if (slot.endLease()) {
+            drained.accept(slot);
         }
-        return entry;
-    }
-
-    void free(Entry<C> entry) {
-        Slot<C> slot = entry.slot;
-        while (true) {
-            long state = slot.state;
-            if ((state & LEASES) == 0 || slot.entry != entry) {
-                throw new IllegalStateException("a lease of " + entry + " was released twice");
-            }
-            if (slot.change(state, state - 1)) {
-                if ((state & (OPEN | LEASES)) == 1) {
-                    vacate(entry);
-                }
-                return;
-            }
-        }
-    }
-
-    /** Takes a lease if the connection has none, to have it exclusively. */
-    boolean tryTakeIdle(Entry<C> entry) {
-        Slot<C> slot = entry.slot;
-        long state = slot.state;
-        return slot.entry == entry && (state & (OPEN | LEASES)) == OPEN && slot.change(state, state + USE + 1);
     }
 
     /** Whether a permit is free now. */
     boolean hasFree() {
         for (int index = end - 1; index >= 0; index--) {
-            if (isFree(slots[index].state)) {
+            Slot<C> slot = slots.get(index);
+            if (slot != null && Permits.isFree(slot.state(), calls)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean isFree(long state) {
-        return (state & OPEN) != 0 && (state & LEASES) < calls;
-    }
-
-    /** A slot, for the entry that will be put into it. */
-    Slot<C> slot(int index) {
-        return slots[index];
-    }
-
-    /** Puts an entry into its vacant slot. Must be called under one lock. */
-    void open(Entry<C> entry) {
-        entry.slot.entry = entry;
-        long unused = (long) Slot.STATE.getAndAdd(entry.slot, OPEN);
-        if (entry.slot.index >= end) {
-            end = entry.slot.index + 1;
+    /**
+     * Adds a slot, which may be leased from now on unless it is closed. Must be called under one lock, while fewer than the
+     * maximum are there.
+     */
+    void add(Slot<C> slot) {
+        int index = 0;
+        while (slots.get(index) != null) {
+            index++;
         }
+        slots.set(index, slot);
+        end = Math.max(end, index + 1);
     }
 
-    /** Stops leasing an open entry; the release of its last lease vacates its slot. */
-    void close(Entry<C> entry) {
-        Slot<C> slot = entry.slot;
-        long state = slot.state;
-        while (!slot.change(state, state & ~OPEN)) {
-            state = slot.state;
+    /** Removes a drained slot. Must be called once for each, under the same lock. */
+    void remove(Slot<C> slot) {
+        usesOfGone += slot.uses();
+        int index = 0;
+        while (slots.get(index) != slot) {
+            index++;
         }
-        if ((state & LEASES) == 0) {
-            vacate(entry);
-        }
+        slots.set(index, null);
     }
 
-    private void vacate(Entry<C> entry) {
-        entry.slot.entry = null;
-        drained.accept(entry);
+    /** Leases that all connections ever had. Must be called under the same lock. */
+    long uses() {
+        return usesOfGone + all().stream().mapToLong(Slot::uses).sum();
     }
 
-    /** Number of slots, including vacant ones. */
-    int max() {
-        return max;
-    }
-
-    /** The entry in a slot, open or draining. */
-    @Nullable Entry<C> entry(int index) {
-        return slots[index].entry;
-    }
-
-    /** Gives each entry, open or draining, to a task. */
-    void forEach(Consumer<Entry<C>> task) {
-        for (Slot<C> slot : slots) {
-            Entry<C> entry = slot.entry;
-            if (entry != null) {
-                task.accept(entry);
+    /** The slots that have not been removed, open ones and closed ones. */
+    List<Slot<C>> all() {
+        List<Slot<C>> all = new ArrayList<>();
+        for (int index = 0; index < end; index++) {
+            Slot<C> slot = slots.get(index);
+            if (slot != null) {
+                all.add(slot);
             }
         }
-    }
-
-    int leases(int index) {
-        return (int) (slots[index].state & LEASES);
-    }
-
-    /** Leases that a slot ever had, over all its connections. */
-    long uses(int index) {
-        return slots[index].state >>> USES_SHIFT;
+        return all;
     }
 
     /** Unused fields that keep the fields of a subclass, which come last, two cache lines away from what lies before them. */
@@ -240,43 +177,88 @@ final class Slots<C extends PooledConnection> {
         private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
     }
 
-    /**
-     * The slot of one connection: its permits in one number, and the entry in it. An object rather than an array element:
-     * the length of an array, which each access reads, lies beside its first elements, so their user would take that cache
-     * line from all others.
-     */
-    static class Slot<C extends PooledConnection> extends Padding {
+    /** The permits of one connection in one number. */
+    abstract static class Permits extends Padding {
+        // Leases in bits 0 to 15, then the open bit, above it the uses, which may overflow at the top.
+        private static final long LEASES = 0xffff;
+        private static final long OPEN = 1 << 16;
+        private static final int USES_SHIFT = 17;
+        private static final long USE = 1L << USES_SHIFT;
+
         private static final VarHandle STATE;
 
         static {
             try {
-                STATE = MethodHandles.lookup().findVarHandle(Slot.class, "state", long.class);
+                STATE = MethodHandles.lookup().findVarHandle(Permits.class, "state", long.class);
             } catch (ReflectiveOperationException e) {
                 throw new ExceptionInInitializerError(e);
             }
         }
 
-        final int index;
-        private volatile long state;
-        /** Open or draining. Changes only while the slot is vacant, or for it to become so. */
-        private volatile @Nullable Entry<C> entry;
-
-        private Slot(int index) {
-            this.index = index;
-        }
+        private volatile long state = OPEN;
 
         private boolean change(long expected, long wanted) {
             return STATE.compareAndSet(this, expected, wanted);
         }
-    }
 
-    /** Also keeps away what lies behind it in memory. */
-    @SuppressWarnings("UnusedVariable")
-    private static final class PaddedSlot<C extends PooledConnection> extends Slot<C> {
-        private long p00, p01, p02, p03, p04, p05, p06, p07;
+        /** For {@link #tryLease}, {@link #isFree} and {@link #leases(long)}. */
+        final long state() {
+            return state;
+        }
 
-        private PaddedSlot(int index) {
-            super(index);
+        /** Whether it is open and has fewer leases than it may have. */
+        static boolean isFree(long state, int calls) {
+            return (state & OPEN) != 0 && leases(state) < calls;
+        }
+
+        static int leases(long state) {
+            return (int) (state & LEASES);
+        }
+
+        final int leases() {
+            return leases(state);
+        }
+
+        /** How many leases it ever had. */
+        final long uses() {
+            return state >>> USES_SHIFT;
+        }
+
+        final boolean isClosed() {
+            return (state & OPEN) == 0;
+        }
+
+        /** Takes a lease if the state, in which one was free, has not changed. */
+        final boolean tryLease(long expected) {
+            return change(expected, expected + USE + 1);
+        }
+
+        /** Takes a lease if it is open and has none, to have the connection exclusively. */
+        final boolean tryLeaseIdle() {
+            long now = state;
+            return (now & (OPEN | LEASES)) == OPEN && tryLease(now);
+        }
+
+        /** Gives a lease back. Returns whether it was the last one of a closed slot. */
+        final boolean endLease() {
+            while (true) {
+                long now = state;
+                if ((now & LEASES) == 0) {
+                    throw new IllegalStateException("a lease of " + this + " was released twice");
+                }
+                if (change(now, now - 1)) {
+                    return (now & (OPEN | LEASES)) == 1;
+                }
+            }
+        }
+
+        /** Gives out no more leases. Returns whether it has none left. Must be called once. */
+        final boolean close() {
+            long now = state;
+            while (!change(now, now & ~OPEN)) {
+                now = state;
+            }
+            return (now & LEASES) == 0;
         }
     }
 }

@@ -41,11 +41,12 @@ public final class SinkSubscriber implements MutationSubscriber {
     /** A received mutation is queued for room; those behind it wait for it, to keep their order. */
     private volatile boolean mutationWaits;
 
-    private volatile Demand demand = Demand.NONE;
-
     // Used only by the thread that drains; published by `work`.
     /** How many may be requested: the number of accepted ones, at first the prefetch. */
     private int owed;
+
+    /** Completes when there is room to request more; null if that has not been asked since the last request. */
+    private @Nullable CompletableFuture<Void> room;
 
     private boolean unflushed;
     private boolean cancelSent;
@@ -60,16 +61,6 @@ public final class SinkSubscriber implements MutationSubscriber {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final AtomicInteger suppressed = new AtomicInteger();
     private final CompletableFuture<Long> completion = new CompletableFuture<>();
-
-    /** Whether there is room to request more. */
-    private enum Demand {
-        /** Not known. */
-        NONE,
-        /** There was no room; a future will tell. */
-        WAITS,
-        /** There was room a moment ago. */
-        HAS_ROOM
-    }
 
     /**
      * @param prefetch how many are requested at first, and at most received and not accepted
@@ -183,16 +174,15 @@ public final class SinkSubscriber implements MutationSubscriber {
         if (over || cancelled || subscription == null || mutationWaits || owed < refill) {
             return;
         }
-        if (demand == Demand.NONE) {
-            demand = Demand.WAITS;
+        CompletableFuture<Void> ready = room;
+        if (ready == null) {
+            ready = sink.ready();
+            room = ready;
             // May run at once, which only makes the loop of drain() run once more.
-            var unused = sink.ready().thenRun(() -> {
-                demand = Demand.HAS_ROOM;
-                drain();
-            });
+            var unused = ready.thenRun(this::drain);
         }
-        if (demand == Demand.HAS_ROOM) {
-            demand = Demand.NONE;
+        if (ready.isDone()) {
+            room = null;
             int more = owed;
             owed = 0;
             subscription.request(more);

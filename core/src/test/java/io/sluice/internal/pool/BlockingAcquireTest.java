@@ -30,12 +30,12 @@ class BlockingAcquireTest {
                     return connect;
                 },
                 settings,
-                PoolParts.of((task, delayNanos) -> () -> {}, Clock.system(), 1));
+                new PoolParts((task, delayNanos) -> () -> {}, Clock.system(), Integer.MAX_VALUE, 1));
     }
 
     /** A pool whose one connection is leased. */
     private ConnectionPool<FakeConnection> exhausted(Fairness fairness, List<Lease<FakeConnection>> held) {
-        ConnectionPool<FakeConnection> pool = pool(size(1, 1).withFairness(fairness));
+        ConnectionPool<FakeConnection> pool = pool(PoolFixture.withFairness(size(1, 1), fairness));
         CompletableFuture<WarmUpResult> unused = pool.warmUp(1, 1);
         connects.get(0).complete(new FakeConnection(0));
         held.add(pool.acquireAsync(LONG).join());

@@ -138,7 +138,7 @@ class ConnectionPoolTest {
     @ParameterizedTest
     @EnumSource(Fairness.class)
     void acquire_thousandsThatGiveBackAtOnce_areAllServed(Fairness fairness) {
-        PoolFixture fixture = PoolFixture.warm(size(1, 1).withFairness(fairness), 1);
+        PoolFixture fixture = PoolFixture.warm(PoolFixture.withFairness(size(1, 1), fairness), 1);
         Lease<FakeConnection> held = fixture.lease();
         AtomicInteger served = new AtomicInteger();
         for (int i = 0; i < 9_000; i++) {

@@ -27,7 +27,8 @@ class HandoffQueueModelTest {
     /** What all policies share. Public for Lincheck. */
     public abstract static class Model {
         private final Queue<Runnable> due = new ConcurrentLinkedQueue<>();
-        private final Slots<FakeConnection> slots = new Slots<>(new PoolSettings.Size(0, 1, 1), entry -> {});
+        private final Slots<FakeConnection> slots = new Slots<>(new PoolSettings.Size(0, 1, 1), slot -> {});
+        private final Slot<FakeConnection> only;
         private final HandoffQueue<FakeConnection> queue;
         private long nanos;
 
@@ -38,7 +39,8 @@ class HandoffQueueModelTest {
             };
             queue = new HandoffQueue<>(
                     slots, new PoolSettings.Waiting(fairness, 100), new ModelClock(), timer, taken -> taken);
-            slots.open(new Entry<>(new FakeConnection(0), slots.slot(0), 0, 0, 0, queue::release));
+            only = new Slot<>(new FakeConnection(0), 0, 0, 0, queue::release);
+            slots.add(only);
         }
 
         /** Passes by itself, so that some turns are over and some are not. */
@@ -69,15 +71,15 @@ class HandoffQueueModelTest {
 
         private boolean acquire(long timeoutNanos) throws InterruptedException {
             boolean alone = true;
-            Entry<FakeConnection> entry = queue.tryTake();
-            if (entry == null) {
+            Slot<FakeConnection> slot = queue.tryTake();
+            if (slot == null) {
                 Waiter<FakeConnection> waiter = new Waiter<>();
                 alone = queue.add(waiter);
-                entry = queue.await(waiter, timeoutNanos).entry();
+                slot = queue.await(waiter, timeoutNanos).slot();
             }
-            if (entry != null) {
-                alone &= slots.leases(0) == 1;
-                queue.release(entry);
+            if (slot != null) {
+                alone &= only.leases() == 1;
+                queue.release(slot);
             }
             runDue();
             return alone;
@@ -105,8 +107,8 @@ class HandoffQueueModelTest {
 
         @Validate
         public void nothingIsHeldInTheEnd() {
-            if (slots.leases(0) != 0 || queue.pending() > 0 || !slots.hasFree()) {
-                throw new AssertionError("in the end: " + slots.leases(0) + " leases, " + queue.pending() + " wait");
+            if (only.leases() != 0 || queue.pending() > 0 || !slots.hasFree()) {
+                throw new AssertionError("in the end: " + only.leases() + " leases, " + queue.pending() + " wait");
             }
         }
     }

@@ -45,8 +45,8 @@ class HandoffQueueStressTest {
         return new ConnectionPool<>(
                 "stress",
                 loop -> CompletableFuture.completedFuture(new FakeConnection(loop)),
-                PoolSettings.exclusive(connections).withFairness(fairness),
-                PoolParts.of(timer, Clock.system(), 1));
+                PoolFixture.withFairness(PoolFixture.size(connections, 1), fairness),
+                new PoolParts(timer, Clock.system(), Integer.MAX_VALUE, 1));
     }
 
     /** Seen hanging when a thread does not clear {@code Waiter.woken} before it looks. */

@@ -16,26 +16,26 @@ class HandoffQueueTest {
     private static final int CONNECTIONS = 3;
 
     private final ManualTime time = new ManualTime();
-    private final Slots<FakeConnection> slots = new Slots<>(new PoolSettings.Size(0, CONNECTIONS, 1), entry -> {});
-    private final List<Entry<FakeConnection>> held = new ArrayList<>();
+    private final Slots<FakeConnection> slots = new Slots<>(new PoolSettings.Size(0, CONNECTIONS, 1), slot -> {});
+    private final List<Slot<FakeConnection>> held = new ArrayList<>();
 
     /** A queue whose permits are all taken. */
     private HandoffQueue<FakeConnection> exhausted(Fairness fairness) {
         HandoffQueue<FakeConnection> queue =
-                new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 100), time, time, entry -> entry);
+                new HandoffQueue<>(slots, new PoolSettings.Waiting(fairness, 100), time, time, slot -> slot);
         for (int index = 0; index < CONNECTIONS; index++) {
-            slots.open(new Entry<>(new FakeConnection(0), slots.slot(index), 0, 0, 0, queue::release));
+            slots.add(new Slot<>(new FakeConnection(0), 0, 0, 0, queue::release));
             held.add(taken(queue));
         }
         return queue;
     }
 
-    private static Entry<FakeConnection> taken(HandoffQueue<FakeConnection> queue) {
-        Entry<FakeConnection> entry = queue.tryTake();
-        if (entry == null) {
+    private static Slot<FakeConnection> taken(HandoffQueue<FakeConnection> queue) {
+        Slot<FakeConnection> slot = queue.tryTake();
+        if (slot == null) {
             throw new AssertionError("no permit is to be had");
         }
-        return entry;
+        return slot;
     }
 
     private static Waiter<FakeConnection> waiting(HandoffQueue<FakeConnection> queue) {
@@ -51,13 +51,13 @@ class HandoffQueueTest {
     }
 
     /** What the thread of a waiter does that has been woken; null if it is not served. */
-    private static Entry<FakeConnection> wakeUp(HandoffQueue<FakeConnection> queue, Waiter<FakeConnection> waiter)
+    private static Slot<FakeConnection> wakeUp(HandoffQueue<FakeConnection> queue, Waiter<FakeConnection> waiter)
             throws InterruptedException {
-        Entry<FakeConnection> entry = queue.await(waiter, 0).entry();
-        if (entry == null) {
+        Slot<FakeConnection> slot = queue.await(waiter, 0).slot();
+        if (slot == null) {
             throw new AssertionError("not served");
         }
-        return entry;
+        return slot;
     }
 
     @ParameterizedTest
@@ -102,13 +102,11 @@ class HandoffQueueTest {
             assertThat(queue.tryTake() != null).as("%s", fairness).isEqualTo(fairness == Fairness.UNFAIR);
 
             assertThat(queue.withdraw(waiter, null)).isTrue();
-            for (int index = 0; index < CONNECTIONS; index++) {
-                slots.close(held.get(index));
-            }
-            held.forEach(entry -> {
-                if (slots.leases(entry.slot.index) > 0) {
-                    slots.free(entry);
+            held.forEach(slot -> {
+                if (!slot.close()) {
+                    slots.free(slot);
                 }
+                slots.remove(slot);
             });
         }
     }
@@ -119,7 +117,7 @@ class HandoffQueueTest {
         Waiter<FakeConnection> first = waiting(queue);
         Waiter<FakeConnection> second = waiting(queue);
         queue.release(held.get(0));
-        Entry<FakeConnection> mine = wakeUp(queue, first);
+        Slot<FakeConnection> mine = wakeUp(queue, first);
 
         queue.release(mine);
         assertThat(queue.tryTake()).as("in its turn").isSameAs(mine);
@@ -164,7 +162,7 @@ class HandoffQueueTest {
         queue.release(held.get(1));
         assertThat(second).as("behind the first").isNotDone();
 
-        Entry<FakeConnection> mine = wakeUp(queue, first);
+        Slot<FakeConnection> mine = wakeUp(queue, first);
 
         assertThat(second).isCompleted();
         assertThat(List.of(mine, second.join())).containsExactlyInAnyOrder(held.get(0), held.get(1));

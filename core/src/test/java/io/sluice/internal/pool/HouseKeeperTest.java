@@ -15,7 +15,7 @@ class HouseKeeperTest {
     private static final Care NONE = new Care(0, 0, 0, 0, false, 0);
 
     private static PoolSettings keeping(int min, int max, Care care) {
-        return withCare(PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(min, max, 2)), care);
+        return withCare(PoolFixture.settings(new PoolSettings.Size(min, max, 2)), care);
     }
 
     @Test

@@ -14,8 +14,8 @@ final class PoolFixture {
     final List<CompletableFuture<FakeConnection>> connects = new ArrayList<>();
     final List<Integer> loops = new ArrayList<>();
     final List<FakeConnection> connections = new ArrayList<>();
+    final PoolParts parts;
     final ConnectLimit limit;
-    final EventLoopBalancer allLoops;
     final ConnectionPool<FakeConnection> pool;
 
     @Nullable Throwable thrown;
@@ -25,19 +25,23 @@ final class PoolFixture {
     }
 
     PoolFixture(PoolSettings settings, int maxConnectingTotal) {
-        this(settings, new ManualTime(), new ConnectLimit(maxConnectingTotal), new EventLoopBalancer(3));
+        this(settings, new ManualTime(), maxConnectingTotal);
     }
 
-    private PoolFixture(PoolSettings settings, ManualTime time, ConnectLimit limit, EventLoopBalancer allLoops) {
+    private PoolFixture(PoolSettings settings, ManualTime time, int maxConnectingTotal) {
+        this(settings, time, new PoolParts(time, time, maxConnectingTotal, 3));
+    }
+
+    private PoolFixture(PoolSettings settings, ManualTime time, PoolParts parts) {
         this.time = time;
-        this.limit = limit;
-        this.allLoops = allLoops;
-        pool = new ConnectionPool<>("target", this::open, settings, new PoolParts(time, time, limit, allLoops));
+        this.parts = parts;
+        limit = parts.connects();
+        pool = new ConnectionPool<>("target", this::open, settings, parts);
     }
 
     /** A pool that shares time, loops and limits with this one. */
     PoolFixture beside(PoolSettings settings) {
-        return new PoolFixture(settings, time, limit, allLoops);
+        return new PoolFixture(settings, time, parts);
     }
 
     /** A pool with so many connections open. */
@@ -52,7 +56,19 @@ final class PoolFixture {
 
     /** Settings of a pool with so many connections, each with so many leases. */
     static PoolSettings size(int max, int calls) {
-        return PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(0, max, calls));
+        return settings(new PoolSettings.Size(0, max, calls));
+    }
+
+    /** The defaults, apart from this. */
+    static PoolSettings settings(PoolSettings.Size size) {
+        return new PoolSettings(
+                size, PoolSettings.Waiting.DEFAULTS, PoolSettings.Connecting.DEFAULTS, PoolSettings.Care.DEFAULTS);
+    }
+
+    static PoolSettings withFairness(PoolSettings settings, Fairness fairness) {
+        PoolSettings.Waiting waiting =
+                new PoolSettings.Waiting(fairness, settings.waiting().maxPending());
+        return new PoolSettings(settings.size(), waiting, settings.connecting(), settings.care());
     }
 
     static PoolSettings withCare(PoolSettings settings, PoolSettings.Care care) {

@@ -30,7 +30,7 @@ class ServerPoolsStressTest {
         return new ServerPools<>(
                 server -> loop -> CompletableFuture.completedFuture(new FakeConnection(loop)),
                 size(1, 1),
-                PoolParts.of(time, time, 2));
+                new PoolParts(time, time, Integer.MAX_VALUE, 2));
     }
 
     private int ask(int thread) throws Exception {

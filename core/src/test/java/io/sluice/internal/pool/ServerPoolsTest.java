@@ -24,7 +24,7 @@ class ServerPoolsTest {
     private final ManualTime time = new ManualTime();
     private final Map<ServerName, CompletableFuture<FakeConnection>> connects = new HashMap<>();
     private final ServerPools<FakeConnection> pools =
-            new ServerPools<>(this::opener, size(2, 2), PoolParts.of(time, time, 2));
+            new ServerPools<>(this::opener, size(2, 2), new PoolParts(time, time, Integer.MAX_VALUE, 2));
 
     private Opener<FakeConnection> opener(ServerName server) {
         return loop -> {
@@ -55,9 +55,8 @@ class ServerPoolsTest {
     void acquire_eachServer_hasAPoolOfItsOwn() {
         FakeConnection a = open(A);
         FakeConnection b = open(B);
-        Lease<FakeConnection> lease = Objects.requireNonNull(pools.tryAcquire(A));
+        Lease<FakeConnection> lease = pools.acquire(A, SECOND).join();
         assertThat(lease.connection()).isSameAs(a).isNotSameAs(b);
-        assertThat(pools.tryAcquire(C)).isNull();
         assertThat(pools.numbers()).containsOnlyKeys(A, B);
         assertThat(leases(A)).isEqualTo(1);
         assertThat(leases(B)).isZero();
@@ -129,7 +128,7 @@ class ServerPoolsTest {
         CompletableFuture<WarmUpResult> result = pools.warmUp(A, 1, 1);
         assertThat(succeed(A).isOpen()).isTrue();
         assertThat(result.join().opened()).isEqualTo(1);
-        assertThat(pools.tryAcquire(A)).isNotNull();
+        assertThat(pools.acquire(A, SECOND)).as("without waiting").isCompleted();
     }
 
     @Test
@@ -146,7 +145,6 @@ class ServerPoolsTest {
                 .hasMessageContaining("closed");
         assertThatThrownBy(() -> pools.acquire(C, SECOND).join()).hasMessageContaining("c,1,1");
         assertThat(pools.warmUp(C, 1, 1).join().errors()).hasSize(1);
-        assertThat(pools.tryAcquire(A)).isNull();
     }
 
     @Test

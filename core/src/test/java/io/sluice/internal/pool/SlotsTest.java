@@ -14,39 +14,40 @@ import org.junit.jupiter.api.Test;
 class SlotsTest {
     private static final int MAX = 5;
 
-    private final List<Entry<FakeConnection>> drained = new ArrayList<>();
+    private final List<Slot<FakeConnection>> drained = new ArrayList<>();
     private final Slots<FakeConnection> slots = new Slots<>(new PoolSettings.Size(0, MAX, 1), drained::add);
-    private final List<Entry<FakeConnection>> entries = new ArrayList<>();
+    private final List<Slot<FakeConnection>> opened = new ArrayList<>();
 
     @BeforeEach
     void open() {
-        for (int index = 0; index < MAX; index++) {
-            open(index);
+        for (int i = 0; i < MAX; i++) {
+            opened.add(open(slots));
         }
     }
 
-    private void open(int index) {
-        Entry<FakeConnection> entry = new Entry<>(new FakeConnection(0), slots.slot(index), 0, 0, 0, slots::free);
-        slots.open(entry);
-        entries.add(entry);
+    /** Opens a slot, in the first place that has none. */
+    private static Slot<FakeConnection> open(Slots<FakeConnection> all) {
+        Slot<FakeConnection> slot = new Slot<>(new FakeConnection(0), 0, 0, 0, all::free);
+        all.add(slot);
+        return slot;
     }
 
-    /** Has the calling thread try this entry first. */
-    private static void lookFirst(Slots<FakeConnection> slots, Entry<FakeConnection> entry) {
-        slots.affinity().remember(slots.affinity().cell(), entry.slot.index);
+    /** Has the calling thread try this place first. */
+    private static void lookFirst(Slots<FakeConnection> all, int place) {
+        all.affinity().remember(all.affinity().cell(), place);
     }
 
-    private Entry<FakeConnection> taken() {
-        Entry<FakeConnection> entry = slots.take();
-        if (entry == null) {
+    private Slot<FakeConnection> taken() {
+        Slot<FakeConnection> slot = slots.take();
+        if (slot == null) {
             throw new AssertionError("no permit is to be had");
         }
-        return entry;
+        return slot;
     }
 
     @Test
     void take_untilNoneIsLeft_givesEachOnce() {
-        Set<Entry<FakeConnection>> all = new HashSet<>();
+        Set<Slot<FakeConnection>> all = new HashSet<>();
         for (int i = 0; i < MAX; i++) {
             all.add(taken());
         }
@@ -60,8 +61,8 @@ class SlotsTest {
         for (int i = 0; i < MAX; i++) {
             taken();
         }
-        for (Entry<FakeConnection> home : entries) {
-            for (Entry<FakeConnection> free : entries) {
+        for (int home = 0; home < MAX; home++) {
+            for (Slot<FakeConnection> free : opened) {
                 lookFirst(slots, home);
                 slots.free(free);
                 assertThat(slots.take()).isSameAs(free);
@@ -72,9 +73,8 @@ class SlotsTest {
     @Test
     void take_onlyFewPlacesWereEverOpen_foundFromAPlaceBehindThem() {
         Slots<FakeConnection> few = new Slots<>(new PoolSettings.Size(0, MAX, 1), drained::add);
-        Entry<FakeConnection> only = new Entry<>(new FakeConnection(0), few.slot(0), 0, 0, 0, few::free);
-        few.open(only);
-        for (Entry<FakeConnection> home : entries) {
+        Slot<FakeConnection> only = open(few);
+        for (int home = 0; home < MAX; home++) {
             lookFirst(few, home);
             assertThat(few.take()).isSameAs(only);
             few.free(only);
@@ -83,49 +83,62 @@ class SlotsTest {
 
     @Test
     void take_connectionIsGone_goesOnAndGivesItsPermitBack() {
-        lookFirst(slots, entries.get(2));
-        entries.get(2).connection().close();
+        lookFirst(slots, 2);
+        opened.get(2).connection().close();
 
-        assertThat(taken()).isNotSameAs(entries.get(2));
-        assertThat(slots.leases(2)).isZero();
+        assertThat(taken()).isNotSameAs(opened.get(2));
+        assertThat(opened.get(2).leases()).isZero();
     }
 
     @Test
     void take_severalLeasesEachAndTheConnectionIsGone_givesNone() {
         Slots<FakeConnection> shared = new Slots<>(new PoolSettings.Size(0, 1, 2), drained::add);
-        Entry<FakeConnection> gone = new Entry<>(new FakeConnection(0), shared.slot(0), 0, 0, 0, shared::free);
-        shared.open(gone);
-        gone.connection().close();
+        open(shared).connection().close();
 
         assertThat(shared.take()).isNull();
     }
 
     @Test
     void free_twice_throwsAndChangesNothing() {
-        Entry<FakeConnection> entry = taken();
-        slots.free(entry);
-        assertThatThrownBy(() -> slots.free(entry)).isInstanceOf(IllegalStateException.class);
+        Slot<FakeConnection> slot = taken();
+        slots.free(slot);
+        assertThatThrownBy(() -> slots.free(slot)).isInstanceOf(IllegalStateException.class);
 
-        int index = entry.slot.index;
-        assertThat(slots.leases(index)).isZero();
-        assertThat(slots.uses(index)).isEqualTo(1);
-        assertThat(taken()).as("still open").isSameAs(entry);
+        assertThat(slot.leases()).isZero();
+        assertThat(slot.uses()).isEqualTo(1);
+        assertThat(taken()).as("still open").isSameAs(slot);
     }
 
     @Test
-    void free_placeHasAnotherConnectionNow_throws() {
-        Entry<FakeConnection> old = entries.get(1);
-        lookFirst(slots, old);
+    void free_placeHasAnotherConnectionNow_throwsAndTheUsesOfBothAreCounted() {
+        Slot<FakeConnection> old = opened.get(1);
+        lookFirst(slots, 1);
         assertThat(taken()).isSameAs(old);
-        slots.close(old);
+        assertThat(old.close()).as("unused").isFalse();
         slots.free(old);
         assertThat(drained).containsExactly(old);
-        open(1);
-        lookFirst(slots, old);
-        Entry<FakeConnection> next = taken();
-        assertThat(next).isNotSameAs(old);
+        slots.remove(old);
+        Slot<FakeConnection> next = open(slots);
+        lookFirst(slots, 1);
+        assertThat(taken()).isSameAs(next);
 
         assertThatThrownBy(() -> slots.free(old)).isInstanceOf(IllegalStateException.class);
-        assertThat(slots.leases(1)).isEqualTo(1);
+        assertThat(next.leases()).isEqualTo(1);
+        assertThat(slots.uses()).isEqualTo(2);
+    }
+
+    @Test
+    void closed_isThereUntilItIsRemoved_butGivesNoLease() {
+        Slots<FakeConnection> one = new Slots<>(new PoolSettings.Size(0, 1, 2), drained::add);
+        Slot<FakeConnection> slot = open(one);
+
+        assertThat(slot.close()).as("unused").isTrue();
+
+        assertThat(one.all()).containsExactly(slot);
+        assertThat(one.take()).isNull();
+        assertThat(one.hasFree()).isFalse();
+        assertThat(slot.tryLeaseIdle()).isFalse();
+        one.remove(slot);
+        assertThat(one.all()).isEmpty();
     }
 }

@@ -28,13 +28,12 @@ public final class RegionServerSender implements BatchSender {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // The answer tells all.
     public void send(ServerBatch batch, long timeoutNanos, Answer answer) {
-        Lease<RegionServerConnection> lease = connections.tryAcquire(batch.server());
-        if (lease != null) {
-            send(lease, batch, timeoutNanos, answer);
+        CompletableFuture<Lease<RegionServerConnection>> acquired = connections.acquire(batch.server(), timeoutNanos);
+        if (acquired.isDone() && !acquired.isCompletedExceptionally()) {
+            send(acquired.join(), batch, timeoutNanos, answer);
             return;
         }
         long startNanos = System.nanoTime();
-        CompletableFuture<Lease<RegionServerConnection>> acquired = connections.acquire(batch.server(), timeoutNanos);
         acquired.whenComplete((leased, error) -> {
             if (leased != null) {
                 send(leased, batch, timeoutNanos - (System.nanoTime() - startNanos), answer);

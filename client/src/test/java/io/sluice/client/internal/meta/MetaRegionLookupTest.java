@@ -66,11 +66,6 @@ final class MetaRegionLookupTest {
         final List<io.sluice.ServerName> acquired = new ArrayList<>();
 
         @Override
-        public @Nullable Lease<RpcConnection> tryAcquire(io.sluice.ServerName server) {
-            return null;
-        }
-
-        @Override
         public CompletableFuture<Lease<RpcConnection>> acquire(io.sluice.ServerName server, long timeoutNanos) {
             acquired.add(server);
             Throwable failure = failures.poll();

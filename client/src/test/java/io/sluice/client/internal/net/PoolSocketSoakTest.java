@@ -8,14 +8,10 @@ import io.sluice.ServerName;
 import io.sluice.internal.batch.BatchFixture;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.pool.CloseReason;
-import io.sluice.internal.pool.ConnectLimit;
-import io.sluice.internal.pool.EventLoopBalancer;
 import io.sluice.internal.pool.Fairness;
-import io.sluice.internal.pool.Lease;
 import io.sluice.internal.pool.PoolNumbers;
 import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
-import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.time.Clock;
 import java.time.Duration;
@@ -31,7 +27,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -74,25 +69,7 @@ class PoolSocketSoakTest {
         return new ServerPools<>(
                 connector::opener,
                 settings,
-                new PoolParts(
-                        new EventLoopTimer(loops),
-                        Clock.system(),
-                        new ConnectLimit(4),
-                        new EventLoopBalancer(loops.count())));
-    }
-
-    /** Requests name a server of their own. */
-    private record Redirected(ServerPools<RegionServerConnection> pools, ServerName server)
-            implements ServerLeases<RegionServerConnection> {
-        @Override
-        public @Nullable Lease<RegionServerConnection> tryAcquire(ServerName ignored) {
-            return pools.tryAcquire(server);
-        }
-
-        @Override
-        public CompletableFuture<Lease<RegionServerConnection>> acquire(ServerName ignored, long timeoutNanos) {
-            return pools.acquire(server, timeoutNanos);
-        }
+                new PoolParts(new EventLoopTimer(loops), Clock.system(), 4, loops.count()));
     }
 
     @Test
@@ -105,7 +82,9 @@ class PoolSocketSoakTest {
             port = first.port();
             running.add(threads.submit(() -> serve(first)));
             ServerName server = ServerName.valueOf("127.0.0.1", port, 1);
-            RegionServerSender sender = new RegionServerSender(new Redirected(pools, server), loops);
+            // Requests name a server of their own.
+            RegionServerSender sender =
+                    new RegionServerSender((ignored, timeoutNanos) -> pools.acquire(server, timeoutNanos), loops);
             for (int i = 0; i < WRITERS; i++) {
                 running.add(threads.submit(() -> write(sender)));
             }

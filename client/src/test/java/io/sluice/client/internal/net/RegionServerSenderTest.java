@@ -12,7 +12,6 @@ import io.sluice.internal.pool.AcquireTimeoutException;
 import io.sluice.internal.pool.Lease;
 import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
-import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Clock;
@@ -24,7 +23,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -33,26 +31,14 @@ class RegionServerSenderTest {
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final EventLoops loops = EventLoops.create(1);
+    /** The answer of the pool. */
     private final CompletableFuture<Lease<RegionServerConnection>> acquired = new CompletableFuture<>();
+
     private final CompletableFuture<ServerBatchResult> result = new CompletableFuture<>();
     private final AtomicInteger told = new AtomicInteger();
-    private final RegionServerSender sender = new RegionServerSender(new OneConnection(), loops);
+    private final RegionServerSender sender = new RegionServerSender((server, timeoutNanos) -> acquired, loops);
 
     private final AtomicInteger released = new AtomicInteger();
-    private @Nullable Lease<RegionServerConnection> free;
-
-    /** A pool whose answers the test gives. */
-    private final class OneConnection implements ServerLeases<RegionServerConnection> {
-        @Override
-        public @Nullable Lease<RegionServerConnection> tryAcquire(ServerName server) {
-            return free;
-        }
-
-        @Override
-        public CompletableFuture<Lease<RegionServerConnection>> acquire(ServerName server, long timeoutNanos) {
-            return acquired;
-        }
-    }
 
     private Lease<RegionServerConnection> lease(RegionServerConnection connection) {
         return new Lease<>() {
@@ -66,6 +52,11 @@ class RegionServerSenderTest {
                 released.incrementAndGet();
             }
         };
+    }
+
+    private static PoolSettings settings(PoolSettings.Size size) {
+        return new PoolSettings(
+                size, PoolSettings.Waiting.DEFAULTS, PoolSettings.Connecting.DEFAULTS, PoolSettings.Care.DEFAULTS);
     }
 
     @AfterEach
@@ -97,7 +88,6 @@ class RegionServerSenderTest {
             assertThat(result.get(20, TimeUnit.SECONDS).isAcknowledged()).isTrue();
             assertThat(released).hasValue(1);
 
-            free = lease(connection);
             CompletableFuture<Integer> releasedAtAnswer = new CompletableFuture<>();
             Put put = new Put(new byte[] {'s'}).addColumn(new byte[] {'f'}, null, null);
             sender.send(BatchFixture.request(List.of(put)), LONG, answer -> releasedAtAnswer.complete(released.get()));
@@ -124,8 +114,8 @@ class RegionServerSenderTest {
     void connectionThatNeverComes_timesOutUnapplied() throws Exception {
         ServerPools<RegionServerConnection> pools = new ServerPools<>(
                 server -> lane -> new CompletableFuture<>(),
-                PoolSettings.DEFAULTS,
-                PoolParts.of(new EventLoopTimer(loops), Clock.system(), loops.count()));
+                settings(PoolSettings.Size.DEFAULTS),
+                new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
         RegionServerSender sending = new RegionServerSender(pools, loops);
         Put put = new Put(new byte[] {'r'}).addColumn(new byte[] {'f'}, null, null);
         sending.send(BatchFixture.request(List.of(put)), SHORT, result::complete);
@@ -144,8 +134,8 @@ class RegionServerSenderTest {
                 NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL)) {
             ServerPools<RegionServerConnection> pools = new ServerPools<>(
                     wanted -> connector.opener(TestConnections.at("127.0.0.1", server.port())),
-                    PoolSettings.DEFAULTS.withSize(new PoolSettings.Size(0, 1, 2)),
-                    PoolParts.of(new EventLoopTimer(loops), Clock.system(), loops.count()));
+                    settings(new PoolSettings.Size(0, 1, 2)),
+                    new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
             RegionServerSender sending = new RegionServerSender(pools, loops);
             List<CompletableFuture<ServerBatchResult>> results = new ArrayList<>();
             for (int i = 0; i < 6; i++) {

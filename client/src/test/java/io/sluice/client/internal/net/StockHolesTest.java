@@ -43,8 +43,12 @@ class StockHolesTest {
         server = new ScriptedServer();
         pools = new ServerPools<>(
                 connector::opener,
-                PoolSettings.DEFAULTS,
-                PoolParts.of(new EventLoopTimer(loops), Clock.system(), loops.count()));
+                new PoolSettings(
+                        PoolSettings.Size.DEFAULTS,
+                        PoolSettings.Waiting.DEFAULTS,
+                        PoolSettings.Connecting.DEFAULTS,
+                        PoolSettings.Care.DEFAULTS),
+                new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
         sender = new RegionServerSender(pools, loops);
     }
 

@@ -4,17 +4,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * An open connection in its slot of a pool. It is also the lease of all its users, so acquiring allocates nothing.
+ * An open connection of a pool, with its permits. It is also the lease of all its users, so acquiring allocates nothing.
  */
-final class Entry<C extends PooledConnection> implements Lease<C> {
+final class Slot<C extends PooledConnection> extends Slots.Permits implements Lease<C> {
     private final C connection;
-    final Slots.Slot<C> slot;
     /** Number of the event loop that it was opened on. */
     final int loop;
     /** End of its lifetime; meaningless without a maximum lifetime. */
     final long expiresAtNanos;
 
-    private final Consumer<Entry<C>> releaser;
+    private final Consumer<Slot<C>> releaser;
     /** Returned by an acquire that does not have to wait. */
     final CompletableFuture<Lease<C>> lease = CompletableFuture.completedFuture(this);
 
@@ -23,18 +22,12 @@ final class Entry<C extends PooledConnection> implements Lease<C> {
     volatile long idleSinceNanos;
     volatile long checkedAtNanos;
 
-    /** Whether it is no longer leased. Guarded by the lock of {@link ConnectionSet}. */
-    boolean retired;
+    /** Keeps what lies behind it in memory away from the permits. */
+    @SuppressWarnings("UnusedVariable")
+    private long p00, p01, p02, p03, p04, p05, p06, p07;
 
-    Entry(
-            C connection,
-            Slots.Slot<C> slot,
-            int loop,
-            long openedAtNanos,
-            long expiresAtNanos,
-            Consumer<Entry<C>> releaser) {
+    Slot(C connection, int loop, long openedAtNanos, long expiresAtNanos, Consumer<Slot<C>> releaser) {
         this.connection = connection;
-        this.slot = slot;
         this.loop = loop;
         this.expiresAtNanos = expiresAtNanos;
         this.releaser = releaser;
