@@ -174,10 +174,11 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     private CompletableFuture<AsyncConnection> open() {
         CompletableFuture<AsyncConnection> opened = new CompletableFuture<>();
         long limitNanos = ConnectionKeys.connectTimeoutNanos(configuration) + OPEN_GRACE_NANOS;
-        CompletableFuture<ServerName> found = security.prepare().thenCompose(ready -> registry.metaLocation());
+        CompletableFuture<ServerName> found = new CompletableFuture<>();
+        // Before anything that may throw, so that everything is closed in any case.
         Timer.Cancellable deadline =
                 timer.deadline(() -> found.completeExceptionally(notFound(limitNanos)), limitNanos);
-        var unused = found.whenComplete((server, error) -> {
+        var unusedToo = found.whenComplete((server, error) -> {
             deadline.cancel();
             if (error == null) {
                 UnknownKeys.warnings(configuration).forEach(LOG::warn);
@@ -186,6 +187,15 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                 fail(opened, Completions.cause(error));
             }
         });
+        var unused = security.prepare()
+                .thenCompose(ready -> registry.metaLocation())
+                .whenComplete((server, error) -> {
+                    if (error == null) {
+                        found.complete(server);
+                    } else {
+                        found.completeExceptionally(error);
+                    }
+                });
         return opened;
     }
 

@@ -13,6 +13,7 @@ import io.sluice.internal.retry.Completions;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -85,7 +86,8 @@ public final class CachingRegionLocator {
 
     /** What is known of each table now. */
     public Map<TableName, RegionMap> known() {
-        return Map.copyOf(tables.asMap());
+        // Not Map.copyOf: a table that is evicted and comes back meanwhile may be seen twice.
+        return new HashMap<>(tables.asMap());
     }
 
     /**
