@@ -33,7 +33,7 @@ public record Comparison(int rounds) {
      *
      * @param what the name of its line
      */
-    void runAlone(String what, Way way, Program program) throws IOException, InterruptedException {
+    public void runAlone(String what, Way way, Program program) throws IOException, InterruptedException {
         List<Measured> measured = new ArrayList<>();
         for (int round = 0; round < rounds; round++) {
             measured.add(program.run(way));

@@ -38,12 +38,13 @@ public final class CompareFlink {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int rows = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 500_000;
         int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 5;
+        Comparison comparison = new Comparison(rounds);
         try (EmbeddedHBase server = EmbeddedHBase.start()) {
             createTables(server);
             for (int flush : List.of(FlinkJob.APACHES_ROWS, LARGE_FLUSH)) {
-                new Comparison(rounds)
-                        .run("Flink, flush of " + flush, Way.SLUICE, way -> measured(server, way, rows, flush));
+                comparison.run("Flink, flush of " + flush, Way.SLUICE, way -> measured(server, way, rows, flush));
             }
+            comparison.runAlone("nothing", Way.NOTHING, way -> measured(server, way, rows, LARGE_FLUSH));
             RowCount apache = server.client().countRows(table(Way.STOCK));
             RowCount sluice = server.client().countRows(table(Way.SLUICE));
             if (apache.rows() != rows || !sluice.equals(apache)) {
@@ -75,7 +76,11 @@ public final class CompareFlink {
     /** Runs the job once; its end must be a good one. */
     static HBaseProgram.Outcome run(Map<String, String> cluster, Way way, int rows, int flush)
             throws IOException, InterruptedException {
-        String sink = way == Way.SLUICE ? FlinkJob.SLUICE : "" + flush;
+        String sink = switch (way) {
+            case SLUICE -> FlinkJob.SLUICE;
+            case NOTHING -> FlinkJob.NOTHING;
+            default -> "" + flush;
+        };
         // Both run without the adapter.
         try (HBaseProgram program = HBaseProgram.start(
                 Path.of("target", "flink", table(way)),

@@ -13,6 +13,7 @@ import org.apache.flink.connector.hbase.sink.HBaseMutationConverter;
 import org.apache.flink.connector.hbase.sink.HBaseSinkFunction;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -28,6 +29,9 @@ public final class FlinkJob {
 
     /** The argument for Sluice's sink with its defaults. */
     static final String SLUICE = "sluice";
+
+    /** The argument for Flink's own sink that writes nothing. */
+    static final String NOTHING = "nothing";
 
     /** Rows that Apache's sink collects at most before it flushes, by default: the other values of that argument. */
     static final int APACHES_ROWS = 1_000;
@@ -56,7 +60,7 @@ public final class FlinkJob {
     /**
      * Runs the job.
      *
-     * @param arguments table, rows, and {@link #SLUICE} or the rows that Apache's sink collects
+     * @param arguments table, rows, and {@link #SLUICE}, {@link #NOTHING} or the rows that Apache's sink collects
      */
     public static void main(String[] arguments) throws Exception {
         String table = arguments[0];
@@ -71,6 +75,8 @@ public final class FlinkJob {
                 "numbers");
         if (arguments[2].equals(SLUICE)) {
             numbers.sinkTo(sluice(table, conf));
+        } else if (arguments[2].equals(NOTHING)) {
+            numbers.sinkTo(new DiscardingSink<>());
         } else {
             addApache(numbers, table, conf, Long.parseLong(arguments[2]));
         }

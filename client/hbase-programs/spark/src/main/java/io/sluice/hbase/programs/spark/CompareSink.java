@@ -30,7 +30,9 @@ public final class CompareSink {
                 server.client()
                         .createTable(table(way), List.of(FamilyOptions.of(SparkJob.FAMILY)), CompareSpark.splits());
             }
-            new Comparison(rounds).run("Spark, DataFrame", Way.SLUICE, way -> run(server, way, rows));
+            Comparison comparison = new Comparison(rounds);
+            comparison.run("Spark, DataFrame", Way.SLUICE, way -> run(server, way, rows));
+            comparison.runAlone("noop", Way.NOTHING, way -> run(server, way, rows));
             RowCount stock = server.client().countRows(table(Way.STOCK));
             RowCount sluice = server.client().countRows(table(Way.SLUICE));
             if (stock.rows() != rows || !sluice.equals(stock)) {
@@ -42,11 +44,16 @@ public final class CompareSink {
     private static Comparison.Measured run(EmbeddedHBase server, Way way, int rows)
             throws IOException, InterruptedException {
         HBaseProgram.Outcome outcome = SparkProgram.run(
-                Way.STOCK,
-                server.settings(),
-                FrameJob.class,
-                List.of(table(way), "" + rows, way == Way.STOCK ? FrameJob.OUTPUT_FORMAT : FrameJob.SINK));
+                Way.STOCK, server.settings(), FrameJob.class, List.of(table(way), "" + rows, sink(way)));
         return CompareSpark.measured(outcome, rows);
+    }
+
+    private static String sink(Way way) {
+        return switch (way) {
+            case STOCK -> FrameJob.OUTPUT_FORMAT;
+            case NOTHING -> FrameJob.NOTHING;
+            default -> FrameJob.SINK;
+        };
     }
 
     private static String table(Way way) {

@@ -17,8 +17,8 @@ import org.apache.spark.sql.SparkSession;
 import scala.Tuple2;
 
 /**
- * Writes the rows of a DataFrame, each with a number and a value of 100 bytes: by HBase's {@code TableOutputFormat}, or
- * by Sluice's sink for Spark. The rows depend only on their number.
+ * Writes the rows of a DataFrame, each with a number and a value of 100 bytes: by HBase's {@code TableOutputFormat}, by
+ * Sluice's sink for Spark, or to nowhere. The rows depend only on their number.
  */
 public final class FrameJob {
     /** The argument for {@code TableOutputFormat}. */
@@ -26,6 +26,9 @@ public final class FrameJob {
 
     /** The argument for Sluice's sink. */
     static final String SINK = "sink";
+
+    /** The argument for Spark's own sink that writes nothing. */
+    static final String NOTHING = "noop";
 
     private static final List<String> CLUSTER =
             List.of("hbase.zookeeper.quorum", "hbase.zookeeper.property.clientPort", "zookeeper.znode.parent");
@@ -53,6 +56,8 @@ public final class FrameJob {
             long begun = System.nanoTime();
             if (arguments[2].equals(SINK)) {
                 writeBySink(rows, table, conf);
+            } else if (arguments[2].equals(NOTHING)) {
+                rows.write().format(NOTHING).mode("overwrite").save();
             } else {
                 writeByOutputFormat(rows, table, conf);
             }
