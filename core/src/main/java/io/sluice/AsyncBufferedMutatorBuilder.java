@@ -98,9 +98,8 @@ public interface AsyncBufferedMutatorBuilder {
      * Sluice. Maximum number of concurrent requests to one server, from this mutator and all others of its connection
      * with the same setting. The actual number adapts to the server: it grows by one for each round of good answers,
      * and is halved when the server is overloaded, slow, or does not answer. Default {@code
-     * sluice.client.max.in.flight.per.server}, 4. Requests that find no place wait in the buffer's memory, without a
-     * thread. A server gets at most this many requests' bytes in the time of an answer: where answers take tens of
-     * milliseconds although the server is not busy, as over a long way, more is better.
+     * sluice.client.max.in.flight.per.server}, 16. Requests that find no place wait in the buffer's memory, without a
+     * thread.
      *
      * @param requests the maximum; 0 for a fixed number of two
      * @throws IllegalArgumentException if negative

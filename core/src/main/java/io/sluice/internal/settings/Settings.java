@@ -84,7 +84,7 @@ public final class Settings {
     public static final Setting<Duration> CLOSE_TIMEOUT =
             ofTable("sluice.client.close.timeout", Duration.ofSeconds(30), Settings::duration);
     public static final Setting<Integer> MAX_IN_FLIGHT_PER_SERVER =
-            ofTable("sluice.client.max.in.flight.per.server", 4, Configuration::getInt);
+            ofTable("sluice.client.max.in.flight.per.server", 16, Configuration::getInt);
     public static final Setting<Ordering> ORDERING =
             ofTable("sluice.client.ordering", Ordering.NONE, Settings::constant);
     public static final Setting<Boolean> CLIENT_TIMESTAMPS =
