@@ -69,7 +69,6 @@ final class Unreported {
             return;
         }
         List<Failure<Row>> failures = takeNamed();
-        IOException others = takeUnnamed();
         if (!failures.isEmpty()) {
             try {
                 listener.failed(failures);
@@ -78,12 +77,14 @@ final class Unreported {
                 failures.forEach(failure -> add(failure.mutation(), failure.error()));
                 throw e;
             } catch (IOException | RuntimeException e) {
+                IOException others = takeUnnamed();
                 if (others != null) {
                     e.addSuppressed(others);
                 }
                 throw e;
             }
         }
+        IOException others = takeUnnamed();
         if (others != null) {
             throw others;
         }

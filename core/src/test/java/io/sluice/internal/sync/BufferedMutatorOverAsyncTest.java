@@ -194,6 +194,33 @@ class BufferedMutatorOverAsyncTest {
     }
 
     @Test
+    void listener_throwsAnError_allFailuresAreReportedByTheNextCall() throws Exception {
+        StackOverflowError overflow = new StackOverflowError();
+        BufferedMutator mutator = new BufferedMutatorOverAsync(
+                async,
+                (error, self) -> {
+                    heard.add(error);
+                    if (heard.size() == 1) {
+                        throw overflow;
+                    }
+                },
+                closed::add);
+        mutator.mutate(List.of(put("a"), put("b"), put("c")));
+        RegionTooBusyException busy = new RegionTooBusyException("busy");
+        accepted.get(0).fail(busy);
+        accepted.get(1).fail(busy);
+        accepted.get(2).callback().failed(null, busy);
+        assertThatThrownBy(mutator::flush).isSameAs(overflow);
+        assertThatThrownBy(mutator::flush)
+                .isExactlyInstanceOf(IOException.class)
+                .hasCause(busy);
+        assertThat(heard)
+                .extracting(RetriesExhaustedWithDetailsException::getNumExceptions)
+                .containsExactly(2, 2);
+        assertThatCode(mutator::flush).doesNotThrowAnyException();
+    }
+
+    @Test
     void mutate_manyTimes_allShareOneCallback() throws Exception {
         BufferedMutator mutator = throwing();
         mutator.mutate(put("a"));
