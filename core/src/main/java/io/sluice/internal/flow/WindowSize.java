@@ -8,15 +8,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How many requests one server gets at a time: one more for each window of good answers that was used in full, half as many
- * when the server is overloaded. The rule is that of TCP, so that several clients end up with equal parts.
+ * How many requests one server gets at a time. From {@value #START} on, the size is found by trial: now and then twice as many
+ * or half as many are sent, and the smaller size is kept unless the larger one brings the server to do clearly more. A server
+ * that has no processor to spare answers twice as many requests in twice the time, or worse.
  *
- * <p>A server is overloaded when it says so, when it does not answer, when answers take several times as long as usual, or
- * when it reports a region under pressure. Bad outcomes of requests that were sent before the last shrinking carry no new
- * information and are ignored. Safe for use by many threads.
+ * <p>The rate of a window that is always full is its size divided by the latency (Little's law), so only answers count that
+ * came while it was, and whose requests were sent since the last change. Below {@value #START}, it grows by one for each window
+ * of good answers.
+ *
+ * <p>It is halved when the server is overloaded: when it says so, when it does not answer, when answers take several times as
+ * long as usual, or when it reports a region under pressure. Bad outcomes of requests that were sent before the last shrinking
+ * carry no new information and are ignored. Safe for use by many threads.
  */
 final class WindowSize {
     private static final int START = 4;
+
+    /** Twice as many requests are kept in flight if the server does at least this many times the work. */
+    private static final double WORTH = 1.25;
+
+    /** Answers between two trials: at first, and at most. Doubles with each trial that changes nothing. */
+    private static final int FIRST_REST = 64;
+
+    private static final int LONGEST_REST = 4096;
+
+    /** Weight of one answer in the latency of the present size. */
+    private static final double TRIAL_WEIGHT = 1.0 / 8;
 
     /** The part of the window that stays when the server is overloaded, and when it is nearly so. */
     private static final double HALF = 0.5;
@@ -59,6 +75,26 @@ final class WindowSize {
     @GuardedBy("lock") private boolean shrunk;
 
     @GuardedBy("lock") private long shrunkAtNanos;
+
+    /** When the size last changed, if it ever has. */
+    @GuardedBy("lock") private boolean changed;
+
+    @GuardedBy("lock") private long changedAtNanos;
+
+    /** Of the answers that count for the present size: how many, and how long they took lately, for their bytes. */
+    @GuardedBy("lock") private int counted;
+
+    @GuardedBy("lock") private double countedNanos;
+
+    /** How many answers count before the next trial, and whether that one goes up. */
+    @GuardedBy("lock") private int rest = START;
+
+    @GuardedBy("lock") private boolean nextIsUp = true;
+
+    /** During a trial: the size to go back to, and its latency. 0: no trial. */
+    @GuardedBy("lock") private int before;
+
+    @GuardedBy("lock") private double beforeNanos;
 
     // What is known of the server, for display. Written under the lock.
     private volatile long latencyNanos;
@@ -123,7 +159,7 @@ final class WindowSize {
 
     @GuardedBy("lock") private void judge(AnswerReport answer, boolean full) {
         long tookNanos = answer.atNanos() - answer.sentNanos();
-        double nanos = tookNanos / (1 + answer.bytes() / BYTES_OF_ONE_TIME);
+        double nanos = Math.max(1, tookNanos) / (1 + answer.bytes() / BYTES_OF_ONE_TIME);
         boolean slow = samples >= SAMPLES_BEFORE_JUDGING && tookNanos > NEVER_SLOW_NANOS && nanos > SLOW * averageNanos;
         averageNanos = samples == 0 ? nanos : averageNanos + (nanos - averageNanos) * AVERAGE_WEIGHT;
         samples = Math.min(samples + 1, SAMPLES_BEFORE_JUDGING);
@@ -132,8 +168,58 @@ final class WindowSize {
         } else if (answer.pressure() >= SHRINK_PRESSURE) {
             shrink(GENTLY, answer);
         } else if (full && answer.pressure() < STAY_PRESSURE) {
-            set(Math.min(max, exact + 1 / exact));
+            grow(answer, nanos);
         }
+    }
+
+    @GuardedBy("lock") private void grow(AnswerReport answer, double nanos) {
+        if (size < Math.min(START, max)) {
+            set(Math.min(max, exact + 1 / exact));
+        } else if (max > START && (!changed || answer.sentNanos() - changedAtNanos >= 0)) {
+            count(nanos);
+            if (before != 0 && counted >= 2 * size) {
+                endTrial(answer);
+            } else if (before == 0 && counted >= Math.max(rest, 2 * size)) {
+                beginTrial(answer);
+            }
+        }
+    }
+
+    @GuardedBy("lock") private void count(double nanos) {
+        countedNanos = counted == 0 ? nanos : countedNanos + (nanos - countedNanos) * TRIAL_WEIGHT;
+        counted++;
+    }
+
+    @GuardedBy("lock") private void beginTrial(AnswerReport answer) {
+        boolean up = size < max && (size <= START || nextIsUp);
+        nextIsUp = !up;
+        before = size;
+        beforeNanos = countedNanos;
+        change(up ? Math.min(max, 2 * size) : Math.max(START, size / 2), answer);
+    }
+
+    /** Keeps the new size and tries the next one in this direction, or goes back. */
+    @GuardedBy("lock") private void endTrial(AnswerReport answer) {
+        double timesTheWork = size / countedNanos / (before / beforeNanos);
+        boolean up = size > before;
+        int back = before;
+        before = 0;
+        if (up ? timesTheWork < WORTH : timesTheWork <= 1 / WORTH) {
+            rest = Math.min(Math.max(2 * rest, FIRST_REST), LONGEST_REST);
+            change(back, answer);
+        } else if (up ? size < max : size > START) {
+            nextIsUp = up;
+            beginTrial(answer);
+        } else {
+            rest = FIRST_REST;
+        }
+    }
+
+    @GuardedBy("lock") private void change(double to, AnswerReport answer) {
+        changed = true;
+        changedAtNanos = answer.atNanos();
+        counted = 0;
+        set(to);
     }
 
     @GuardedBy("lock") private void shrink(double factor, AnswerReport answer) {
@@ -142,7 +228,10 @@ final class WindowSize {
         }
         shrunk = true;
         shrunkAtNanos = answer.atNanos();
-        set(Math.max(1, exact * factor));
+        before = 0;
+        rest = FIRST_REST;
+        nextIsUp = true;
+        change(Math.max(1, exact * factor), answer);
     }
 
     @GuardedBy("lock") private void set(double value) {

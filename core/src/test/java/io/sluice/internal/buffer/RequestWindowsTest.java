@@ -126,7 +126,7 @@ class RequestWindowsTest {
     void send_adaptive_growsWithGoodAnswers_andShrinksByOverload() {
         fixture.sender.hold();
         AsyncBufferedMutator mutator = mutator(16);
-        List<CompletableFuture<Void>> futures = mutate(mutator, "a", 40);
+        List<CompletableFuture<Void>> futures = mutate(mutator, "a", 80);
         assertThat(fixture.sender.sent()).hasSize(4);
         int answered = 0;
         for (int round = 0; round < 4; round++) {

@@ -103,12 +103,12 @@ class RequestWindowTest {
         for (int i = 0; i < 40; i++) {
             var unused = growing.enter(() -> gone.add("x"));
         }
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 8; i++) {
             growing.leave(new AnswerReport(0, 1, 1, Verdict.WELL, 0));
         }
-        assertThat(growing.state().size()).isEqualTo(5);
-        assertThat(growing.state().inFlight()).isEqualTo(5);
-        assertThat(gone).hasSize(6);
+        assertThat(growing.state().size()).isEqualTo(8);
+        assertThat(growing.state().inFlight()).isEqualTo(8);
+        assertThat(gone).hasSize(12);
     }
 
     @Test

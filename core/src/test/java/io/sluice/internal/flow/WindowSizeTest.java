@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.internal.flow.RequestWindow.AnswerReport;
 import io.sluice.internal.flow.RequestWindow.Verdict;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -25,15 +27,86 @@ class WindowSizeTest {
         }
     }
 
+    /** Answers of a server that handles so many requests at a time; returns how many came with each size, by size. */
+    private Map<Integer, Integer> answersOf(int atATime, int count) {
+        Map<Integer, Integer> answers = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            answers.merge(size.size(), 1, Integer::sum);
+            long tookMillis = 10L * Math.max(size.size(), atATime) / atATime;
+            size.answered(new AnswerReport(now, now + tookMillis * MILLI, 1_000, Verdict.WELL, 0), true);
+            now += tookMillis * MILLI / size.size();
+        }
+        return answers;
+    }
+
     @Test
-    void goodAnswers_growByOneForEachWindow() {
+    void serverThatDoesMore_getsTwiceAsManyAtATime() {
         assertThat(size.size()).isEqualTo(4);
-        goodAnswers(4);
+        goodAnswers(8);
+        assertThat(size.size()).as("after two windows").isEqualTo(8);
+        goodAnswers(16);
+        assertThat(size.size()).isEqualTo(16);
+        goodAnswers(40);
+        assertThat(size.size()).isEqualTo(16);
+    }
+
+    @Test
+    void serverThatOnlyAnswersLater_getsNoMore() {
+        Map<Integer, Integer> answers = answersOf(1, 20_000);
+        assertThat(answers.keySet()).as("tries, but goes back").containsExactly(4, 8);
+        assertThat(answers.get(8)).as("less and less often").isBetween(64, 400);
+    }
+
+    @Test
+    void serverThatDoesMore_keepsTheLargestWindow() {
+        Map<Integer, Integer> answers = answersOf(100, 20_000);
+        assertThat(answers.keySet()).containsExactly(4, 8, 16);
+        assertThat(answers.get(16)).isGreaterThan(19_400);
+    }
+
+    @Test
+    void serverWithRoomForEight_getsEight() {
+        Map<Integer, Integer> answers = answersOf(8, 20_000);
+        assertThat(answers.get(8)).isGreaterThan(19_000);
+    }
+
+    @Test
+    void serverThatChanges_isFollowed() {
+        answersOf(100, 20_000);
+        assertThat(answersOf(1, 20_000).get(4)).isGreaterThan(12_000);
+        assertThat(answersOf(100, 20_000).get(16)).isGreaterThan(12_000);
+    }
+
+    @Test
+    void trial_answersToEarlierRequests_doNotCount() {
+        goodAnswers(8);
+        assertThat(size.size()).isEqualTo(8);
+        for (int i = 0; i < 100; i++) {
+            size.answered(new AnswerReport(now - 1, now + 100 * MILLI, 1_000, Verdict.WELL, 0), true);
+        }
+        assertThat(size.size()).isEqualTo(8);
+        goodAnswers(16);
+        assertThat(size.size()).isEqualTo(16);
+    }
+
+    @Test
+    void overload_endsATrial() {
+        goodAnswers(8);
+        answer(10, Verdict.OVERLOADED, 0);
         assertThat(size.size()).isEqualTo(4);
-        goodAnswers(1);
-        assertThat(size.size()).isEqualTo(5);
+        goodAnswers(40);
+        assertThat(size.size()).as("no further trial at once").isEqualTo(4);
         goodAnswers(200);
         assertThat(size.size()).isEqualTo(16);
+    }
+
+    @Test
+    void limitBetweenTheSteps_isReached() {
+        WindowSize six = WindowSize.upTo(6);
+        for (int i = 0; i < 30; i++) {
+            six.answered(new AnswerReport(i, i + MILLI, 1_000, Verdict.WELL, 0), true);
+        }
+        assertThat(six.size()).isEqualTo(6);
     }
 
     @Test
