@@ -4,6 +4,7 @@ import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says which events are being recorded. To be called before an event is created, so that an event which is not recorded only
- * costs this call: two reads, which the compiler removes if the JVM has no recorder.
+ * costs this call: a read, until the JVM's recorder is first used. Only then are the event classes loaded, since preparing them
+ * takes a tenth of a second of a new JVM.
  *
  * <p>A JVM that was linked without the module {@code jdk.jfr} records nothing. The event classes, which could not be loaded,
  * are not touched then.
@@ -32,24 +34,28 @@ public final class Jfr {
         private static final Connect CONNECT = new Connect();
     }
 
+    private static boolean isUsed() {
+        return PRESENT && FlightRecorder.isInitialized();
+    }
+
     public static boolean recordsFlushes() {
-        return PRESENT && Probes.FLUSH.isEnabled();
+        return isUsed() && Probes.FLUSH.isEnabled();
     }
 
     public static boolean recordsMultis() {
-        return PRESENT && Probes.MULTI.isEnabled();
+        return isUsed() && Probes.MULTI.isEnabled();
     }
 
     public static boolean recordsRetries() {
-        return PRESENT && Probes.RETRY.isEnabled();
+        return isUsed() && Probes.RETRY.isEnabled();
     }
 
     public static boolean recordsAdmissionWaits() {
-        return PRESENT && Probes.ADMISSION_WAIT.isEnabled();
+        return isUsed() && Probes.ADMISSION_WAIT.isEnabled();
     }
 
     public static boolean recordsConnects() {
-        return PRESENT && Probes.CONNECT.isEnabled();
+        return isUsed() && Probes.CONNECT.isEnabled();
     }
 
     /** The outcome of something of which {@code failed} of {@code all} parts failed. */

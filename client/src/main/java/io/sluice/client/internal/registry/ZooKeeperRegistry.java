@@ -44,7 +44,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
 
     private final ZooKeeperSettings settings;
     private final Timer timer;
-    private final ZKClientConfig clientConfig = new ZKClientConfig();
+    private final ZKClientConfig clientConfig;
     private final ThreadPoolExecutor executor;
     private final Set<Question> pending = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -75,7 +75,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     ZooKeeperRegistry(Configuration conf, Timer timer) {
         this.settings = ZooKeeperSettings.from(conf);
         this.timer = timer;
-        settings.clientProperties().forEach(clientConfig::setProperty);
+        clientConfig = settings.clientConfig();
         // Limits how long the close of a session waits for a server that does not answer.
         clientConfig.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Long.toString(getTimeoutMillis()));
         executor = DaemonThreads.executor(1, DaemonThreads.named("sluice-zookeeper"));

@@ -82,6 +82,33 @@ record ZooKeeperSettings(
         return properties;
     }
 
+    /** A configuration for ZooKeeper's client, with these properties and those of the JVM. */
+    ZKClientConfig clientConfig() {
+        String secure = clientProperties.getOrDefault(
+                ZKClientConfig.SECURE_CLIENT, System.getProperty(ZKClientConfig.SECURE_CLIENT));
+        ZKClientConfig config = Boolean.parseBoolean(secure) ? new ZKClientConfig() : new WithoutTls();
+        clientProperties.forEach(config::setProperty);
+        return config;
+    }
+
+    /**
+     * Takes the JVM's properties for ZooKeeper as they are. ZooKeeper's own class asks its TLS classes for the names, which
+     * then load the JVM's certificates: a fifth of a second of a new JVM.
+     */
+    private static final class WithoutTls extends ZKClientConfig {
+        private static final List<String> PREFIXES = List.of("zookeeper.", "jute.", "sun.security.jgss.");
+
+        /** Called by the constructor of the class above. */
+        @Override
+        protected void handleBackwardCompatibility() {
+            for (String name : System.getProperties().stringPropertyNames()) {
+                if (PREFIXES.stream().anyMatch(name::startsWith)) {
+                    setProperty(name, System.getProperty(name));
+                }
+            }
+        }
+    }
+
     /** Without the client properties, which may contain passwords. */
     @Override
     public String toString() {
