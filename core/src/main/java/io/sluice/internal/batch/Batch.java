@@ -494,6 +494,14 @@ public final class Batch {
         return Arrays.copyOfRange(array(entry), from, from + rowLength(entry));
     }
 
+    /** Compares the rows of two entries, as HBase orders them. */
+    int compareRows(int entry, int other) {
+        int from = rowOffset(entry);
+        int otherFrom = rowOffset(other);
+        return Arrays.compareUnsigned(
+                array(entry), from, from + rowLength(entry), array(other), otherFrom, otherFrom + rowLength(other));
+    }
+
     public boolean isSettled(int entry) {
         return columns(entry).isSettled(slot(entry));
     }

@@ -440,12 +440,11 @@ public final class BatchDispatcher {
 
     /**
      * Entries whose region is not known are looked up by unknown range of rows: one look-up for each, which may find only a
-     * part of the range; the rest then asks again. The look-up is for an entry in the middle: whether the entries are in the
-     * order of their rows or in no order, about half of them lie on either side, whatever the answer is.
+     * part of the range; the rest then asks again.
      */
     private void locate(Batch batch, int[] missing, RegionMap map) {
         for (int[] entries : RegionGrouper.byUnknownRange(batch, missing, map)) {
-            byte[] row = batch.row(entries[entries.length / 2]);
+            byte[] row = batch.row(entryToLookUp(batch, entries, map));
             whenDoneInTime(
                     batch,
                     entries,
@@ -453,6 +452,21 @@ public final class BatchDispatcher {
                     context.locator().locate(batch.table(), row),
                     error -> located(batch, entries, row, error));
         }
+    }
+
+    /**
+     * Of the regions of a table that nothing is known of, the first answer has those of the last row and before it: in a
+     * table with few regions, all that the entries need. Then an entry in the middle is looked up: whether the entries are in
+     * the order of their rows or in no order, about half of them lie on either side, whatever the answer is.
+     */
+    private static int entryToLookUp(Batch batch, int[] entries, RegionMap map) {
+        int chosen = entries[entries.length / 2];
+        if (map.size() == 0) {
+            for (int entry : entries) {
+                chosen = batch.compareRows(entry, chosen) > 0 ? entry : chosen;
+            }
+        }
+        return chosen;
     }
 
     private void located(Batch batch, int[] entries, byte[] row, @Nullable Throwable error) {

@@ -63,16 +63,14 @@ final class CulpritFinder {
         int[] sorted = Arrays.stream(entries)
                 .boxed()
                 // Stable, so those of one row keep their order.
-                .sorted((a, b) -> Arrays.compareUnsigned(batch.row(a), batch.row(b)))
+                .sorted(batch::compareRows)
                 .mapToInt(Integer::intValue)
                 .toArray();
         System.arraycopy(sorted, 0, entries, 0, entries.length);
     }
 
     private static boolean isBorder(Batch batch, int[] entries, int at) {
-        return at > 0
-                && at < entries.length
-                && Arrays.compareUnsigned(batch.row(entries[at - 1]), batch.row(entries[at])) != 0;
+        return at > 0 && at < entries.length && batch.compareRows(entries[at - 1], entries[at]) != 0;
     }
 
     /** Records that a mutation was written. */

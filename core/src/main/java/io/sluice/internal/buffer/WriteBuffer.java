@@ -53,6 +53,14 @@ final class WriteBuffer {
     /** Some microseconds. */
     private static final int SPINS = 200;
 
+    /**
+     * The first batch is sent with this many bytes, each later one with twice as many, up to the size that is set: the first
+     * rows of a program are acknowledged before the code that handles large batches has been compiled.
+     */
+    private static final long FIRST_BATCH_BYTES = 64 << 10;
+
+    private static final int MOST_DOUBLINGS = 30;
+
     private final TableName table;
     private final BudgetedBlocks blocks;
     private final ByteBudget budget;
@@ -423,9 +431,13 @@ final class WriteBuffer {
     }
 
     @GuardedBy("lock") private BatchSegment openSegment() {
-        BatchSegment next = batch().openSegment(settings.maxBytes(), settings.maxMutations());
+        BatchSegment next = batch().openSegment(maxBytes(), settings.maxMutations());
         open = next;
         return next;
+    }
+
+    @GuardedBy("lock") private long maxBytes() {
+        return Math.min(settings.maxBytes(), FIRST_BATCH_BYTES << Math.min(swaps, MOST_DOUBLINGS));
     }
 
     @GuardedBy("lock") private Batch batch() {

@@ -16,8 +16,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +48,46 @@ public final class CachingRegionLocator {
     /** An unknown range of a table's rows, named by its first row. */
     private record UnknownRange(TableName table, ByteBuffer start) {}
 
-    /** A look-up for a row, which other callers wait for, too. */
-    @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    private record Look(byte[] row, CompletableFuture<Void> end) {}
+    /** A look-up for a row, which other callers wait for, too. They continue in the order in which they came. */
+    private static final class Look {
+        final byte[] row;
+        private final Queue<CompletableFuture<Void>> callers = new ConcurrentLinkedQueue<>();
+        private @Nullable Throwable error;
+        /** Written after the error. */
+        private volatile boolean ended;
+
+        Look(byte[] row) {
+            this.row = row;
+        }
+
+        /** Completes as the look-up does, after those of earlier callers. The actions of one future have no such order. */
+        CompletableFuture<Void> caller() {
+            CompletableFuture<Void> caller = new CompletableFuture<>();
+            callers.add(caller);
+            // After the add: this or end() sees the other.
+            if (ended) {
+                completeCallers();
+            }
+            return caller;
+        }
+
+        void end(@Nullable Throwable failure) {
+            error = failure;
+            ended = true;
+            completeCallers();
+        }
+
+        private void completeCallers() {
+            for (CompletableFuture<Void> next = callers.poll(); next != null; next = callers.poll()) {
+                Throwable failure = error;
+                if (failure == null) {
+                    next.complete(null);
+                } else {
+                    next.completeExceptionally(failure);
+                }
+            }
+        }
+    }
 
     public CachingRegionLocator(RegionLookup lookup) {
         this(lookup, new LookupNumbers());
@@ -104,13 +143,14 @@ public final class CachingRegionLocator {
             return CompletableFuture.completedFuture(null);
         }
         UnknownRange range = new UnknownRange(table, ByteBuffer.wrap(known.unknownRangeStart(row)));
-        Look mine = new Look(row, new CompletableFuture<>());
+        Look mine = new Look(row);
         Look others = pending.putIfAbsent(range, mine);
         if (others == null) {
+            CompletableFuture<Void> first = mine.caller();
             start(range, mine);
-            return mine.end;
+            return first;
         }
-        return others.end.exceptionallyCompose(error -> {
+        return others.caller().exceptionallyCompose(error -> {
             boolean tellsOfRow =
                     !(error instanceof RegionUnknownException) || regions(table).isUnknown(row, others.row);
             return tellsOfRow ? CompletableFuture.failedFuture(error) : CompletableFuture.completedFuture(null);
@@ -186,11 +226,7 @@ public final class CachingRegionLocator {
     private void ended(UnknownRange range, Look look, @Nullable Throwable error) {
         // Removed before it completes: a caller whose row is still missing must be able to start another look-up.
         pending.remove(range, look);
-        if (error == null) {
-            look.end.complete(null);
-        } else {
-            look.end.completeExceptionally(error);
-        }
+        look.end(error);
     }
 
     private void add(TableName table, Collection<RegionLocation> found) {

@@ -19,13 +19,16 @@ public record MetaSettings(
         int prefetchRows, int scanRows, long operationTimeoutNanos, long rpcTimeoutNanos, RetryPolicy retry) {
     private static final int SCAN_ROWS = 500;
 
+    /** HBase's client fetches 10. So many are little more work for the server, and all regions of most tables. */
+    private static final int PREFETCH_ROWS = 100;
+
     /**
      * Reads HBase's keys.
      *
      * @throws IllegalArgumentException if a value is not a positive number (the pauses: negative); names the key
      */
     public static MetaSettings from(Configuration conf) {
-        int prefetchRows = Keys.positiveInt(conf, "hbase.client.locate.prefetch.limit", 10);
+        int prefetchRows = Keys.positiveInt(conf, "hbase.client.locate.prefetch.limit", PREFETCH_ROWS);
         long pauseMillis = notNegative(conf, "hbase.client.pause", 100);
         long overloadedMillis = notNegative(conf, "hbase.client.pause.server.overloaded", pauseMillis);
         RetryPolicy retry = new RetryPolicy(

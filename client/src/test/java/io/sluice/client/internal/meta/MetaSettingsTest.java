@@ -26,7 +26,7 @@ final class MetaSettingsTest {
                     .hasMessageContaining("-1");
         }
         MetaSettings defaults = MetaSettings.from(new Configuration());
-        assertThat(defaults.prefetchRows()).isEqualTo(10);
+        assertThat(defaults.prefetchRows()).isEqualTo(100);
         assertThat(defaults.operationTimeoutNanos()).isEqualTo(TimeUnit.MINUTES.toNanos(20));
         assertThat(defaults.rpcTimeoutNanos()).isEqualTo(TimeUnit.MINUTES.toNanos(1));
         assertThat(defaults.retry().pauseNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(100));
