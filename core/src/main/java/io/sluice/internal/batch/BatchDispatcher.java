@@ -286,14 +286,31 @@ public final class BatchDispatcher {
         ticket.await(
                 context.timer(),
                 batch.remainingNanos(context.clock()),
-                () -> {
-                    if (batch.tryRetain()) {
-                        runRetained(batch, () -> unsent(batch, request.mutations()), () -> placeFound(ticket));
-                    } else {
-                        giveBackLater(ticket);
-                    }
-                },
+                () -> admitted(ticket),
                 () -> timedOut(request));
+    }
+
+    /**
+     * Continues on a network thread, since this one is admitting further requests, and has the answer to another one to
+     * settle.
+     */
+    private void admitted(WindowTicket ticket) {
+        try {
+            Completions.runOn(context.network(), () -> proceed(ticket));
+        } catch (Throwable e) {
+            // The end of the batch returns the ticket.
+            ticket.request().batch().mishap = e;
+        }
+    }
+
+    private void proceed(WindowTicket ticket) {
+        ServerBatch request = ticket.request();
+        Batch batch = request.batch();
+        if (batch.tryRetain()) {
+            runRetained(batch, () -> unsent(batch, request.mutations()), () -> placeFound(ticket));
+        } else {
+            ticket.unused();
+        }
     }
 
     private void placeFound(WindowTicket ticket) {
@@ -304,7 +321,7 @@ public final class BatchDispatcher {
             transmit(ticket);
         } else {
             // A region has moved in the meantime, or some of the entries have failed: the others are grouped again.
-            giveBackLater(ticket);
+            ticket.unused();
             dispatch(batch, unsettled(request));
         }
     }
@@ -313,16 +330,6 @@ public final class BatchDispatcher {
         return IntStream.of(request.mutations())
                 .filter(entry -> !request.batch().isSettled(entry))
                 .toArray();
-    }
-
-    /** Not at once, since that admits the next request, which may not need the position in the window either, and so on. */
-    private void giveBackLater(WindowTicket ticket) {
-        try {
-            context.network().execute(ticket::unused);
-        } catch (Throwable e) {
-            // The end of the batch gives it back. If the network threads have ended, nothing waits for it.
-            LOG.debug("a ticket of a request window is returned later", e);
-        }
     }
 
     private boolean isWhereItWas(ServerBatch request) {
@@ -344,13 +351,13 @@ public final class BatchDispatcher {
         Batch batch = request.batch();
         long remainingNanos = batch.remainingNanos(context.clock());
         if (remainingNanos <= 0) {
-            giveBackLater(ticket);
+            ticket.unused();
             // Not at once: the mutations behind these in their rows may be late, too, and those behind them.
             context.network().execute(() -> timedOut(request));
             return;
         }
         if (!batch.expose(request)) {
-            giveBackLater(ticket);
+            ticket.unused();
             return;
         }
         ticket.sent();
@@ -367,7 +374,7 @@ public final class BatchDispatcher {
             try {
                 failLater(batch, request::mutations, e);
             } finally {
-                giveBackLater(ticket);
+                ticket.unused();
             }
         }
     }

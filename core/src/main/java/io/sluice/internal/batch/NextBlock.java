@@ -1,6 +1,7 @@
 package io.sluice.internal.batch;
 
 import io.sluice.internal.memory.BlockAllocator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A block that a batch needs before its next entry.
@@ -27,6 +28,17 @@ public record NextBlock(int capacity, int slots) {
 
     /** The slots of a small block are this part of those of a usual one: it is for mutations of a usual size. */
     private static final int SMALL_SLOTS_PART = 8;
+
+    // By hand: the methods that the compiler generates for a record are linked at run time, and inlined at a thousand bytes.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof NextBlock block && block.capacity == capacity && block.slots == slots;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * capacity + slots;
+    }
 
     /** A block of the usual size with all that may come with it; its slots are a power of two. */
     public static NextBlock usual(int blockSize) {

@@ -4,7 +4,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The requests in flight to one server, and in order of arrival those that wait to be.
@@ -14,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * is room. No lock, and no thread waits.
  */
 public final class RequestWindow {
-    /** The window whose waiting requests this thread admits now. */
-    private static final ThreadLocal<@Nullable RequestWindow> LETTING_IN = new ThreadLocal<>();
-
     private final WindowSize size;
     private final AtomicInteger inFlight = new AtomicInteger();
     private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
@@ -114,7 +110,8 @@ public final class RequestWindow {
     /**
      * Queues a request.
      *
-     * @param go is run once it is admitted: on a thread that ended another one, or inside this call; must not throw
+     * @param go is run once it is admitted: on a thread that ended another one, or inside this call; must not throw, and must
+     *     not send or end a request itself, but leave that to a task
      */
     public Waiting enter(Runnable go) {
         Waiting mine = new Waiting(go);
@@ -137,24 +134,6 @@ public final class RequestWindow {
     }
 
     private void letIn() {
-        if (waiting.get() == 0) {
-            return;
-        }
-        RequestWindow outer = LETTING_IN.get();
-        if (outer == this) {
-            // A request that was admitted ended at once, inside the loop below, which then continues. Another loop here
-            // would nest deeper with each such request.
-            return;
-        }
-        LETTING_IN.set(this);
-        try {
-            letInWhileThereArePlaces();
-        } finally {
-            LETTING_IN.set(outer);
-        }
-    }
-
-    private void letInWhileThereArePlaces() {
         while (waiting.get() > 0 && takePlace()) {
             Waiting next = queue.poll();
             if (next == null) {

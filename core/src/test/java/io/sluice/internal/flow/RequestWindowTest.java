@@ -64,37 +64,6 @@ class RequestWindowTest {
     }
 
     @Test
-    void leave_insideTheTurn_letsTheNextInWithoutGoingDeeper() {
-        int requests = 100_000;
-        assertThat(window.tryEnter()).isTrue();
-        assertThat(window.tryEnter()).isTrue();
-        for (int i = 0; i < requests; i++) {
-            var unused = window.enter(() -> {
-                gone.add("x");
-                window.leave();
-            });
-        }
-        window.leave();
-        assertThat(gone).hasSize(requests);
-        assertThat(window.state().inFlight()).isEqualTo(1);
-        assertThat(window.state().waiting()).isZero();
-    }
-
-    @Test
-    void enter_insideTheTurn_isLetInAfterIt() {
-        assertThat(window.tryEnter()).isTrue();
-        assertThat(window.tryEnter()).isTrue();
-        var unused = window.enter(() -> {
-            var inner = window.enter(() -> gone.add("inner"));
-            window.leave();
-            gone.add("outer");
-        });
-        window.leave();
-        assertThat(gone).containsExactly("outer", "inner");
-        assertThat(window.state().inFlight()).isEqualTo(2);
-    }
-
-    @Test
     void growth_letsWaitingOnesIn() {
         RequestWindow growing = new RequestWindow(WindowSize.upTo(16));
         for (int i = 0; i < 4; i++) {
