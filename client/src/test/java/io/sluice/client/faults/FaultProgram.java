@@ -2,7 +2,6 @@ package io.sluice.client.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.internal.PlatformDependent;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Backpressure;
@@ -246,9 +245,6 @@ public final class FaultProgram {
                 .filter(pool -> pool.getName().equals("direct"))
                 .mapToLong(BufferPoolMXBean::getMemoryUsed)
                 .sum();
-        long netty = Math.max(
-                PlatformDependent.usedDirectMemory(),
-                PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
-        return Math.max(jvm, netty);
+        return Math.max(jvm, PlatformDependent.usedDirectMemory());
     }
 }

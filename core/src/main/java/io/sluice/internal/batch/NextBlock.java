@@ -29,7 +29,8 @@ public record NextBlock(int capacity, int slots) {
     /** The slots of a small block are this part of those of a usual one: it is for mutations of a usual size. */
     private static final int SMALL_SLOTS_PART = 8;
 
-    // By hand: the methods that the compiler generates for a record are linked at run time, and inlined at a thousand bytes.
+    // By hand: the methods that the compiler generates for a record are linked at run time, and inlined at a thousand
+    // bytes.
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof NextBlock block && block.capacity == capacity && block.slots == slots;

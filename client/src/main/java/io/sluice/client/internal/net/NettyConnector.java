@@ -1,7 +1,6 @@
 package io.sluice.client.internal.net;
 
 import io.netty.bootstrap.Bootstrap;
-import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -171,8 +170,7 @@ public final class NettyConnector implements AutoCloseable {
             return new Bootstrap()
                     .group(loop)
                     .channel(loops.channelType())
-                    // Netty's adaptive allocator does not pool buffers of a megabyte, the size of our requests.
-                    .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                    .option(ChannelOption.ALLOCATOR, FrameAllocator.DEFAULT)
                     // A write that fails leaves the socket open for reading: see CallFlow.writeFailed().
                     .option(ChannelOption.AUTO_CLOSE, false)
                     .option(ChannelOption.TCP_NODELAY, settings.tcpNoDelay())
