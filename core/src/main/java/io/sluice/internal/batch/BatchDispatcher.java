@@ -4,6 +4,7 @@ import io.sluice.CallTimeoutException;
 import io.sluice.Ordering;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.RegionGrouper.Grouping;
+import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.locate.RegionUnknownException;
@@ -334,7 +335,12 @@ public final class BatchDispatcher {
 
     private boolean isWhereItWas(ServerBatch request) {
         RegionMap map = context.locator().regions(request.batch().table());
-        return request.slices().stream().allMatch(slice -> map.serves(slice.region()));
+        for (Slice slice : request.slices()) {
+            if (!map.serves(slice.region())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void timedOut(ServerBatch request) {

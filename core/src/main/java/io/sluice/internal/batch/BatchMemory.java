@@ -4,7 +4,6 @@ import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BudgetedBlocks;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,9 +81,7 @@ final class BatchMemory {
      * @return null if it is not worth it
      */
     @Nullable BatchMemory compacted(int entries) {
-        int[] unsettled = IntStream.range(0, entries)
-                .filter(entry -> !columns(entry).isSettled(slot(entry)))
-                .toArray();
+        int[] unsettled = unsettled(entries);
         long bytes = 0;
         for (int entry : unsettled) {
             bytes += columns(entry).lengths[slot(entry)];
@@ -110,6 +107,17 @@ final class BatchMemory {
             }
         }
         return copy;
+    }
+
+    private int[] unsettled(int entries) {
+        int[] unsettled = new int[entries];
+        int count = 0;
+        for (int entry = 0; entry < entries; entry++) {
+            if (!columns(entry).isSettled(slot(entry))) {
+                unsettled[count++] = entry;
+            }
+        }
+        return Arrays.copyOf(unsettled, count);
     }
 
     private void take(BatchMemory from, int[] entries) {

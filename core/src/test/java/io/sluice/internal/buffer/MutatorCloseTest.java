@@ -70,10 +70,11 @@ class MutatorCloseTest {
         mutator.mutate(List.of(put("a"), put("b"), put("x")));
         mutator.flush();
         fixture.time.run();
-        fixture.sender.sent().get(1).answer().complete(ServerBatchResult.failed(new DoNotRetryIOException("x"), false));
+        // The last row is looked up first.
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.failed(new DoNotRetryIOException("x"), false));
         CompletableFuture<FlushResult> flushed = mutator.flushAsync();
         CompletableFuture<CloseResult> closed = mutator.closeAsync(DEADLINE);
-        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        fixture.sender.sent().get(1).answer().complete(ServerBatchResult.acknowledged());
         fixture.time.run();
         assertThat(flushed.join()).isEqualTo(new FlushResult(2, 0, 0, Duration.ZERO));
         assertThat(closed).isCompletedWithValue(new CloseResult(2, 0, List.of()));
