@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +23,8 @@ class SluiceScriptTest {
     private static final FileTime NEWER = FileTime.fromMillis(1_100_000_000_000L);
     private static final String JAR = "client/loader/target/sluice-loader-1.jar";
     private static final String BUILT = "mvn";
+    private static final String RUN = "java -X";
+    private static final String ARCHIVE = "client/loader/target/sluice.jsa";
 
     @TempDir
     Path root = Path.of("");
@@ -46,19 +50,19 @@ class SluiceScriptTest {
 
     @Test
     void sluice_noJar_builds_andThenNoMore() throws Exception {
-        assertThat(sluice()).contains("Building the loader ...", BUILT, "java -jar", "doctor");
-        assertThat(sluice()).startsWith("java -jar").doesNotContain(BUILT);
+        assertThat(sluice()).contains("Building the loader ...", BUILT, RUN, "doctor");
+        assertThat(sluice()).startsWith(RUN).doesNotContain(BUILT);
     }
 
     @Test
     void sluice_sourceNewerThanTheJar_buildsOnce_andNamesIt() throws Exception {
         jar();
-        assertThat(sluice()).startsWith("java -jar");
+        assertThat(sluice()).startsWith(RUN);
         touch("core/src/main/java/A.java", NEWER);
-        assertThat(sluice()).contains("core/src/main/java/A.java is newer", BUILT, "java -jar");
+        assertThat(sluice()).contains("core/src/main/java/A.java is newer", BUILT, RUN);
         // Maven has not changed the jar.
         assertThat(Files.getLastModifiedTime(root.resolve(JAR))).isEqualTo(OLD);
-        assertThat(sluice()).startsWith("java -jar");
+        assertThat(sluice()).startsWith(RUN);
     }
 
     @Test
@@ -66,7 +70,7 @@ class SluiceScriptTest {
         jar();
         touch("client/loader/src/test/java/B.java", NEWER);
         touch("client/target/src/main/C.java", NEWER);
-        assertThat(sluice()).startsWith("java -jar");
+        assertThat(sluice()).startsWith(RUN);
         touch("client/pom.xml", NEWER);
         assertThat(sluice()).contains("client/pom.xml is newer", BUILT);
     }
@@ -75,8 +79,39 @@ class SluiceScriptTest {
     void sluice_anInterruptedBuild_isDoneAgain() throws Exception {
         jar();
         file("client/loader/target/sluice.built.new", "");
-        assertThat(sluice()).contains("Building the loader ...", BUILT, "java -jar");
-        assertThat(sluice()).startsWith("java -jar");
+        assertThat(sluice()).contains("Building the loader ...", BUILT, RUN);
+        assertThat(sluice()).startsWith(RUN);
+    }
+
+    @Test
+    void sluice_load_makesAnArchiveOfClasses_whichLaterRunsUse() throws Exception {
+        jar();
+        assertThat(sluice()).doesNotContain("jsa");
+        String first = sluice("load");
+        Matcher made = Pattern.compile("-XX:ArchiveClassesAtExit=(\\S+sluice\\.jsa\\.\\d+) ")
+                .matcher(first);
+        assertThat(made.find()).as(first).isTrue();
+        Files.writeString(Path.of(made.group(1)), "archive");
+        assertThat(sluice()).contains("-XX:SharedArchiveFile=" + root.resolve(ARCHIVE));
+        assertThat(root.resolve(ARCHIVE)).hasContent("archive");
+        assertThat(sluice("replay")).contains("SharedArchiveFile").doesNotContain("ArchiveClassesAtExit");
+    }
+
+    @Test
+    void sluice_archiveOlderThanTheJar_isMadeAgain() throws Exception {
+        jar();
+        file(ARCHIVE, "");
+        touch(JAR, NEWER);
+        assertThat(sluice("load")).contains("ArchiveClassesAtExit").doesNotContain("SharedArchiveFile");
+    }
+
+    @Test
+    void sluice_archiveOfARunThatHasNotEnded_isLeftAlone() throws Exception {
+        jar();
+        String own = ARCHIVE + "." + ProcessHandle.current().pid();
+        file(own, "");
+        assertThat(sluice("load")).doesNotContain("SharedArchiveFile");
+        assertThat(root.resolve(own)).exists();
     }
 
     private void jar() throws IOException {
@@ -97,7 +132,11 @@ class SluiceScriptTest {
     }
 
     private String sluice() throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(root.resolve("tools/sluice").toString(), "doctor");
+        return sluice("doctor");
+    }
+
+    private String sluice(String command) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(root.resolve("tools/sluice").toString(), command);
         builder.environment().put("PATH", root.resolve("bin") + File.pathSeparator + System.getenv("PATH"));
         Process process = builder.redirectErrorStream(true).start();
         process.getOutputStream().close();
