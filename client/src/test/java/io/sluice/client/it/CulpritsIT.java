@@ -62,7 +62,7 @@ class CulpritsIT {
         return count == 1 ? Set.of(777) : Set.of(0, 1, 999, 1_500, 1_999);
     }
 
-    /** Writes rows, of which some are bad, in one request; returns the error of each bad one. */
+    /** Writes rows, of which some are bad, in few requests; returns the error of each bad one. */
     private static List<Throwable> write(TableName table, Set<Integer> bad, Function<Integer, Mutation> culprit)
             throws Exception {
         AsyncBufferedMutator mutator = mutator(table);
@@ -105,7 +105,9 @@ class CulpritsIT {
                         .isInstanceOf(DoNotRetryIOException.class)
                         .hasMessageContaining("exceeds limit of " + LARGEST_CELL)
                         .hasMessageEndingWith("hbase.server.keyvalue.maxsize of the server"));
+        // The first batch is small, and such a cell alone in it.
         assertThat(errors)
+                .filteredOn(error -> !error.getMessage().contains(name(0)))
                 .allSatisfy(error ->
                         assertThat(RetriesExhaustedException.attemptsOf(error)).hasSizeGreaterThan(1));
         assertThat(HBASE.rows(table)).isEqualTo(innocents(bad));

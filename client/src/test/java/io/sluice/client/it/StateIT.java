@@ -38,9 +38,10 @@ class StateIT {
         assertThat(hottest.region()).startsWith(table + ",4,");
         assertThat(hottest.value()).isGreaterThan(150_000);
         assertThat(hottest.requests()).isGreaterThan(0);
-        assertThat(state.top().byBytes()).hasSize(5);
+        // Of two regions that share one of the 512 buckets, one is kept.
+        assertThat(state.top().byBytes()).hasSizeBetween(4, 5);
         assertThat(state.top().byLatency())
-                .hasSize(5)
+                .hasSizeBetween(4, 5)
                 .allSatisfy(region -> assertThat(region.value()).isPositive());
         assertThat(state.top().byRetries()).isEmpty();
         assertThat(state.parked()).isEmpty();
