@@ -13,12 +13,12 @@ import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionLookup;
 import io.sluice.internal.locate.RegionUnknownException;
-import io.sluice.internal.pool.Lease;
 import io.sluice.internal.pool.ServerLeases;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.retry.ErrorMeaning.Stale;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.util.Comparator;
@@ -99,12 +99,7 @@ public final class MetaRegionLookup implements RegionLookup {
 
     /** A scan is retried until it has read all rows, whatever these contain. */
     private CompletableFuture<MetaScan> scan(MetaMessages.Range range, String description) {
-        MetaScan scan = new MetaScan(range);
-        return ask(range.table(), description, scan::run).whenComplete((read, error) -> {
-            if (error == null) {
-                warnOfDamage(range.table(), read);
-            }
-        });
+        return ask(range.table(), description, new MetaScan(range)::run);
     }
 
     @Override
@@ -137,7 +132,7 @@ public final class MetaRegionLookup implements RegionLookup {
     /** Fails open and later questions. Registry and pool stay open. */
     public void close() {
         closed = true;
-        pending.forEach(call -> call.result.completeExceptionally(closedError()));
+        pending.forEach(Question::failAsClosed);
     }
 
     private <T> CompletableFuture<T> ask(
@@ -152,16 +147,11 @@ public final class MetaRegionLookup implements RegionLookup {
     private <T> CompletableFuture<T> ask(String description, Function<MetaScan.Calls, CompletableFuture<T>> question) {
         Question<T> call = new Question<>(description, question);
         pending.add(call);
-        var unused = call.result.whenComplete((answer, error) -> {
-            pending.remove(call);
-            // A retry that is scheduled just now finds the result done and ends by itself.
-            call.retry.cancel();
-        });
         // After the add: whichever of close() and this comes second sees the other.
         if (closed) {
-            call.result.completeExceptionally(closedError());
+            call.failAsClosed();
         }
-        call.attempt();
+        call.run();
         return call.result;
     }
 
@@ -175,23 +165,19 @@ public final class MetaRegionLookup implements RegionLookup {
         if (known != null) {
             return known;
         }
-        // Inside thenCompose, so that an exception thrown by the registry fails the future, too.
-        var unused = CompletableFuture.completedFuture(registry)
-                .thenCompose(ClusterRegistry::metaLocation)
-                .whenComplete((server, error) -> {
-                    if (error != null) {
-                        // First, so that an immediate retry asks the registry again.
-                        metaServer.compareAndSet(fresh, null);
-                        fresh.completeExceptionally(error);
-                    } else {
-                        fresh.complete(server);
-                    }
-                });
+        var unused = Completions.started(registry::metaLocation).whenComplete((server, error) -> {
+            if (error != null) {
+                // First, so that an immediate retry asks the registry again.
+                metaServer.compareAndSet(fresh, null);
+            }
+            Completions.complete(fresh, server, error);
+        });
         return fresh;
     }
 
     /** The locations of a table, by their start keys. */
-    private static List<RegionLocation> locations(TableName table, MetaScan scan) throws TableNotFoundException {
+    private List<RegionLocation> locations(TableName table, MetaScan scan) throws TableNotFoundException {
+        warnOfDamage(table, scan);
         if (scan.rows() == 0) {
             throw new TableNotFoundException(table);
         }
@@ -200,7 +186,7 @@ public final class MetaRegionLookup implements RegionLookup {
                 .toList();
     }
 
-    private static List<RegionLocation> locationsWith(byte[] row, TableName table, MetaScan scan) throws IOException {
+    private List<RegionLocation> locationsWith(byte[] row, TableName table, MetaScan scan) throws IOException {
         List<RegionLocation> locations = locations(table, scan);
         if (locations.stream().noneMatch(location -> location.contains(row))) {
             throw new RegionUnknownException(
@@ -238,10 +224,6 @@ public final class MetaRegionLookup implements RegionLookup {
         };
     }
 
-    private static IOException closedError() {
-        return new IOException("The connection to the cluster is closed");
-    }
-
     private static String shown(byte[] row) {
         return "'" + Bytes.toStringBinary(row, 0, Math.min(row.length, SHOWN_ROW_BYTES))
                 + (row.length > SHOWN_ROW_BYTES ? "'..." : "'");
@@ -251,64 +233,67 @@ public final class MetaRegionLookup implements RegionLookup {
      * A question to {@code hbase:meta} with all its attempts. Its steps run one after the other, and a future or the timer
      * hands over between their threads, so its fields need no lock.
      */
-    private final class Question<T> {
+    private final class Question<T> implements Runnable, MetaScan.Calls {
         private final String description;
         private final Function<MetaScan.Calls, CompletableFuture<T>> question;
         private final long deadlineNanos;
         private final CompletableFuture<T> result = new CompletableFuture<>();
 
         private int attempts;
-        /** Written by the thread that makes the attempt; the one that ends the question may miss it. */
-        private volatile Timer.Cancellable retry = () -> {};
+        /** Of the attempt. */
+        private @Nullable RpcConnection connection;
+
+        private final SingleTimer retry = new SingleTimer(timer, this);
 
         /** @param question makes one attempt */
         Question(String description, Function<MetaScan.Calls, CompletableFuture<T>> question) {
             this.description = description;
             this.question = question;
             this.deadlineNanos = clock.nanoTime() + settings.operationTimeoutNanos();
+            var unused = result.whenComplete((answer, error) -> {
+                pending.remove(this);
+                // A retry that is scheduled just now finds the result done and ends by itself.
+                retry.cancel();
+            });
         }
 
-        void attempt() {
+        /** Makes an attempt. */
+        @Override
+        public void run() {
             if (result.isDone()) {
                 return;
             }
             attempts++;
             CompletableFuture<ServerName> location = metaServer();
-            var unused = location.<Lease<? extends RpcConnection>>thenCompose(
-                            server -> pool.acquire(server, callTimeoutNanos()).thenApply(lease -> lease))
-                    .thenCompose(this::ask)
-                    .whenComplete((answer, error) -> {
-                        if (error == null) {
-                            trouble.set(null);
-                            result.complete(answer);
-                        } else {
-                            onFailure(location, Completions.cause(error));
-                        }
-                    });
+            var unused = location.thenCompose(server -> ask(pool, server)).whenComplete((answer, error) -> {
+                if (error == null) {
+                    trouble.set(null);
+                    result.complete(answer);
+                } else {
+                    onFailure(location, Completions.cause(error));
+                }
+            });
         }
 
-        private CompletableFuture<T> ask(Lease<? extends RpcConnection> lease) {
-            CompletableFuture<T> asked;
-            try {
-                asked = question.apply(callsOn(lease.connection()));
-            } catch (RuntimeException e) {
-                asked = CompletableFuture.failedFuture(e);
-            }
-            return asked.whenComplete((answer, error) -> lease.release());
+        private <C extends RpcConnection> CompletableFuture<T> ask(ServerLeases<C> from, ServerName server) {
+            return from.acquire(server, callTimeoutNanos()).thenCompose(lease -> {
+                connection = lease.connection();
+                return Completions.started(() -> question.apply(this)).whenComplete((answer, error) -> lease.release());
+            });
         }
 
-        private MetaScan.Calls callsOn(RpcConnection connection) {
-            return new MetaScan.Calls() {
-                @Override
-                public CompletableFuture<RpcConnection.Answer> call(String method, byte[] param) {
-                    return connection.call(method, param, callTimeoutNanos());
-                }
+        @Override
+        public CompletableFuture<RpcConnection.Answer> call(String method, byte[] param) {
+            return Objects.requireNonNull(connection, "asked").call(method, param, callTimeoutNanos());
+        }
 
-                @Override
-                public boolean isOver() {
-                    return result.isDone();
-                }
-            };
+        @Override
+        public boolean isOver() {
+            return result.isDone();
+        }
+
+        void failAsClosed() {
+            result.completeExceptionally(new IOException("The connection to the cluster is closed"));
         }
 
         private void onFailure(CompletableFuture<ServerName> location, Throwable error) {
@@ -335,7 +320,7 @@ public final class MetaRegionLookup implements RegionLookup {
                     attempts,
                     TimeUnit.NANOSECONDS.toMillis(pauseNanos),
                     error);
-            retry = timer.schedule(this::attempt, pauseNanos);
+            retry.schedule(pauseNanos);
         }
 
         private DoNotRetryIOException tooLarge(CompletableFuture<ServerName> location, Throwable error) {

@@ -11,6 +11,7 @@ import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.retry.Completions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the regions of a table from {@code hbase:meta}. It asks until the server says that there are no more rows, whatever
  * an answer holds: no row (a heartbeat), a part of a row, or a damaged row, which is noted and skipped. A new attempt
- * continues after the last complete row of the one before. Calls follow each other, so the fields need no lock.
+ * continues after the last complete row of the one before. A server whose answers lead nowhere fails the attempt, so that the
+ * client does not ask it for ever without a pause. Calls follow each other, so the fields need no lock.
  */
 final class MetaScan {
     /** Simple names of the errors after which a new scanner is needed. */
@@ -27,6 +29,12 @@ final class MetaScan {
             "UnknownScannerException", "ScannerResetException", "OutOfOrderScannerNextException", "LeaseException");
 
     private static final int SHOWN_DAMAGES = 3;
+
+    /**
+     * Answers after which a row must be complete. A server sends a heartbeat after half a second at the earliest, and cuts a
+     * row only when that has megabytes.
+     */
+    private static final int MAX_ANSWERS_WITHOUT_ROW = 1_000;
 
     private final MetaMessages.Range range;
     private final List<RegionLocation> locations = new ArrayList<>();
@@ -37,6 +45,10 @@ final class MetaScan {
 
     private byte @Nullable [] firstRow;
     private byte @Nullable [] lastRow;
+    /** The row read when 1, 2, 4, 8, ... rows were complete: a server that goes round in circles sends it again. */
+    private byte @Nullable [] mark;
+
+    private int answersWithoutRow;
     private boolean ended;
 
     /** The row of which more cells may follow. */
@@ -96,8 +108,10 @@ final class MetaScan {
             wanted = range.rows();
             firstRow = null;
             lastRow = null;
+            mark = null;
         }
         unfinished = null;
+        answersWithoutRow = 0;
         Scanner scanner = new Scanner(calls);
         scanner.open();
         return scanner.result;
@@ -140,7 +154,7 @@ final class MetaScan {
             ask(MetaMessages.openScan(range, lastRow, rowsLeft()));
         }
 
-        private void goOn() {
+        private void goOn() throws MalformedMessageException {
             if (isOpen && calls.isOver()) {
                 fail(new IOException("nobody waits for the scan any more"));
                 return;
@@ -188,6 +202,7 @@ final class MetaScan {
             id = response.varint(2, id);
             isOpen = response.bool(3, true) && response.bool(8, false);
             boolean isLastPartial = response.bool(7, false);
+            int rowsBefore = rows;
             long cellCount = 0;
             // One number for each row.
             while (response.seek(1)) {
@@ -196,6 +211,11 @@ final class MetaScan {
             readCells(answer.cells(), cellCount);
             if (cellCount > 0 && !isLastPartial) {
                 endRow();
+            }
+            answersWithoutRow = rows > rowsBefore ? 0 : answersWithoutRow + 1;
+            if (isOpen && answersWithoutRow >= MAX_ANSWERS_WITHOUT_ROW) {
+                throw new MalformedMessageException("Malformed scan of hbase:meta: the last " + answersWithoutRow
+                        + " answers completed no row, though there are more");
             }
         }
     }
@@ -223,15 +243,23 @@ final class MetaScan {
         }
     }
 
-    private void endRow() {
+    private void endRow() throws MalformedMessageException {
         MetaRow row = unfinished;
         unfinished = null;
         if (row == null) {
             return;
         }
+        if (Arrays.equals(row.key(), mark)) {
+            ended = true;
+            throw new MalformedMessageException("Malformed scan of hbase:meta: the server sends row '"
+                    + Bytes.toStringBinary(row.key()) + "' again");
+        }
         lastRow = row.key();
         firstRow = firstRow == null ? lastRow : firstRow;
         rows++;
+        if (Integer.bitCount(rows) == 1) {
+            mark = lastRow;
+        }
         try {
             RegionLocation location = row.location(range.table());
             if (location != null) {

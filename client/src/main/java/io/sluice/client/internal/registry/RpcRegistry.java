@@ -8,6 +8,7 @@ import io.sluice.client.internal.net.Keys;
 import io.sluice.client.internal.net.RpcConnection;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -65,8 +66,8 @@ final class RpcRegistry implements ClusterRegistry {
     private volatile List<ServerName> learnt = List.of();
     private volatile long lastRefreshNanos;
     private volatile boolean closed;
-    /** Written by one refresh after the other. If closeAsync misses the newest, that finds the registry closed. */
-    private volatile Timer.Cancellable nextRefresh = () -> {};
+    /** If closeAsync misses the newest task, that finds the registry closed. */
+    private final SingleTimer nextRefresh;
 
     /**
      * @param learns whether to ask any servers and to update their list, as HBase's {@code RpcConnectionRegistry} does; if not,
@@ -86,6 +87,7 @@ final class RpcRegistry implements ClusterRegistry {
                 2);
         rpcTimeoutNanos = TimeUnit.MILLISECONDS.toNanos(Keys.readTimeoutMillis(conf));
         lastRefreshNanos = clock.nanoTime();
+        nextRefresh = new SingleTimer(timer, this::refreshRegularly);
         if (!learns) {
             refreshNanos = 0;
             minRefreshNanos = 0;
@@ -96,7 +98,7 @@ final class RpcRegistry implements ClusterRegistry {
                     Keys.positiveInt(conf, "hbase.client.bootstrap.min_secs_between_refreshes", 60));
             int firstSeconds = Keys.positiveInt(
                     conf, "hbase.client.bootstrap.initial_refresh_delay_secs", Math.max(1, refreshSeconds / 10));
-            nextRefresh = timer.schedule(this::refreshRegularly, TimeUnit.SECONDS.toNanos(firstSeconds));
+            nextRefresh.schedule(TimeUnit.SECONDS.toNanos(firstSeconds));
         }
     }
 
@@ -136,7 +138,11 @@ final class RpcRegistry implements ClusterRegistry {
     private <T> CompletableFuture<T> ask(String method, Decoder<byte[], T> decoder) {
         HedgedCall<T> call = new HedgedCall<>(method, decoder);
         pending.add(call);
-        var unused = call.result.whenComplete((answer, error) -> pending.remove(call));
+        var unused = call.result.whenComplete((answer, error) -> {
+            pending.remove(call);
+            // If this misses the newest task, that finds the call done.
+            call.hedge.cancel();
+        });
         // After the add: whichever of closeAsync() and this comes second sees the other.
         if (closed) {
             call.result.completeExceptionally(closedError());
@@ -164,7 +170,7 @@ final class RpcRegistry implements ClusterRegistry {
             return;
         }
         refresh();
-        nextRefresh = timer.schedule(this::refreshRegularly, refreshNanos);
+        nextRefresh.schedule(refreshNanos);
     }
 
     private void refreshAfterFailure() {
@@ -178,9 +184,7 @@ final class RpcRegistry implements ClusterRegistry {
             return;
         }
         lastRefreshNanos = clock.nanoTime();
-        // Inside thenCompose, so that an exception thrown by the connector fails the refresh.
-        var unused = CompletableFuture.completedFuture("GetBootstrapNodes")
-                .thenCompose(method -> ask(method, RegistryMessages::bootstrapNodes))
+        var unused = Completions.started(() -> ask("GetBootstrapNodes", RegistryMessages::bootstrapNodes))
                 .whenComplete((servers, error) -> {
                     isRefreshing.set(false);
                     if (error != null) {
@@ -210,9 +214,7 @@ final class RpcRegistry implements ClusterRegistry {
         private final CompletableFuture<T> result = new CompletableFuture<>();
 
         private final AtomicInteger next = new AtomicInteger();
-        /** Written by one task after the other. If the thread that ends the call misses the newest, that finds the call done. */
-        private volatile Timer.Cancellable hedge = () -> {};
-
+        private final SingleTimer hedge = new SingleTimer(timer, this::hedge);
         private final Queue<String> failures = new ConcurrentLinkedQueue<>();
 
         /**
@@ -229,18 +231,17 @@ final class RpcRegistry implements ClusterRegistry {
             for (int i = 0; i < fanout; i++) {
                 askNext();
             }
-            hedge();
-            var unused = result.whenComplete((answer, error) -> hedge.cancel());
+            scheduleHedge();
         }
 
         private void hedge() {
+            askNext();
+            scheduleHedge();
+        }
+
+        private void scheduleHedge() {
             if (next.get() < servers.size() && !result.isDone()) {
-                hedge = timer.schedule(
-                        () -> {
-                            askNext();
-                            hedge();
-                        },
-                        HEDGE_DELAY_NANOS);
+                hedge.schedule(HEDGE_DELAY_NANOS);
             }
         }
 
@@ -250,10 +251,8 @@ final class RpcRegistry implements ClusterRegistry {
                 return;
             }
             ServerName server = servers.get(index);
-            // open() inside thenCompose, so that an exception it throws counts as a failure of the server.
-            var unused = CompletableFuture.completedFuture(server)
-                    .thenCompose(address ->
-                            RpcConnection.ask(connector.open(address), method, new byte[0], rpcTimeoutNanos, decoder))
+            var unused = Completions.started(() ->
+                            RpcConnection.ask(connector.open(server), method, new byte[0], rpcTimeoutNanos, decoder))
                     .whenComplete((answer, error) -> {
                         if (error == null) {
                             result.complete(answer);

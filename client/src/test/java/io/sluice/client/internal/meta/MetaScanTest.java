@@ -2,6 +2,7 @@ package io.sluice.client.internal.meta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.sluice.TableName;
 import io.sluice.client.internal.net.RpcConnection;
@@ -15,6 +16,8 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HRegionLocation;
@@ -158,6 +161,46 @@ final class MetaScanTest {
         assertThatExceptionOfType(MalformedMessageException.class)
                 .isThrownBy(() -> scan(block, 4))
                 .withMessageContaining("5 cells where 4 are announced");
+    }
+
+    /** Sends an answer to every call, and says that there is more; the error, and the calls until it came. */
+    private static String endlessScan(List<Cell> cells, boolean isPartial, AtomicInteger calls) {
+        ScanResponse.Builder answer =
+                ScanResponse.newBuilder().setScannerId(1).setMoreResults(true).setMoreResultsInRegion(true);
+        if (!cells.isEmpty()) {
+            answer.addCellsPerResult(cells.size()).addPartialFlagPerResult(isPartial);
+        }
+        RpcConnection.Answer always = new RpcConnection.Answer(answer.build().toByteArray(), FakeMeta.encode(cells));
+        CompletableFuture<MetaScan> scan = new MetaScan(MetaMessages.Range.all(TABLE, 10)).run((method, param) -> {
+            calls.incrementAndGet();
+            return CompletableFuture.supplyAsync(() -> always);
+        });
+        Throwable failure = catchThrowable(() -> scan.get(60, TimeUnit.SECONDS));
+        assertThat(failure).hasCauseInstanceOf(MalformedMessageException.class);
+        return Objects.requireNonNull(failure.getMessage());
+    }
+
+    @Test
+    void scan_serverNeverCompletesARow_failsAndClosesTheScanner() {
+        for (List<Cell> cells :
+                List.of(List.<Cell>of(), FakeMeta.cells(region("a", "b").build(), SERVER, 1))) {
+            AtomicInteger calls = new AtomicInteger();
+            assertThat(endlessScan(cells, true, calls)).contains("the last 1000 answers completed no row");
+            assertThat(calls).hasValue(1_001);
+        }
+    }
+
+    @Test
+    void scan_serverSendsTheSameRowsForEver_failsAndClosesTheScanner() {
+        for (int regions : List.of(1, 2, 5, 9)) {
+            List<Cell> cells = new ArrayList<>();
+            for (int i = 0; i < regions; i++) {
+                cells.addAll(FakeMeta.cells(region("k" + i, "k" + (i + 1)).build(), SERVER, 1));
+            }
+            AtomicInteger calls = new AtomicInteger();
+            assertThat(endlessScan(cells, false, calls)).contains("the server sends row 'ns:t,k", "' again");
+            assertThat(calls).hasValueLessThan(6);
+        }
     }
 
     static LongStream seeds() {
