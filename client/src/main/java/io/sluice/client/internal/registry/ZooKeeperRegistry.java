@@ -3,7 +3,6 @@ package io.sluice.client.internal.registry;
 import io.sluice.Configuration;
 import io.sluice.RegistryUnavailableException;
 import io.sluice.ServerName;
-import io.sluice.client.internal.net.Decoder;
 import io.sluice.internal.time.DaemonThreads;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
@@ -11,15 +10,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
@@ -31,11 +31,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads HBase's znodes. It connects for the first question, and closes the session after {@code zookeeper.keep-alive.time}
- * without one. Each question ends within {@code zookeeper.registry.async.get.timeout}, whatever ZooKeeper and the name
- * service do: the client's timer keeps the time.
+ * Reads the znode of {@code hbase:meta}. It connects for the first question, and closes the session after {@code
+ * zookeeper.keep-alive.time} without one. Each question ends within {@code zookeeper.registry.async.get.timeout}, whatever
+ * ZooKeeper and the name service do: the client's timer keeps the time.
  *
- * <p>Everything except the completion of a question's future happens on one thread, which ends when there is nothing to do.
+ * <p>One thread asks, and waits for the answer. It ends, and the session with it, when there was no question for that time.
  * ZooKeeper's client has two more for each session.
  */
 final class ZooKeeperRegistry implements ClusterRegistry {
@@ -43,29 +43,15 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     private static final long MAX_PROBE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ZooKeeperSettings settings;
+    private final String path;
     private final Timer timer;
     private final ZKClientConfig clientConfig;
-    private final ThreadPoolExecutor executor;
+    private final ThreadPoolExecutor thread;
     private final Set<Question> pending = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private volatile boolean closing;
-    /** The session of all questions, replaced when it has expired; only on the thread. */
-    private @Nullable ZooKeeper client;
-
-    /** Ends the session if no further question comes; only on the thread. */
-    private Timer.Cancellable keepAlive = () -> {};
-
-    /** A question for a znode. Compared by identity. */
-    private static final class Question {
-        final String path;
-        final CompletableFuture<byte[]> data = new CompletableFuture<>();
-        /** For the message at the timeout. */
-        volatile @Nullable Code lastError;
-
-        Question(String path) {
-            this.path = path;
-        }
-    }
+    /** The session of all questions, replaced when it has expired. A thread that ends takes it, and closes it. */
+    private final AtomicReference<@Nullable ZooKeeper> session = new AtomicReference<>();
 
     /**
      * Creates a registry that is not connected yet.
@@ -75,24 +61,34 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     ZooKeeperRegistry(Configuration conf, Timer timer) {
         this.settings = ZooKeeperSettings.from(conf);
         this.timer = timer;
+        path = settings.path(settings.metaZnode());
         clientConfig = settings.clientConfig();
-        // Limits how long the close of a session waits for a server that does not answer.
+        // Limits how long a read, and the close of a session, wait for a server that does not answer.
         clientConfig.setProperty(ZKClientConfig.ZOOKEEPER_REQUEST_TIMEOUT, Long.toString(getTimeoutMillis()));
-        executor = DaemonThreads.executor(1, DaemonThreads.named("sluice-zookeeper"));
-        // Tasks after the shutdown are answers to questions that have already failed.
-        executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
-    }
-
-    private static void start(String name, Runnable task) {
-        DaemonThreads.named(name).newThread(task).start();
+        thread = DaemonThreads.executor(
+                1,
+                worker -> DaemonThreads.named("sluice-zookeeper").newThread(() -> {
+                    try {
+                        worker.run();
+                    } finally {
+                        closeSession();
+                    }
+                }));
+        thread.setKeepAliveTime(settings.keepAliveNanos(), TimeUnit.NANOSECONDS);
+        // After the shutdown come only questions that have already failed.
+        thread.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
     }
 
     @Override
     public CompletableFuture<ServerName> metaLocation() {
-        String path = settings.path(settings.metaZnode());
-        return read(path)
-                .thenCompose(
-                        Decoder.step(data -> RegistryMessages.metaRegionServer(RegistryMessages.unframe(path, data))));
+        Question question = new Question();
+        pending.add(question);
+        // After the add: whichever of closeAsync() and this comes second sees the other.
+        if (closing) {
+            question.fail(closedError());
+        }
+        thread.execute(question);
+        return question.answer;
     }
 
     @Override
@@ -100,93 +96,24 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         return "ZooKeeper " + settings.connectString() + settings.parent();
     }
 
+    /** If no server has ever answered, the result does not wait: ZooKeeper's threads are daemons, and end with its connect. */
     @Override
     public CompletableFuture<Void> closeAsync() {
         closing = true;
-        pending.forEach(question -> question.data.completeExceptionally(closedError()));
-        executor.execute(() -> {
-            var unused = closeSession().whenComplete((done, error) -> closed.complete(null));
-        });
-        executor.shutdown();
-        return closed;
+        for (Question question : pending) {
+            question.fail(closedError());
+        }
+        ZooKeeper open = session.get();
+        thread.shutdownNow();
+        return open != null && open.getState().isConnected() ? closed : CompletableFuture.completedFuture(null);
     }
 
-    private CompletableFuture<byte[]> read(String path) {
-        Question question = new Question(path);
-        long probeNanos = Math.min(MAX_PROBE_NANOS, settings.getTimeoutNanos() / 4);
-        Timer.Cancellable timeout =
-                timer.schedule(() -> probe(question, probeNanos), settings.getTimeoutNanos() - probeNanos);
-        pending.add(question);
-        var unused = question.data.whenComplete((data, error) -> {
-            timeout.cancel();
-            pending.remove(question);
-            executor.execute(this::closeWhenIdle);
-        });
-        // After the add: whichever of closeAsync() and this comes second sees the other.
-        if (closing) {
-            question.data.completeExceptionally(closedError());
-        }
-        executor.execute(() -> attempt(question));
-        // A dependent action may do anything, such as closing the connection: on this registry's thread that would wait
-        // for
-        // itself.
-        return question.data.whenCompleteAsync((data, error) -> {}, task -> {
-            var unusedTask = timer.schedule(task, 0);
-        });
+    private IOException closedError() {
+        return new IOException(describe() + ": the connection to the cluster is closed");
     }
 
-    private void attempt(Question question) {
-        if (question.data.isDone()) {
-            return;
-        }
-        try {
-            openSession()
-                    .getData(
-                            question.path,
-                            false,
-                            (code, path, context, data, stat) ->
-                                    executor.execute(() -> onAnswer(question, Code.get(code), data)),
-                            null);
-        } catch (IOException | RuntimeException e) {
-            question.data.completeExceptionally(new RegistryUnavailableException(
-                    "No ZooKeeper client for " + settings.connectString() + ": " + e.getMessage(), e));
-        }
-    }
-
-    private void onAnswer(Question question, @Nullable Code code, byte @Nullable [] data) {
-        question.lastError = code;
-        if (code == Code.OK) {
-            question.data.complete(data == null ? new byte[0] : data);
-        } else if (code == Code.NONODE) {
-            question.data.completeExceptionally(
-                    new RegistryUnavailableException("no " + question.path + " under quorum " + settings.connectString()
-                            + "; is zookeeper.znode.parent right, and has the cluster started?"));
-        } else if (code == Code.CONNECTIONLOSS || code == Code.OPERATIONTIMEOUT) {
-            var unused = timer.schedule(() -> executor.execute(() -> attempt(question)), settings.retryIntervalNanos());
-        } else if (code == Code.SESSIONEXPIRED || code == Code.SESSIONMOVED) {
-            var unused = timer.schedule(() -> executor.execute(() -> attempt(question)), 0);
-        } else {
-            question.data.completeExceptionally(new IOException(
-                    "ZooKeeper " + settings.connectString() + " refused to read " + question.path + ": " + code,
-                    code == null ? null : KeeperException.create(code, question.path)));
-        }
-    }
-
-    /** Uses the rest of the time to find out why there is no answer. */
-    private void probe(Question question, long probeNanos) {
-        AddressProbe probe = new AddressProbe(
-                settings.quorum(), (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(probeNanos) * 3 / 4));
-        Runnable fail = () -> question.data.completeExceptionally(new RegistryUnavailableException(
-                "No answer from ZooKeeper within " + TimeUnit.NANOSECONDS.toMillis(settings.getTimeoutNanos())
-                        + " ms (zookeeper.registry.async.get.timeout) to read " + question.path + " under quorum "
-                        + settings.connectString()
-                        + (question.lastError == null ? "" : ", last error " + question.lastError) + ". "
-                        + probe.findings()));
-        var lateFindings = timer.schedule(fail, probeNanos);
-        var unused = probe.done().thenRun(() -> {
-            lateFindings.cancel();
-            fail.run();
-        });
+    private long getTimeoutMillis() {
+        return Math.max(1, TimeUnit.NANOSECONDS.toMillis(settings.getTimeoutNanos()));
     }
 
     /**
@@ -195,7 +122,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
      * @throws IOException if it cannot be made
      */
     private ZooKeeper openSession() throws IOException {
-        ZooKeeper open = client;
+        ZooKeeper open = session.get();
         if (open != null && open.getState().isAlive()) {
             return open;
         }
@@ -204,112 +131,160 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         int timeoutMillis = (int) Math.min(settings.sessionTimeoutMillis(), getTimeoutMillis());
         ZooKeeper fresh =
                 new ZooKeeper(settings.connectString(), timeoutMillis, ZooKeeperRegistry::onEvent, true, clientConfig);
-        client = fresh;
+        session.set(fresh);
         return fresh;
-    }
-
-    /**
-     * Closes the session, if there is one, on a new thread, since ZooKeeper waits for the server. If no server has ever
-     * answered, the result does not wait: ZooKeeper's threads are daemons, and end with its connect.
-     */
-    private CompletableFuture<Void> closeSession() {
-        ZooKeeper open = client;
-        client = null;
-        if (open == null) {
-            return CompletableFuture.completedFuture(null);
-        }
-        boolean connected = open.getState().isConnected();
-        CompletableFuture<Void> done = CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        open.close();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                task -> start("sluice-zookeeper-close", task));
-        return connected ? done : CompletableFuture.completedFuture(null);
-    }
-
-    private long getTimeoutMillis() {
-        return Math.max(1, TimeUnit.NANOSECONDS.toMillis(settings.getTimeoutNanos()));
     }
 
     private static void onEvent(WatchedEvent event) {
         LOG.debug("ZooKeeper session: {}", event.getState());
     }
 
-    private void closeWhenIdle() {
-        if (pending.isEmpty() && client != null) {
-            keepAlive.cancel();
-            keepAlive = timer.schedule(() -> executor.execute(this::closeIfIdle), settings.keepAliveNanos());
+    /** Runs at the end of the thread, since ZooKeeper waits for the server. */
+    private void closeSession() {
+        ZooKeeper open = session.getAndSet(null);
+        try {
+            if (open != null) {
+                // Of the shutdown: otherwise the server would not be told.
+                boolean unused = Thread.interrupted();
+                open.close();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (closing) {
+                closed.complete(null);
+            }
         }
     }
 
-    private void closeIfIdle() {
-        if (pending.isEmpty()) {
-            var unused = closeSession();
-        }
-    }
+    /** Asks which server has {@code hbase:meta}, with all attempts. Compared by identity. */
+    private final class Question implements Runnable {
+        final CompletableFuture<ServerName> answer = new CompletableFuture<>();
+        private final Timer.Cancellable timeout;
+        private final AtomicBoolean ended = new AtomicBoolean();
+        /** For the message at the timeout. */
+        private volatile @Nullable Code lastError;
 
-    private IOException closedError() {
-        return new IOException(describe() + ": the connection to the cluster is closed");
+        Question() {
+            long probeNanos = Math.min(MAX_PROBE_NANOS, settings.getTimeoutNanos() / 4);
+            timeout = timer.schedule(() -> explain(probeNanos), settings.getTimeoutNanos() - probeNanos);
+        }
+
+        void fail(Throwable error) {
+            end(() -> answer.completeExceptionally(error));
+        }
+
+        /** Ends the question, at the first call. */
+        private void end(Runnable completion) {
+            if (ended.compareAndSet(false, true)) {
+                timeout.cancel();
+                pending.remove(this);
+                // A dependent action may do anything, such as closing the connection, for which the thread would wait.
+                var unused = timer.schedule(completion, 0);
+            }
+        }
+
+        @Override
+        public void run() {
+            try {
+                while (!ended.get()) {
+                    attempt();
+                }
+            } catch (InterruptedException e) {
+                // The registry is closed, and the question has failed. The thread ends.
+                Thread.currentThread().interrupt();
+            } catch (IOException | RuntimeException e) {
+                fail(e);
+            }
+        }
+
+        private void attempt() throws IOException, InterruptedException {
+            ZooKeeper client;
+            try {
+                client = openSession();
+            } catch (IOException | RuntimeException e) {
+                throw new RegistryUnavailableException(
+                        "No ZooKeeper client for " + settings.connectString() + ": " + e.getMessage(), e);
+            }
+            try {
+                byte[] data = client.getData(path, false, null);
+                ServerName server = RegistryMessages.metaRegionServer(
+                        RegistryMessages.unframe(path, data == null ? new byte[0] : data));
+                end(() -> answer.complete(server));
+            } catch (KeeperException e) {
+                failed(e);
+            }
+        }
+
+        /** Returns if there is to be another attempt. */
+        private void failed(KeeperException error) throws IOException, InterruptedException {
+            Code code = error.code();
+            lastError = code;
+            switch (code) {
+                case SESSIONEXPIRED, SESSIONMOVED -> {}
+                case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT ->
+                    TimeUnit.NANOSECONDS.sleep(settings.retryIntervalNanos());
+                case NONODE ->
+                    throw new RegistryUnavailableException("no " + path + " under quorum " + settings.connectString()
+                            + "; is zookeeper.znode.parent right, and has the cluster started?");
+                default ->
+                    throw new IOException(
+                            "ZooKeeper " + settings.connectString() + " refused to read " + path + ": " + code, error);
+            }
+        }
+
+        /** Uses the rest of the time to find out why there is no answer. */
+        private void explain(long probeNanos) {
+            var unused = probe(probeNanos).thenAccept(findings -> {
+                String last = lastError == null ? "" : ", last error " + lastError;
+                fail(new RegistryUnavailableException("No answer from ZooKeeper within "
+                        + TimeUnit.NANOSECONDS.toMillis(settings.getTimeoutNanos())
+                        + " ms (zookeeper.registry.async.get.timeout) to read " + path + " under quorum "
+                        + settings.connectString() + last + ". " + findings));
+            });
+        }
     }
 
     /**
-     * Finds out why no server answers, by resolving the names and opening sockets. ZooKeeper's client retries for ever and
-     * does not say what is wrong.
+     * Finds out why no server answers, by resolving the names and opening sockets, all at the same time and each on its own
+     * thread, because neither can be interrupted reliably. ZooKeeper's client retries for ever and does not say what is wrong.
      */
-    private static final class AddressProbe {
-        private final int connectTimeoutMillis;
-        private final Map<ServerName, CompletableFuture<String>> lines = new LinkedHashMap<>();
-
-        /**
-         * Probes all servers at the same time, each on its own thread, because neither a name look-up nor a connect can be
-         * interrupted reliably.
-         *
-         * @param connectTimeoutMillis for each socket; a name look-up may take longer
-         */
-        AddressProbe(List<ServerName> servers, int connectTimeoutMillis) {
-            this.connectTimeoutMillis = connectTimeoutMillis;
-            for (ServerName server : servers) {
-                lines.put(
-                        server,
-                        CompletableFuture.supplyAsync(() -> probe(server), task -> start("sluice-address-probe", task))
-                                .exceptionally(Throwable::toString));
-            }
+    private CompletableFuture<String> probe(long probeNanos) {
+        int connectMillis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(probeNanos) * 3 / 4);
+        List<CompletableFuture<String>> findings = new ArrayList<>();
+        for (ServerName server : settings.quorum()) {
+            findings.add(CompletableFuture.supplyAsync(
+                            () -> probe(server, connectMillis),
+                            probe -> DaemonThreads.named("sluice-address-probe")
+                                    .newThread(probe)
+                                    .start())
+                    .exceptionally(Throwable::toString)
+                    .completeOnTimeout(
+                            "neither the name service nor the server answers", probeNanos, TimeUnit.NANOSECONDS)
+                    .thenApply(finding -> server.getHostAndPort() + ": " + finding));
         }
+        return CompletableFuture.allOf(findings.toArray(CompletableFuture[]::new))
+                .thenApply(
+                        done -> findings.stream().map(CompletableFuture::join).collect(Collectors.joining("; ")));
+    }
 
-        /** Completes when all servers have been probed. */
-        CompletableFuture<Void> done() {
-            return CompletableFuture.allOf(lines.values().toArray(CompletableFuture[]::new));
+    private static String probe(ServerName server, int connectMillis) {
+        try {
+            return Arrays.stream(InetAddress.getAllByName(server.getHostname()))
+                    .map(address -> connect(new InetSocketAddress(address, server.getPort()), connectMillis))
+                    .collect(Collectors.joining(", "));
+        } catch (UnknownHostException e) {
+            return "unknown host " + server.getHostname();
         }
+    }
 
-        /** What is known now, a part for each server. */
-        String findings() {
-            return lines.entrySet().stream()
-                    .map(line -> line.getKey().getHostAndPort() + ": "
-                            + line.getValue().getNow("neither the name service nor the server answers"))
-                    .collect(Collectors.joining("; "));
-        }
-
-        private String probe(ServerName server) {
-            try {
-                return Arrays.stream(InetAddress.getAllByName(server.getHostname()))
-                        .map(address -> connect(address, server.getPort()))
-                        .collect(Collectors.joining(", "));
-            } catch (UnknownHostException e) {
-                return "unknown host " + server.getHostname();
-            }
-        }
-
-        private String connect(InetAddress address, int port) {
-            try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress(address, port), connectTimeoutMillis);
-                return address.getHostAddress() + " accepts connections";
-            } catch (IOException e) {
-                return address.getHostAddress() + " " + e.getMessage();
-            }
+    private static String connect(InetSocketAddress address, int timeoutMillis) {
+        String shown = address.getAddress().getHostAddress();
+        try (Socket socket = new Socket()) {
+            socket.connect(address, timeoutMillis);
+            return shown + " accepts connections";
+        } catch (IOException e) {
+            return shown + " " + e.getMessage();
         }
     }
 }

@@ -96,13 +96,13 @@ record ZooKeeperSettings(
      * then load the JVM's certificates: a fifth of a second of a new JVM.
      */
     private static final class WithoutTls extends ZKClientConfig {
-        private static final List<String> PREFIXES = List.of("zookeeper.", "jute.", "sun.security.jgss.");
-
         /** Called by the constructor of the class above. */
         @Override
         protected void handleBackwardCompatibility() {
             for (String name : System.getProperties().stringPropertyNames()) {
-                if (PREFIXES.stream().anyMatch(name::startsWith)) {
+                if (name.startsWith("zookeeper.")
+                        || name.startsWith("jute.")
+                        || name.startsWith("sun.security.jgss.")) {
                     setProperty(name, System.getProperty(name));
                 }
             }
