@@ -11,6 +11,7 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.sluice.ServerName;
+import io.sluice.client.internal.security.BlockingThreads;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.security.Peer;
 import io.sluice.client.internal.security.SaslSession;
@@ -24,6 +25,8 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -40,11 +43,18 @@ public final class NettyConnector implements AutoCloseable {
     private final ConnectionSettings settings;
     private final ChannelSecurity security;
     private final ClientNumbers numbers;
-    private final HostResolver resolver;
+    private final NameService names;
+    private final BlockingThreads nameThreads = new BlockingThreads("sluice-dns-");
     private volatile boolean closed;
     // Closes what comes to it when it is closed: an event loop that ends runs its last tasks after it has closed its
     // channels, and a channel that such a task opens would leak its file descriptor.
     private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, /* stayClosed= */ true);
+
+    /** Resolves a host name; may block. */
+    @FunctionalInterface
+    interface NameService {
+        InetAddress find(String host) throws UnknownHostException;
+    }
 
     /**
      * @param security is closed with this
@@ -52,7 +62,7 @@ public final class NettyConnector implements AutoCloseable {
      */
     public NettyConnector(
             EventLoops loops, ConnectionSettings settings, ChannelSecurity security, ClientNumbers numbers) {
-        this(loops, settings, security, numbers, new HostResolver(InetAddress::getByName));
+        this(loops, settings, security, numbers, InetAddress::getByName);
     }
 
     NettyConnector(
@@ -60,12 +70,12 @@ public final class NettyConnector implements AutoCloseable {
             ConnectionSettings settings,
             ChannelSecurity security,
             ClientNumbers numbers,
-            HostResolver resolver) {
+            NameService names) {
         this.loops = loops;
         this.settings = settings;
         this.security = security;
         this.numbers = numbers;
-        this.resolver = resolver;
+        this.names = names;
     }
 
     /** Opens connections to a region server for writes and reads, on the event loop that the pool names. */
@@ -92,32 +102,14 @@ public final class NettyConnector implements AutoCloseable {
         return server -> open(server, ConnectionHeader.CLIENT_META_SERVICE);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
     private CompletableFuture<RegionServerConnection> open(ServerName server, String serviceName, EventLoop loop) {
-        CompletableFuture<RegionServerConnection> result = new CompletableFuture<>();
+        PendingConnection pending = new PendingConnection(server, serviceName, loop);
         if (Jfr.recordsConnects()) {
             Jfr.Connect event = Jfr.Connect.begun(server.getHostAndPort(), serviceName);
-            result.whenComplete((connection, error) -> event.ended(error));
+            var unused = pending.result.whenComplete((connection, error) -> event.ended(error));
         }
-        long timeoutNanos = settings.connectTimeoutNanos();
-        long endNanos = System.nanoTime() + timeoutNanos;
-        // Each step has a deadline and a better message of its own; this one is for a step that is lost. The pool has
-        // taken a place for the connection, which only the result gives back.
-        Timer.Cancellable end = EventLoops.schedule(
-                loop,
-                () -> result.completeExceptionally(new ConnectException("Cannot connect to " + server.getHostAndPort()
-                        + ": no outcome in " + Amounts.seconds(timeoutNanos + GRACE_NANOS))),
-                timeoutNanos + GRACE_NANOS);
-        result.whenComplete((connection, error) -> end.cancel());
-        resolver.resolve(server.getHostname(), loop, timeoutNanos).whenComplete((address, error) -> {
-            if (error != null) {
-                result.completeExceptionally(error);
-                return;
-            }
-            Peer peer = new Peer(server, address, serviceName);
-            new PendingConnection(peer, endNanos, loop, result).connect();
-        });
-        return result;
+        pending.lookUp();
+        return pending.result;
     }
 
     /**
@@ -129,40 +121,96 @@ public final class NettyConnector implements AutoCloseable {
     public void close() {
         closed = true;
         open.close();
-        resolver.close();
+        nameThreads.close();
         security.close();
     }
 
-    /** A connection on its way from an address to its header, on its event loop; over several channels if need be. */
+    /** A connection on its way to its header, on its event loop; over several channels if need be. */
     private final class PendingConnection {
-        private final Peer peer;
-        private final long endNanos;
+        private final ServerName server;
+        private final String serviceName;
         private final EventLoop loop;
-        private final CompletableFuture<RegionServerConnection> result;
-        private final @Nullable SaslSession session;
+        private final long timeoutNanos = settings.connectTimeoutNanos();
+        private final long endNanos = System.nanoTime() + timeoutNanos;
+        private final CompletableFuture<RegionServerConnection> result = new CompletableFuture<>();
+        /** Null until the name is known. */
+        private @Nullable Peer peer;
 
-        PendingConnection(Peer peer, long endNanos, EventLoop loop, CompletableFuture<RegionServerConnection> result) {
-            this.peer = peer;
-            this.endNanos = endNanos;
+        private @Nullable SaslSession session;
+        private Timer.Cancellable deadline;
+
+        PendingConnection(ServerName server, String serviceName, EventLoop loop) {
+            this.server = server;
+            this.serviceName = serviceName;
             this.loop = loop;
-            this.result = result;
-            session = security.newSession(peer);
+            deadline = EventLoops.schedule(loop, this::late, timeoutNanos);
         }
 
-        void connect() {
+        /**
+         * Ends the look-up of the name. Each later step has a deadline and a better message of its own; after another second
+         * one was lost. The pool has taken a place for the connection, which only the result gives back.
+         */
+        private void late() {
+            if (peer == null) {
+                fail(new UnknownHostException("Host " + server.getHostname() + " could not be looked up in "
+                        + Amounts.seconds(timeoutNanos)));
+            } else {
+                deadline = EventLoops.schedule(
+                        loop,
+                        () -> fail(new ConnectException("Cannot connect to " + server.getHostAndPort()
+                                + ": no outcome in " + Amounts.seconds(timeoutNanos + GRACE_NANOS))),
+                        GRACE_NANOS);
+            }
+        }
+
+        /** The JVM has no look-up that does not block, so it runs on a thread of its own. */
+        void lookUp() {
+            nameThreads.run(
+                    "Looking up host " + server.getHostname(),
+                    () -> {
+                        InetAddress address = address();
+                        EventLoops.execute(loop, () -> found(address));
+                    },
+                    error -> EventLoops.execute(loop, () -> fail(error)));
+        }
+
+        private InetAddress address() throws UnknownHostException {
+            try {
+                return names.find(server.getHostname());
+            } catch (UnknownHostException e) {
+                UnknownHostException failure = new UnknownHostException("Unknown host " + server.getHostname()
+                        + "; is the name of the region server, as the cluster tells it, known to the DNS of this"
+                        + " machine?");
+                failure.initCause(e);
+                throw failure;
+            }
+        }
+
+        private void found(InetAddress address) {
+            if (!result.isDone()) {
+                peer = new Peer(server, address, serviceName);
+                session = security.newSession(peer);
+                connect();
+            }
+        }
+
+        private Peer peer() {
+            return Objects.requireNonNull(peer, "found");
+        }
+
+        private void connect() {
             if (closed) {
-                result.completeExceptionally(refused(new IOException(CLOSED)));
+                fail(refused(new IOException(CLOSED)));
                 return;
             }
             long millis = TimeUnit.NANOSECONDS.toMillis(restNanos());
             try {
                 bootstrap()
                         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, millis))
-                        .connect(new InetSocketAddress(
-                                peer.address(), peer.server().getPort()))
+                        .connect(new InetSocketAddress(peer().address(), server.getPort()))
                         .addListener((ChannelFuture connected) -> connected(connected));
             } catch (RuntimeException | Error e) {
-                result.completeExceptionally(refused(e));
+                fail(refused(e));
             }
         }
 
@@ -192,12 +240,12 @@ public final class NettyConnector implements AutoCloseable {
             if (!connected.isSuccess()) {
                 ConnectException refused = refused(connected.cause());
                 // A channel that could not even be made has told so on a thread of Netty's own.
-                EventLoops.execute(loop, () -> result.completeExceptionally(refused));
+                EventLoops.execute(loop, () -> fail(refused));
                 return;
             }
             Channel channel = connected.channel();
             try {
-                var unused = security.secure(channel, peer, restNanos(), session)
+                var unused = security.secure(channel, peer(), restNanos(), session)
                         .whenComplete((user, error) -> secured(channel, user, error));
             } catch (RuntimeException | Error e) {
                 giveUp(channel, refused(e));
@@ -229,14 +277,15 @@ public final class NettyConnector implements AutoCloseable {
         @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
         private void greet(Channel channel, ConnectionHeader.@Nullable User user) {
             RegionServerConnection connection =
-                    new RegionServerConnection(channel, settings, numbers.server(peer.toString()));
+                    new RegionServerConnection(channel, settings, numbers.server(server.getHostAndPort()));
             channel.write(
-                    ConnectionHeader.encode(channel.alloc(), user, peer.serviceName(), settings.attributes()),
+                    ConnectionHeader.encode(channel.alloc(), user, serviceName, settings.attributes()),
                     channel.voidPromise());
             channel.config().setAutoRead(true);
             if (!channel.isActive()) {
                 connection.flow().end(new IOException("closed by the server at once"));
             }
+            deadline.cancel();
             if (!result.complete(connection)) {
                 // Given up by its deadline.
                 connection.close();
@@ -248,6 +297,11 @@ public final class NettyConnector implements AutoCloseable {
         @SuppressWarnings("FutureReturnValueIgnored") // The result tells all.
         private void giveUp(Channel channel, Throwable error) {
             channel.close();
+            fail(error);
+        }
+
+        private void fail(Throwable error) {
+            deadline.cancel();
             result.completeExceptionally(error);
         }
 
@@ -257,7 +311,7 @@ public final class NettyConnector implements AutoCloseable {
 
         private ConnectException refused(Throwable cause) {
             ConnectException error = new ConnectException(
-                    "Cannot connect to " + peer + " (" + peer.address().getHostAddress() + "): " + reason(cause));
+                    "Cannot connect to " + peer() + " (" + peer().address().getHostAddress() + "): " + reason(cause));
             error.initCause(cause);
             return error;
         }

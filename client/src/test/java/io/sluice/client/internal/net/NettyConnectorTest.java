@@ -75,12 +75,12 @@ class NettyConnectorTest {
     @Test
     void slowNameService_keepsNobodyWaitingWhoseNameIsKnown() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
-        HostResolver names = new HostResolver(host -> {
+        NettyConnector.NameService names = host -> {
             if (host.equals("slow.example")) {
                 awaitQuietly(answer);
             }
             return InetAddress.getLoopbackAddress();
-        });
+        };
         try (ScriptedServer server = new ScriptedServer();
                 NettyConnector patient = TestConnections.connector(loops, settings, names)) {
             CompletableFuture<RegionServerConnection> slow =
@@ -92,6 +92,25 @@ class NettyConnectorTest {
             assertThat(slow).isNotDone();
             answer.countDown();
             assertThat(slow.get(20, TimeUnit.SECONDS).isOpen()).isTrue();
+        }
+    }
+
+    @Test
+    void nameService_silent_openingFailsInTimeAndSaysSo() {
+        CountDownLatch never = new CountDownLatch(1);
+        NettyConnector.NameService names = host -> {
+            awaitQuietly(never);
+            return InetAddress.getLoopbackAddress();
+        };
+        ConnectionSettings impatient = TestConnections.connectTimeout(TimeUnit.MILLISECONDS.toNanos(200));
+        try (NettyConnector waiting = TestConnections.connector(loops, impatient, names)) {
+            assertThatThrownBy(() -> waiting.open(TestConnections.at("silent.example", 1), "ClientService")
+                            .get(20, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOf(UnknownHostException.class)
+                    .hasMessage("Host silent.example could not be looked up in 0.2 s");
+        } finally {
+            never.countDown();
         }
     }
 
@@ -107,8 +126,8 @@ class NettyConnectorTest {
     void addressThatChanges_isFoundByTheNextConnection() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         InetAddress old = InetAddress.getByAddress("moved.example", new byte[] {127, 0, 0, 9});
-        HostResolver names =
-                new HostResolver(host -> asked.getAndIncrement() == 0 ? old : InetAddress.getLoopbackAddress());
+        NettyConnector.NameService names =
+                host -> asked.getAndIncrement() == 0 ? old : InetAddress.getLoopbackAddress();
         try (ScriptedServer server = new ScriptedServer();
                 NettyConnector following = TestConnections.connector(loops, settings, names)) {
             assertThatThrownBy(() -> following
@@ -134,9 +153,9 @@ class NettyConnectorTest {
     @ParameterizedTest
     @MethodSource("mishaps")
     void nameServiceThrowsAnything_openingFailsAndSaysSo(Throwable mishap) {
-        HostResolver names = new HostResolver(host -> {
+        NettyConnector.NameService names = host -> {
             throw NettyConnectorTest.<RuntimeException>unchecked(mishap);
-        });
+        };
         try (NettyConnector failing = TestConnections.connector(loops, settings, names)) {
             for (int i = 0; i < 8; i++) {
                 assertThatThrownBy(() -> failing.open(TestConnections.at("odd.example", 1), "ClientService")

@@ -56,7 +56,7 @@ final class TestConnections {
     }
 
     /** Without security. */
-    static NettyConnector connector(EventLoops loops, ConnectionSettings settings, HostResolver names) {
+    static NettyConnector connector(EventLoops loops, ConnectionSettings settings, NettyConnector.NameService names) {
         return new NettyConnector(loops, settings, unsecured(), new ClientNumbers(), names);
     }
 
