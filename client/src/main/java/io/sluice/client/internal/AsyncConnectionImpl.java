@@ -1,5 +1,6 @@
 package io.sluice.client.internal;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.CloseResult;
 import io.sluice.Configuration;
@@ -51,7 +52,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,8 +83,11 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     private final MetaRegionLookup lookup;
     private final CachingRegionLocator locator;
     private final WriteEngine engine;
-    private final ConnectionMetrics metrics;
+    private final ClientNumbers numbers = new ClientNumbers();
     private final ConnectionStates states;
+    /** Null before the first registry. */
+    @GuardedBy("this") private @Nullable ConnectionMetrics metrics;
+
     private final SingleTimer blockTrim;
     private final ExitReport exitReport;
     private final AtomicReference<@Nullable CompletableFuture<CloseResult>> closing = new AtomicReference<>();
@@ -124,7 +127,6 @@ public final class AsyncConnectionImpl implements AsyncConnection {
         loops = loops(options.network());
         timer = new EventLoopTimer(loops);
         try {
-            ClientNumbers numbers = new ClientNumbers();
             connector = new NettyConnector(loops, settings, security, numbers);
             pools = new ServerPools<>(
                     connector::opener,
@@ -152,7 +154,6 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                     loops,
                     loops::inEventLoop));
             states = new ConnectionStates(engine, budget, shares, allocator, pools, locator, clock);
-            metrics = new ConnectionMetrics(states.view(numbers, loops));
             exitReport = ExitReport.install(engine::reports);
             blockTrim = new SingleTimer(timer, () -> trim(allocator));
             blockTrim.schedule(BLOCK_TRIM_NANOS);
@@ -181,26 +182,22 @@ public final class AsyncConnectionImpl implements AsyncConnection {
         var unusedToo = found.whenComplete((server, error) -> {
             deadline.cancel();
             if (error == null) {
-                UnknownKeys.warnings(configuration).forEach(LOG::warn);
                 openedOrClosed(opened);
             } else {
-                fail(opened, Completions.cause(error));
+                fail(opened, error);
             }
         });
         var unused = security.prepare()
                 .thenCompose(ready -> registry.metaLocation())
-                .whenComplete((server, error) -> {
-                    if (error == null) {
-                        found.complete(server);
-                    } else {
-                        found.completeExceptionally(error);
-                    }
-                });
+                .whenComplete((server, error) -> Completions.complete(found, server, error));
         return opened;
     }
 
     /** Closes if nobody waits any more: the program has cancelled the future, or given it a timeout of its own. */
     private void openedOrClosed(CompletableFuture<AsyncConnection> opened) {
+        for (String warning : UnknownKeys.warnings(configuration)) {
+            LOG.warn(warning);
+        }
         if (!opened.complete(this)) {
             var unused = closeAsync(Duration.ZERO);
         }
@@ -278,12 +275,29 @@ public final class AsyncConnectionImpl implements AsyncConnection {
 
     @Override
     public ConnectionPoolState connectionPools() {
-        return states.pools();
+        return states.poolStates();
     }
 
     @Override
     public MetricsBinding bindTo(Object meterRegistry) {
-        return metrics.bind(meterRegistry)::run;
+        return metrics().bind(meterRegistry)::run;
+    }
+
+    /** Made for the first registry, and not after a close has looked. */
+    private synchronized ConnectionMetrics metrics() {
+        if (isClosed()) {
+            throw new IllegalStateException("the connection is closed");
+        }
+        ConnectionMetrics known = metrics;
+        if (known == null) {
+            known = new ConnectionMetrics(states.view(numbers, loops));
+            metrics = known;
+        }
+        return known;
+    }
+
+    private synchronized @Nullable ConnectionMetrics metricsIfBound() {
+        return metrics;
     }
 
     @Override
@@ -293,7 +307,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
 
     @Override
     public void close() {
-        CompletableFuture<CloseResult> closed = close(engine::closeAsync);
+        CompletableFuture<CloseResult> closed = close(null);
         if (loops.inEventLoop()) {
             LOG.warn("close() of the connection was called by a network thread: it continues in the background");
             return;
@@ -310,51 +324,56 @@ public final class AsyncConnectionImpl implements AsyncConnection {
 
     @Override
     public CompletableFuture<CloseResult> closeAsync(Duration deadline) {
-        Objects.requireNonNull(deadline, "deadline");
-        return close(() -> engine.closeAsync(deadline));
+        return close(Objects.requireNonNull(deadline, "deadline"));
     }
 
-    /** Later calls get the result of the first one. */
-    private CompletableFuture<CloseResult> close(Supplier<CompletableFuture<CloseResult>> mutators) {
+    /**
+     * Later calls get the result of the first one.
+     *
+     * @param deadline of the mutators; null for each its own
+     */
+    private CompletableFuture<CloseResult> close(@Nullable Duration deadline) {
         CompletableFuture<CloseResult> mine = new CompletableFuture<>();
         CompletableFuture<CloseResult> first = closing.compareAndExchange(null, mine);
         if (first != null) {
             return first.copy();
         }
-        var unused = mutators.get()
-                .thenCompose(result -> shutdown().thenApply(done -> result))
-                .thenAccept(mine::complete);
+        CompletableFuture<CloseResult> mutators = deadline == null ? engine.closeAsync() : engine.closeAsync(deadline);
+        var unused = mutators.thenCompose(result -> shutdown().thenRun(() -> mine.complete(result)));
         return mine.copy();
     }
 
     /** Closes everything but the mutators. Completes at the latest at a deadline, since a callback may block a thread. */
     private CompletableFuture<Void> shutdown() {
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        Timer.Cancellable deadline = timer.deadline(
-                () -> {
-                    LOG.warn(
-                            "The threads and connections of a closed connection have not ended in {} ms; they end in the"
-                                    + " background. Does a callback block, or was the event loop group shut down?",
-                            TimeUnit.NANOSECONDS.toMillis(END_NANOS));
-                    var unused = endThreads();
-                    ended.complete(null);
-                },
-                END_NANOS);
+        Timer.Cancellable deadline = timer.deadline(() -> endLate(ended), END_NANOS);
         // The mutators are closed, so nothing unacknowledged is left to report.
         boolean unusedResult = exitReport.cancel();
         blockTrim.cancel();
         lookup.close();
-        var unused = metrics.closeAsync()
-                .thenCompose(done -> pools.closeAsync(0))
-                .exceptionally(AsyncConnectionImpl::noted)
-                .thenCompose(done -> registry.closeAsync())
-                .exceptionally(AsyncConnectionImpl::noted)
+        ConnectionMetrics bound = metricsIfBound();
+        CompletableFuture<Void> parts =
+                bound == null ? closeParts() : bound.closeAsync().thenCompose(done -> closeParts());
+        var unused = parts.exceptionally(AsyncConnectionImpl::noted)
                 .thenCompose(done -> endThreads())
                 .whenComplete((done, error) -> {
                     deadline.cancel();
                     ended.complete(null);
                 });
         return ended;
+    }
+
+    private void endLate(CompletableFuture<Void> ended) {
+        LOG.warn(
+                "The threads and connections of a closed connection have not ended in {} ms; they end in the"
+                        + " background. Does a callback block, or was the event loop group shut down?",
+                TimeUnit.NANOSECONDS.toMillis(END_NANOS));
+        var unused = endThreads();
+        ended.complete(null);
+    }
+
+    private CompletableFuture<Void> closeParts() {
+        return CompletableFuture.allOf(pools.closeAsync(0), registry.closeAsync());
     }
 
     /** May be called twice. */

@@ -96,13 +96,16 @@ final class ConnectionKeys {
 
     /** @param given takes precedence over the configuration */
     static PoolSettings poolSettings(Configuration conf, ConnectionPoolSettings given) {
-        int max = given.maxConnectionsPerServer()
-                .orElseGet(() -> Keys.positiveInt(conf, POOL_SIZE, PoolSettings.Size.DEFAULTS.max()));
+        int max = given.maxConnectionsPerServer().isPresent()
+                ? given.maxConnectionsPerServer().get()
+                : Keys.positiveInt(conf, POOL_SIZE, PoolSettings.Size.DEFAULTS.max());
         if (given.minConnectionsPerServer() > max) {
             throw new IllegalArgumentException("minConnectionsPerServer (" + Settings.POOL_MIN_CONNECTIONS.name()
                     + ") is " + given.minConnectionsPerServer() + " and must not be above " + POOL_SIZE + ", " + max);
         }
-        long idleNanos = given.idleTimeout().map(Clock::nanosOf).orElseGet(() -> idleNanos(conf));
+        long idleNanos = given.idleTimeout().isPresent()
+                ? Clock.nanosOf(given.idleTimeout().get())
+                : TimeUnit.MILLISECONDS.toNanos(Math.max(0, conf.getLong(IDLE_CLOSE, 120_000)));
         return new PoolSettings(
                 new PoolSettings.Size(given.minConnectionsPerServer(), max, given.maxConcurrentCallsPerConnection()),
                 new PoolSettings.Waiting(Fairness.valueOf(given.fairness().name()), given.maxPendingAcquire()),
@@ -116,10 +119,6 @@ final class ConnectionKeys {
                         Clock.nanosOf(given.healthCheckInterval()),
                         true,
                         Clock.nanosOf(given.leakDetection())));
-    }
-
-    private static long idleNanos(Configuration conf) {
-        return TimeUnit.MILLISECONDS.toNanos(Math.max(0, conf.getLong(IDLE_CLOSE, 120_000)));
     }
 
     /** As in Hadoop's simple authentication, {@code HADOOP_USER_NAME} takes precedence. */

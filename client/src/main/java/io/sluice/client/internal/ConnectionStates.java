@@ -31,50 +31,31 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Takes snapshots of a connection for the program and its meters, on any thread and also after its close. It takes only leaf locks, one after the other,
- * which every thread holds for a few field reads.
+ * Takes snapshots of a connection for the program and its meters, on any thread and also after its close. It takes only leaf
+ * locks, one after the other, which every thread holds for a few field reads.
  */
-final class ConnectionStates {
+record ConnectionStates(
+        WriteEngine engine,
+        ByteBudget budget,
+        Shares shares,
+        PooledBlockAllocator allocator,
+        ServerPools<?> pools,
+        CachingRegionLocator locator,
+        Clock clock) {
     private static final int TOP = 10;
     private static final int MOST_PARKED = 100;
-
-    private final WriteEngine engine;
-    private final ByteBudget budget;
-    private final Shares shares;
-    private final PooledBlockAllocator allocator;
-    private final ServerPools<?> pools;
-    private final CachingRegionLocator locator;
-    private final Clock clock;
-
-    ConnectionStates(
-            WriteEngine engine,
-            ByteBudget budget,
-            Shares shares,
-            PooledBlockAllocator allocator,
-            ServerPools<?> pools,
-            CachingRegionLocator locator,
-            Clock clock) {
-        this.engine = engine;
-        this.budget = budget;
-        this.shares = shares;
-        this.allocator = allocator;
-        this.pools = pools;
-        this.locator = locator;
-        this.clock = clock;
-    }
 
     /** @param closed whether the connection is */
     ConnectionState take(boolean closed) {
         List<WriteEngine.MutatorReport> reports = engine.reports();
-        ConnectionPoolState poolState = pools();
+        ConnectionPoolState poolState = poolStates();
         Instant now = Instant.ofEpochMilli(clock.currentTimeMillis());
         return new ConnectionState(
                 now,
                 closed,
-                budget(),
+                budgetState(),
                 reports.stream()
                         .map(one -> new ConnectionState.Mutator(one.table(), one.state()))
                         .toList(),
@@ -114,7 +95,7 @@ final class ConnectionStates {
     }
 
     /** A snapshot of all pools. */
-    ConnectionPoolState pools() {
+    ConnectionPoolState poolStates() {
         Map<ServerName, ConnectionPoolState.Pool> servers = new HashMap<>();
         PoolNumbers total = pools.gone();
         for (Map.Entry<ServerName, PoolNumbers> server : pools.numbers().entrySet()) {
@@ -152,7 +133,7 @@ final class ConnectionStates {
         return closed;
     }
 
-    private ConnectionState.Budget budget() {
+    private ConnectionState.Budget budgetState() {
         long limitBytes = budget.limitBytes();
         return new ConnectionState.Budget(
                 budget.usedBytes(), limitBytes, Math.min(limitBytes, shares.shareBytes()), budget.waiters());
@@ -187,12 +168,26 @@ final class ConnectionStates {
     }
 
     private ConnectionState.Parked parked(Shares.Parked parked, Instant now, long nowNanos) {
-        Shares.Trouble trouble = parked.trouble();
         Place place = parked.place();
+        String name = place.toString();
+        ServerName server = null;
+        ConnectionState.PlaceKind kind = ConnectionState.PlaceKind.HELD_BACK;
+        if (place instanceof Place.OfRegion of) {
+            name = Bytes.toStringBinary(of.region().regionName());
+            server = of.region().server();
+            kind = ConnectionState.PlaceKind.REGION;
+        } else if (place instanceof Place.OfServer of) {
+            name = of.server().toString();
+            server = of.server();
+            kind = ConnectionState.PlaceKind.SERVER;
+        } else if (place instanceof Place.NotLocated) {
+            kind = ConnectionState.PlaceKind.NOT_LOCATED;
+        }
+        Shares.Trouble trouble = parked.trouble();
         return new ConnectionState.Parked(
-                kind(place),
-                name(place),
-                server(place),
+                kind,
+                name,
+                server,
                 parked.heldBytes(),
                 (double) parked.heldBytes() / budget.limitBytes(),
                 parked.overShare(),
@@ -200,32 +195,6 @@ final class ConnectionStates {
                 trouble == null ? 0 : trouble.times(),
                 trouble == null ? null : now.plusNanos(trouble.sinceNanos() - nowNanos),
                 trouble == null ? null : now.plusNanos(trouble.nextNanos() - nowNanos));
-    }
-
-    private static ConnectionState.PlaceKind kind(Place place) {
-        if (place instanceof Place.OfRegion) {
-            return ConnectionState.PlaceKind.REGION;
-        }
-        if (place instanceof Place.OfServer) {
-            return ConnectionState.PlaceKind.SERVER;
-        }
-        return place instanceof Place.NotLocated
-                ? ConnectionState.PlaceKind.NOT_LOCATED
-                : ConnectionState.PlaceKind.HELD_BACK;
-    }
-
-    private static String name(Place place) {
-        if (place instanceof Place.OfRegion of) {
-            return Bytes.toStringBinary(of.region().regionName());
-        }
-        return place instanceof Place.OfServer of ? of.server().toString() : place.toString();
-    }
-
-    private static @Nullable ServerName server(Place place) {
-        if (place instanceof Place.OfRegion of) {
-            return of.region().server();
-        }
-        return place instanceof Place.OfServer of ? of.server() : null;
     }
 
     private ConnectionState.Top top() {

@@ -40,12 +40,9 @@ public final class ConnectionMetrics {
     /** 0 before the first registry. */
     @GuardedBy("lock") private int ordinal;
 
-    /** Whether there may be meters. A bind writes it and then reads {@link #closed}, a close the other way round. */
-    private volatile boolean used;
+    @GuardedBy("lock") private boolean closed;
 
-    private volatile boolean closed;
-
-    /** Does nothing yet: without Micrometer on the class path there will be no registry. */
+    /** Does nothing yet: without Micrometer on the class path no registry can be bound. */
     public ConnectionMetrics(ClientView view) {
         this.view = view;
     }
@@ -82,7 +79,6 @@ public final class ConnectionMetrics {
     }
 
     private Runnable bind(MeterRegistry registry) {
-        used = true;
         lock.lock();
         try {
             if (closed) {
@@ -159,10 +155,6 @@ public final class ConnectionMetrics {
 
     /** Removes all meters from all registries. The result never fails. */
     public CompletableFuture<Void> closeAsync() {
-        closed = true;
-        if (!used) {
-            return CompletableFuture.completedFuture(null);
-        }
         CompletableFuture<Void> done = new CompletableFuture<>();
         executor.execute(() -> {
             try {
@@ -178,6 +170,7 @@ public final class ConnectionMetrics {
     private void removeAll() {
         lock.lock();
         try {
+            closed = true;
             int number = ordinal;
             try {
                 registries.values().forEach(this::remove);

@@ -23,8 +23,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Meters of one registry that are removed together. They only read numbers: Sluice records nothing in them. Used by one thread
  * at a time.
+ *
+ * @param tags of all meters
+ * @param unit null for counts, and for times, whose unit the registry chooses
+ * @param sources the objects that meters read, which a registry references weakly
  */
-final class MeterSet {
+record MeterSet(MeterRegistry registry, Tags tags, @Nullable String unit, List<Meter> meters, List<Object> sources) {
     private static final String PHI = "phi";
     private static final double[] PARTS = {0.5, 0.9, 0.99, 0.999, 1};
     /** Buckets from 131 microseconds to 137 seconds: powers of two, for which the histogram's counts are exact. */
@@ -33,27 +37,9 @@ final class MeterSet {
     private static final int LAST_BUCKET_BITS = 37;
     private static final int NANOS_DIGITS = 9;
 
-    private final MeterRegistry registry;
-    private final Tags tags;
-    /** Null for counts, and for times, whose unit the registry chooses. */
-    private final @Nullable String unit;
-
-    private final List<Meter> meters;
-    /** The objects that meters read, which a registry references weakly. */
-    private final List<Object> sources;
-
-    /** @param tags of all meters */
+    /** A set without meters. */
     MeterSet(MeterRegistry registry, Tags tags) {
         this(registry, tags, null, new ArrayList<>(), new ArrayList<>());
-    }
-
-    private MeterSet(
-            MeterRegistry registry, Tags tags, @Nullable String unit, List<Meter> meters, List<Object> sources) {
-        this.registry = registry;
-        this.tags = tags;
-        this.unit = unit;
-        this.meters = meters;
-        this.sources = sources;
     }
 
     /** Another set of the same registry, with an additional tag. */
