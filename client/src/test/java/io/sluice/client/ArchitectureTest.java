@@ -50,7 +50,7 @@ class ArchitectureTest {
                 .whereLayer("net")
                 .mayOnlyAccessLayers("security", "wire")
                 .whereLayer("security")
-                .mayOnlyAccessLayers("wire")
+                .mayOnlyAccessLayers("public", "wire")
                 .whereLayer("metrics")
                 .mayNotAccessAnyLayer()
                 .whereLayer("trace")

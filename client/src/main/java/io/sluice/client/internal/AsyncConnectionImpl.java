@@ -187,8 +187,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                 fail(opened, error);
             }
         });
-        var unused = security.prepare()
-                .thenCompose(ready -> registry.metaLocation())
+        var unused = security.afterLogin(registry::metaLocation)
                 .whenComplete((server, error) -> Completions.complete(found, server, error));
         return opened;
     }

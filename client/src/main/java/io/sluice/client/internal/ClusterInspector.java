@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 
 /**
  * Asks a cluster about itself, for the command {@code sluice}, which finds out what is wrong: unlike a connection it can be
@@ -72,7 +71,7 @@ public final class ClusterInspector implements AutoCloseable {
 
     /** The server of {@code hbase:meta}. */
     public CompletableFuture<ServerName> metaServer() {
-        return afterLogin(registry::metaLocation);
+        return security.afterLogin(registry::metaLocation);
     }
 
     /** Which master is active: asks the server of {@code hbase:meta}, which can tell from HBase 2.5 on. */
@@ -116,16 +115,12 @@ public final class ClusterInspector implements AutoCloseable {
 
     private <T> CompletableFuture<T> askServer(
             ServerName server, String method, byte[] param, Decoder<byte[], T> decoder) {
-        return afterLogin(() -> ask(server, ConnectionHeader.ADMIN_SERVICE, method, param, decoder));
+        return security.afterLogin(() -> ask(server, ConnectionHeader.ADMIN_SERVICE, method, param, decoder));
     }
 
     private <T> CompletableFuture<T> ask(
             ServerName server, String service, String method, byte[] param, Decoder<byte[], T> decoder) {
         return RpcConnection.ask(connector.open(server, service), method, param, timeoutNanos, decoder);
-    }
-
-    private <T> CompletableFuture<T> afterLogin(Supplier<CompletableFuture<T>> question) {
-        return security.prepare().thenCompose(ready -> question.get());
     }
 
     /** Ends the network threads; questions without an answer fail. */

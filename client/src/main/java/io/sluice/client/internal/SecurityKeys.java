@@ -1,24 +1,22 @@
 package io.sluice.client.internal;
 
 import io.sluice.Configuration;
-import io.sluice.client.AuthenticationToken;
 import io.sluice.client.CredentialsProvider;
-import io.sluice.client.SubjectSource;
 import io.sluice.client.TlsConfig;
 import io.sluice.client.internal.net.Keys;
+import io.sluice.client.internal.security.KerberosLogin;
 import io.sluice.client.internal.security.Krb5Login;
 import io.sluice.client.internal.security.ProgramLogin;
 import io.sluice.client.internal.security.SaslSettings;
 import io.sluice.client.internal.security.SaslSettings.Credential;
 import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.security.ServerPrincipals;
-import io.sluice.client.internal.security.StoreFile;
-import io.sluice.client.internal.security.TlsSettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.internal.time.Clock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -65,46 +63,31 @@ final class SecurityKeys {
             actsFor = other.userName();
             provider = other.real();
         }
-        String self =
-                provider instanceof CredentialsProvider.Simple simple ? simple.userName() : ConnectionKeys.userName();
+        if (provider instanceof CredentialsProvider.FromConfiguration) {
+            provider = configured(conf);
+        }
+        String self = userName(provider);
+        ConnectionHeader.User user =
+                actsFor == null ? new ConnectionHeader.User(self, null) : new ConnectionHeader.User(actsFor, self);
         Credential credential = credential(conf, provider);
-        return new SecuritySettings(
-                user(self, actsFor),
-                tls(conf, tls),
-                credential == null ? null : sasl(conf, credential, actsFor),
-                maxFrameBytes);
+        SaslSettings sasl = credential == null
+                ? null
+                : new SaslSettings(
+                        credential,
+                        protection(conf),
+                        new ServerPrincipals(
+                                conf.getTrimmed(REGION_SERVER),
+                                conf.getTrimmed(MASTER),
+                                !conf.getBoolean(NO_REVERSE_LOOKUP, false)),
+                        conf.getBoolean(FALLBACK, false) ? user : null,
+                        actsFor);
+        return new SecuritySettings(user, tls == null ? tls(conf) : tls, sasl, maxFrameBytes);
     }
 
-    private static @Nullable Credential credential(Configuration conf, CredentialsProvider provider) {
-        if (provider instanceof CredentialsProvider.Keytab keytab) {
-            return Krb5Login.keytab(withHost(keytab.principal()), keytab.file().toString());
-        }
-        if (provider instanceof CredentialsProvider.TicketCache cache) {
-            return Krb5Login.ticketCache(
-                    cache.file() == null ? null : cache.file().toString());
-        }
-        if (provider instanceof CredentialsProvider.Token token) {
-            SaslSettings.Token one = token(token.token());
-            return new SaslSettings.Tokens(() -> one);
-        }
-        if (provider instanceof CredentialsProvider.TokenSource tokens) {
-            return new SaslSettings.Tokens(() -> token(tokens.source().get()));
-        }
-        if (provider instanceof CredentialsProvider.KerberosSubject subject) {
-            SubjectSource source = subject.source();
-            return new ProgramLogin(subject.userName(), source::subject, source::renew);
-        }
-        return provider instanceof CredentialsProvider.Simple ? null : configured(conf);
-    }
-
-    private static SaslSettings.Token token(AuthenticationToken token) {
-        return new SaslSettings.Token(token.identifier(), token.password());
-    }
-
-    private static @Nullable Credential configured(Configuration conf) {
+    private static CredentialsProvider configured(Configuration conf) {
         String authentication = conf.getTrimmed(AUTHENTICATION, "simple").toLowerCase(Locale.ROOT);
         return switch (authentication) {
-            case "simple" -> null;
+            case "simple" -> CredentialsProvider.simple(ConnectionKeys.userName());
             case "kerberos" -> {
                 String keytab = conf.getTrimmed(KEYTAB, "");
                 String principal = conf.getTrimmed(PRINCIPAL, "");
@@ -113,7 +96,9 @@ final class SecurityKeys {
                             KEYTAB + " and " + PRINCIPAL + " must be set both or not at all (ticket cache); "
                                     + (keytab.isEmpty() ? KEYTAB : PRINCIPAL) + " is not");
                 }
-                yield keytab.isEmpty() ? Krb5Login.ticketCache(null) : Krb5Login.keytab(withHost(principal), keytab);
+                yield keytab.isEmpty()
+                        ? CredentialsProvider.ticketCache()
+                        : CredentialsProvider.keytab(principal, Path.of(keytab));
             }
             default ->
                 throw new IllegalArgumentException(
@@ -121,21 +106,57 @@ final class SecurityKeys {
         };
     }
 
-    private static SaslSettings sasl(Configuration conf, Credential credential, @Nullable String actsFor) {
-        long backoffMillis = Math.max(0, conf.getLong(MAX_BACKOFF, 5_000));
-        // A quarter of the connect timeout, so that there is time for the second attempt.
-        long most = ConnectionKeys.connectTimeoutNanos(conf) / 4;
-        return new SaslSettings(
-                credential,
-                protection(conf),
-                new ServerPrincipals(
-                        conf.getTrimmed(REGION_SERVER),
-                        conf.getTrimmed(MASTER),
-                        !conf.getBoolean(NO_REVERSE_LOOKUP, false)),
-                new SaslSettings.Relogin(
-                        Math.min(most, TimeUnit.MILLISECONDS.toNanos(backoffMillis)), MIN_LOGIN_INTERVAL_NANOS),
-                conf.getBoolean(FALLBACK, false) ? fallbackUser(credential, actsFor) : null,
-                actsFor);
+    /** The user's own name, for servers that do not authenticate. */
+    private static String userName(CredentialsProvider provider) {
+        if (provider instanceof CredentialsProvider.Simple simple) {
+            return simple.userName();
+        }
+        if (provider instanceof CredentialsProvider.Keytab keytab) {
+            return withoutRealm(keytab.principal());
+        }
+        return provider instanceof CredentialsProvider.KerberosSubject subject
+                ? withoutRealm(subject.userName())
+                : ConnectionKeys.userName();
+    }
+
+    private static String withoutRealm(String principal) {
+        return principal.split("[/@]", 2)[0];
+    }
+
+    /** Returns null without authentication. */
+    private static @Nullable Credential credential(Configuration conf, CredentialsProvider provider) {
+        if (provider instanceof CredentialsProvider.Simple) {
+            return null;
+        }
+        if (provider instanceof CredentialsProvider.Keytab keytab) {
+            return login(
+                    conf,
+                    Krb5Login.keytab(withHost(keytab.principal()), keytab.file().toString()));
+        }
+        if (provider instanceof CredentialsProvider.TicketCache cache) {
+            return login(
+                    conf,
+                    Krb5Login.ticketCache(
+                            cache.file() == null ? null : cache.file().toString()));
+        }
+        if (provider instanceof CredentialsProvider.Token token) {
+            return new SaslSettings.Tokens(token::token);
+        }
+        if (provider instanceof CredentialsProvider.TokenSource tokens) {
+            return new SaslSettings.Tokens(tokens.source());
+        }
+        CredentialsProvider.KerberosSubject subject = (CredentialsProvider.KerberosSubject) provider;
+        return new ProgramLogin(subject.userName(), subject.source());
+    }
+
+    private static KerberosLogin login(Configuration conf, Krb5Login way) {
+        return new KerberosLogin(way, maxBackoffNanos(conf), MIN_LOGIN_INTERVAL_NANOS, Clock.system());
+    }
+
+    /** At most a quarter of the connect timeout, so that there is time for the second attempt. */
+    static long maxBackoffNanos(Configuration conf) {
+        long millis = Math.max(0, conf.getLong(MAX_BACKOFF, 5_000));
+        return Math.min(ConnectionKeys.connectTimeoutNanos(conf) / 4, TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
     private static List<String> protection(Configuration conf) {
@@ -161,21 +182,6 @@ final class SecurityKeys {
         return levels;
     }
 
-    private static ConnectionHeader.User fallbackUser(Credential credential, @Nullable String actsFor) {
-        String principal = null;
-        if (credential instanceof Krb5Login login) {
-            principal = login.principal();
-        } else if (credential instanceof ProgramLogin program) {
-            principal = program.userName();
-        }
-        String self = principal == null ? ConnectionKeys.userName() : principal.split("[/@]", 2)[0];
-        return user(self, actsFor);
-    }
-
-    private static ConnectionHeader.User user(String self, @Nullable String actsFor) {
-        return actsFor == null ? new ConnectionHeader.User(self, null) : new ConnectionHeader.User(actsFor, self);
-    }
-
     private static String withHost(String principal) {
         if (!principal.contains("/_HOST")) {
             return principal;
@@ -190,17 +196,7 @@ final class SecurityKeys {
     }
 
     /** Returns null without TLS. */
-    private static @Nullable TlsSettings tls(Configuration conf, @Nullable TlsConfig given) {
-        if (given != null) {
-            return new TlsSettings(
-                    store("trustStore", given.trustStore()),
-                    store("keyStore", given.keyStore()),
-                    given.protocols(),
-                    given.cipherSuites(),
-                    given.verifyHostName(),
-                    Clock.nanosOf(given.handshakeTimeout()),
-                    given.reload());
-        }
+    private static @Nullable TlsConfig tls(Configuration conf) {
         if (!conf.getBoolean(TLS_ENABLED, false)) {
             return null;
         }
@@ -210,40 +206,29 @@ final class SecurityKeys {
                         key + " = true: this version of Sluice does not ask whether certificates were revoked");
             }
         }
-        return new TlsSettings(
-                store(
-                        TRUST_STORE,
-                        conf.getTrimmed(TRUST_STORE),
-                        conf.getTrimmed(TRUST_STORE_TYPE, ""),
-                        conf.get(TRUST_STORE_PASSWORD)),
-                store(
-                        KEY_STORE,
-                        conf.getTrimmed(KEY_STORE),
-                        conf.getTrimmed(KEY_STORE_TYPE, ""),
-                        conf.get(KEY_STORE_PASSWORD)),
-                protocols(conf),
-                List.of(conf.getTrimmedStrings(TLS_CIPHER_SUITES)),
-                conf.getBoolean(TLS_VERIFY_HOST, true),
-                Keys.positiveMillis(conf, TLS_HANDSHAKE_TIMEOUT, 5_000),
-                conf.getBoolean(TLS_RELOAD, true));
-    }
-
-    private static @Nullable StoreFile store(String name, TlsConfig.@Nullable Store store) {
-        return store == null ? null : StoreFile.of(store.path(), store.type(), store.password(), name);
-    }
-
-    private static @Nullable StoreFile store(
-            String key, @Nullable String path, String type, @Nullable String password) {
-        return path == null || path.isEmpty() ? null : StoreFile.of(Path.of(path), type, password, key);
-    }
-
-    /** HBase's default is TLSv1.2 alone; a server with that default will choose it. */
-    private static List<String> protocols(Configuration conf) {
-        String[] enabled = conf.getTrimmedStrings(TLS_PROTOCOLS);
-        if (enabled.length > 0) {
-            return List.of(enabled);
+        TlsConfig.Builder tls = TlsConfig.builder()
+                .cipherSuites(conf.getTrimmedStrings(TLS_CIPHER_SUITES))
+                .verifyHostName(conf.getBoolean(TLS_VERIFY_HOST, true))
+                .handshakeTimeout(Duration.ofNanos(Keys.positiveMillis(conf, TLS_HANDSHAKE_TIMEOUT, 5_000)))
+                .reload(conf.getBoolean(TLS_RELOAD, true));
+        String trustStore = conf.getTrimmed(TRUST_STORE, "");
+        if (!trustStore.isEmpty()) {
+            tls.trustStore(new TlsConfig.Store(
+                    Path.of(trustStore), conf.getTrimmed(TRUST_STORE_TYPE, ""), conf.get(TRUST_STORE_PASSWORD)));
         }
-        String one = conf.getTrimmed(TLS_PROTOCOL, "");
-        return one.isEmpty() ? List.of("TLSv1.3", "TLSv1.2") : List.of(one);
+        String keyStore = conf.getTrimmed(KEY_STORE, "");
+        if (!keyStore.isEmpty()) {
+            tls.keyStore(new TlsConfig.Store(
+                    Path.of(keyStore), conf.getTrimmed(KEY_STORE_TYPE, ""), conf.get(KEY_STORE_PASSWORD)));
+        }
+        // HBase's default is TLSv1.2 alone; a server with that default will choose it.
+        String[] protocols = conf.getTrimmedStrings(TLS_PROTOCOLS);
+        String protocol = conf.getTrimmed(TLS_PROTOCOL, "");
+        if (protocols.length > 0) {
+            tls.protocols(protocols);
+        } else if (!protocol.isEmpty()) {
+            tls.protocols(protocol);
+        }
+        return tls.build();
     }
 }

@@ -4,12 +4,15 @@ import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.sluice.client.internal.wire.ConnectionHeader;
+import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.Clock;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
 /** Secures channels as the settings say. Safe for use by many threads. */
@@ -18,8 +21,6 @@ public final class ChannelSecurity implements AutoCloseable {
     private final BlockingThreads threads = new BlockingThreads("sluice-security-");
     /** Null without TLS. */
     private final @Nullable TlsContext tls;
-    /** Null without Kerberos. */
-    private final @Nullable Login login;
     /** The principal that a server has proved to have where two are possible, by service and address. */
     private final ConcurrentMap<String, String> provedPrincipals = new ConcurrentHashMap<>();
 
@@ -31,46 +32,25 @@ public final class ChannelSecurity implements AutoCloseable {
     public ChannelSecurity(SecuritySettings settings) {
         this.settings = settings;
         tls = settings.tls() == null ? null : new TlsContext(settings.tls());
-        login = settings.sasl() == null ? null : login(settings.sasl());
-    }
-
-    private static @Nullable Login login(SaslSettings sasl) {
-        if (sasl.credential() instanceof Krb5Login way) {
-            return new KerberosLogin(way, sasl.relogin(), Clock.system());
-        }
-        return sasl.credential() instanceof ProgramLogin own ? own : null;
     }
 
     /**
-     * Logs in before the first connection, if there is a login.
+     * Asks a cluster something, after the first login if there is one.
      *
-     * @return fails as the first connection would
+     * @return fails as a connection would if the login fails
      */
-    public CompletableFuture<Void> prepare() {
-        Login first = login;
-        if (first == null) {
-            return CompletableFuture.completedFuture(null);
+    public <T> CompletableFuture<T> afterLogin(Supplier<CompletableFuture<T>> question) {
+        if (settings.sasl() == null || !(settings.sasl().credential() instanceof Login login)) {
+            return Completions.started(question);
         }
-        CompletableFuture<Void> prepared = new CompletableFuture<>();
-        threads.run(
-                "The first login",
-                () -> {
-                    var unused = first.subject();
-                    prepared.complete(null);
-                },
-                prepared::completeExceptionally);
-        return prepared;
+        CompletableFuture<Subject> loggedIn = new CompletableFuture<>();
+        threads.run("The first login", () -> loggedIn.complete(login.subject()), loggedIn::completeExceptionally);
+        return loggedIn.thenCompose(subject -> question.get());
     }
 
     /** The authentication of a connection that is about to be opened; null if the client does not authenticate. */
     public @Nullable SaslSession newSession(Peer peer) {
-        SaslSettings sasl = settings.sasl();
-        if (sasl == null) {
-            return null;
-        }
-        return login != null
-                ? new GssSession(peer, sasl, login, provedPrincipals)
-                : new DigestSession(peer, sasl, (SaslSettings.Tokens) sasl.credential());
+        return settings.sasl() == null ? null : SaslSession.of(peer, settings.sasl(), provedPrincipals);
     }
 
     /**
@@ -118,7 +98,7 @@ public final class ChannelSecurity implements AutoCloseable {
         SslHandler handler = context.newHandler(
                 channel.alloc(), peer.server().getHostname(), peer.server().getPort());
         handler.setHandshakeTimeout(
-                Objects.requireNonNull(settings.tls()).handshakeTimeoutNanos(), TimeUnit.NANOSECONDS);
+                Clock.nanosOf(Objects.requireNonNull(settings.tls()).handshakeTimeout()), TimeUnit.NANOSECONDS);
         channel.pipeline().addFirst(handler);
         handler.handshakeFuture().addListener(done -> {
             if (done.isSuccess()) {

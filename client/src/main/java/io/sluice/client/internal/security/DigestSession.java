@@ -1,6 +1,7 @@
 package io.sluice.client.internal.security;
 
 import io.sluice.AccessDeniedException;
+import io.sluice.client.AuthenticationToken;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.io.IOException;
 import java.util.Base64;
@@ -24,28 +25,18 @@ final class DigestSession extends SaslSession {
     private final SaslSettings.Tokens tokens;
 
     DigestSession(Peer peer, SaslSettings settings, SaslSettings.Tokens tokens) {
-        super(peer, settings);
+        super(peer, settings, ConnectionHeader.Authentication.DIGEST, MECHANISM + " (module java.security.sasl)");
         this.tokens = tokens;
     }
 
     @Override
-    ConnectionHeader.Authentication authentication() {
-        return ConnectionHeader.Authentication.DIGEST;
-    }
-
-    @Override
-    String mechanism() {
-        return MECHANISM + " (module java.security.sasl)";
-    }
-
-    @Override
     @Nullable SaslClient newClient() throws SaslException {
-        SaslSettings.Token token = tokens.source().get();
+        AuthenticationToken token = tokens.source().get();
         return Sasl.createSaslClient(
                 new String[] {MECHANISM}, null, null, SERVER, properties(), callbacks -> answer(callbacks, token));
     }
 
-    private static void answer(Callback[] callbacks, SaslSettings.Token token) throws UnsupportedCallbackException {
+    private static void answer(Callback[] callbacks, AuthenticationToken token) throws UnsupportedCallbackException {
         for (Callback callback : callbacks) {
             if (callback instanceof NameCallback name) {
                 name.setName(Base64.getEncoder().encodeToString(token.identifier()));

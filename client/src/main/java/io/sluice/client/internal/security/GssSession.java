@@ -34,21 +34,10 @@ final class GssSession extends SaslSession {
     private ServerPrincipals.@Nullable Principal principal;
     private @Nullable Subject subject;
 
-    /** @param proved the principals that servers have proved to have; this session reads them and adds to them */
     GssSession(Peer peer, SaslSettings settings, Login login, ConcurrentMap<String, String> proved) {
-        super(peer, settings);
+        super(peer, settings, ConnectionHeader.Authentication.KERBEROS, MECHANISM + " (module jdk.security.jgss)");
         this.login = login;
         this.proved = proved;
-    }
-
-    @Override
-    ConnectionHeader.Authentication authentication() {
-        return ConnectionHeader.Authentication.KERBEROS;
-    }
-
-    @Override
-    String mechanism() {
-        return MECHANISM + " (module jdk.security.jgss)";
     }
 
     @Override

@@ -28,7 +28,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
     /** Set by a thread that knows why the handshake fails and is about to report it: then the end of the channel is ignored. */
     private volatile boolean decided;
 
-    private @Nullable ScheduledFuture<?> deadline;
+    private final ScheduledFuture<?> deadline;
     private boolean heard;
 
     /** What is being waited for. */
@@ -45,23 +45,23 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private Handshake(Channel channel, Peer peer) {
+    private Handshake(Channel channel, Peer peer, long timeoutNanos) {
         this.channel = channel;
         this.peer = peer;
+        deadline = channel.eventLoop()
+                .schedule(
+                        () -> fail(new IOException("No connection to " + peer + ": "
+                                + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms were over while it waited for "
+                                + stage.text + " (hbase.ipc.client.socket.timeout.connect)")),
+                        timeoutNanos,
+                        TimeUnit.NANOSECONDS);
     }
 
     /** Begins a handshake that fails after the timeout, whatever it waits for. Call this on the channel's event loop. */
     static Handshake begin(Channel channel, Peer peer, long timeoutNanos) {
-        Handshake handshake = new Handshake(channel, peer);
+        Handshake handshake = new Handshake(channel, peer, timeoutNanos);
         channel.pipeline().addLast(handshake);
         channel.config().setAutoRead(true);
-        handshake.deadline = channel.eventLoop()
-                .schedule(
-                        () -> handshake.fail(new IOException("No connection to " + peer + ": "
-                                + TimeUnit.NANOSECONDS.toMillis(timeoutNanos) + " ms were over while it waited for "
-                                + handshake.stage.text + " (hbase.ipc.client.socket.timeout.connect)")),
-                        timeoutNanos,
-                        TimeUnit.NANOSECONDS);
         return handshake;
     }
 
@@ -107,7 +107,7 @@ final class Handshake extends ChannelInboundHandlerAdapter {
 
     /** Ends the handshake with success. The receiver adds its handlers after this one, which is then removed. */
     void complete(ConnectionHeader.@Nullable User user) {
-        cancelDeadline();
+        deadline.cancel(false);
         if (result.complete(user)) {
             channel.pipeline().remove(this);
         }
@@ -120,14 +120,8 @@ final class Handshake extends ChannelInboundHandlerAdapter {
 
     /** Ends the handshake with a failure, whose receiver closes the channel. */
     void fail(Throwable error) {
-        cancelDeadline();
+        deadline.cancel(false);
         result.completeExceptionally(error);
-    }
-
-    private void cancelDeadline() {
-        if (deadline != null) {
-            deadline.cancel(false);
-        }
     }
 
     /** Reports the end of the channel, with what it was waiting for. */

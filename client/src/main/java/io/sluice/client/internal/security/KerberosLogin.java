@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * A login that is renewed when a connection is opened and the ticket ends soon, and after a refusal. One thread logs in for
  * all that wait. Each login makes a new subject: connections that are being opened keep the one they have.
  */
-final class KerberosLogin implements Login {
+public final class KerberosLogin implements Login {
     private static final Logger LOG = LoggerFactory.getLogger(KerberosLogin.class);
 
     /** A ticket is used for this part of its life, less up to a tenth at random, so that clients do not all renew at once. */
@@ -26,13 +26,14 @@ final class KerberosLogin implements Login {
     private static final double SPREAD = 0.1;
 
     /** One way to log in. */
-    interface Way {
+    public interface Way {
         /** Makes a subject with a fresh ticket. May ask the KDC. */
         Subject login() throws LoginException;
     }
 
     private final Way way;
-    private final SaslSettings.Relogin relogin;
+    private final long maxBackoffNanos;
+    private final long minIntervalNanos;
     private final Clock clock;
     // A leaf. Held while the KDC is asked, by threads that may block.
     private final ReentrantLock lock = new ReentrantLock();
@@ -46,10 +47,16 @@ final class KerberosLogin implements Login {
 
     @GuardedBy("lock") private @Nullable IOException lastFailure;
 
-    /** @param way described by its {@code toString} */
-    KerberosLogin(Way way, SaslSettings.Relogin relogin, Clock clock) {
+    /**
+     * @param way described by its {@code toString}
+     * @param maxBackoffNanos longest random pause before the login after a refusal ({@code
+     *     hbase.security.relogin.maxbackoff})
+     * @param minIntervalNanos least time between two logins that are not the first
+     */
+    public KerberosLogin(Way way, long maxBackoffNanos, long minIntervalNanos, Clock clock) {
         this.way = way;
-        this.relogin = relogin;
+        this.maxBackoffNanos = maxBackoffNanos;
+        this.minIntervalNanos = minIntervalNanos;
         this.clock = clock;
     }
 
@@ -96,7 +103,7 @@ final class KerberosLogin implements Login {
     /** At random, since many connections, and many clients, may find at the same time that their tickets are refused. */
     private void pause() throws IOException {
         try {
-            TimeUnit.NANOSECONDS.sleep(ThreadLocalRandom.current().nextLong(relogin.maxBackoffNanos() + 1));
+            TimeUnit.NANOSECONDS.sleep(ThreadLocalRandom.current().nextLong(maxBackoffNanos + 1));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted before the login", e);
@@ -113,7 +120,7 @@ final class KerberosLogin implements Login {
     }
 
     @GuardedBy("lock") private boolean triedLately() {
-        return (current != null || lastFailure != null) && clock.nanoTime() - lastTryNanos < relogin.minIntervalNanos();
+        return (current != null || lastFailure != null) && clock.nanoTime() - lastTryNanos < minIntervalNanos;
     }
 
     @GuardedBy("lock") private Subject login() throws IOException {

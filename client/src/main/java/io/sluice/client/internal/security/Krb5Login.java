@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param file a file that must be readable; empty for none
  * @param description principal, file and key, for messages
  */
-public record Krb5Login(Map<String, String> options, String file, String description)
-        implements KerberosLogin.Way, SaslSettings.Credential {
+public record Krb5Login(Map<String, String> options, String file, String description) implements KerberosLogin.Way {
     private static final String MODULE = "com.sun.security.auth.module.Krb5LoginModule";
 
     /**
@@ -61,11 +60,6 @@ public record Krb5Login(Map<String, String> options, String file, String descrip
                 path,
                 "the ticket cache " + (path.isEmpty() ? "of this user" : path)
                         + " (kinit; KRB5CCNAME; or a keytab by hbase.client.keytab.file)");
-    }
-
-    /** The principal of the keytab; null for a ticket cache, which has its own. */
-    public @Nullable String principal() {
-        return options.get("principal");
     }
 
     private static Map<String, String> common() {

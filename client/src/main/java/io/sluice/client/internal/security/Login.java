@@ -4,7 +4,7 @@ import java.io.IOException;
 import javax.security.auth.Subject;
 
 /** Kerberos credentials for connections that are being opened. Safe for use by many threads. */
-interface Login {
+public sealed interface Login extends SaslSettings.Credential permits KerberosLogin, ProgramLogin {
     /** The credentials, fresh enough to open a connection with. May ask the KDC, which may block. */
     Subject subject() throws IOException;
 

@@ -2,9 +2,10 @@ package io.sluice.client.internal.security;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.sluice.AccessDeniedException;
+import io.sluice.client.SubjectSource;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.security.auth.Subject;
@@ -16,42 +17,27 @@ import org.jspecify.annotations.Nullable;
  * the tickets for servers that the JDK adds to it, and Hadoop, which empties its subject when it logs in, cannot empty it
  * while a connection is being opened.
  */
-public final class ProgramLogin implements Login, SaslSettings.Credential {
+public final class ProgramLogin implements Login {
     private final String userName;
-    private final Source source;
-    private final BlockingThreads.Task renewal;
+    private final SubjectSource source;
 
     // A leaf. Nothing blocks while it is held.
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock") private @Nullable Copy current;
 
-    /** Provides the subject that holds the current tickets. Safe for use by many threads; may block. */
-    @FunctionalInterface
-    public interface Source {
-        Subject subject() throws IOException;
+    /** @param userName {@code name@REALM}, for messages */
+    public ProgramLogin(String userName, SubjectSource source) {
+        this.userName = userName;
+        this.source = source;
     }
 
     /**
-     * A login of the program's own.
+     * The subject of connections, and the ticket-granting tickets it was made with.
      *
-     * @param userName {@code name@REALM}
-     * @param source of the tickets
-     * @param renewal obtains other tickets, which the source then provides. Safe for use by many threads
+     * @param tickets by identity: a destroyed ticket may equal a valid one
      */
-    public ProgramLogin(String userName, Source source, BlockingThreads.Task renewal) {
-        this.userName = userName;
-        this.source = source;
-        this.renewal = renewal;
-    }
-
-    /** {@code name@REALM}. */
-    public String userName() {
-        return userName;
-    }
-
-    /** The subject of connections, and the ticket-granting tickets it was made with. */
-    private record Copy(Subject subject, List<KerberosTicket> tickets) {
+    private record Copy(Subject subject, Set<KerberosTicket> tickets) {
 
         /** The JDK and Hadoop take this lock, too, when they change the credentials. */
         static Copy of(Subject theirs) {
@@ -59,7 +45,7 @@ public final class ProgramLogin implements Login, SaslSettings.Credential {
             synchronized (credentials) {
                 Subject subject = new Subject(
                         false, theirs.getPrincipals(), theirs.getPublicCredentials(), theirs.getPrivateCredentials());
-                List<KerberosTicket> tickets = new ArrayList<>();
+                Set<KerberosTicket> tickets = Collections.newSetFromMap(new IdentityHashMap<>());
                 for (Object credential : credentials) {
                     if (credential instanceof KerberosTicket ticket && isTicketGranting(ticket)) {
                         tickets.add(ticket);
@@ -71,19 +57,6 @@ public final class ProgramLogin implements Login, SaslSettings.Credential {
 
         private static boolean isTicketGranting(KerberosTicket ticket) {
             return !ticket.isDestroyed() && ticket.getServer().getName().startsWith("krbtgt/");
-        }
-
-        boolean hasTicketsOf(Copy other) {
-            if (tickets.size() != other.tickets.size()) {
-                return false;
-            }
-            for (int i = 0; i < tickets.size(); i++) {
-                // By identity: a destroyed ticket may equal a valid one.
-                if (tickets.get(i) != other.tickets.get(i)) {
-                    return false;
-                }
-            }
-            return true;
         }
     }
 
@@ -102,7 +75,7 @@ public final class ProgramLogin implements Login, SaslSettings.Credential {
         lock.lock();
         try {
             Copy known = current;
-            if (known != null && known.hasTicketsOf(latest)) {
+            if (known != null && known.tickets().equals(latest.tickets())) {
                 return known;
             }
             current = latest;
@@ -118,7 +91,7 @@ public final class ProgramLogin implements Login, SaslSettings.Credential {
             return true;
         }
         try {
-            renewal.run();
+            source.renew();
         } catch (IOException e) {
             throw told(e);
         }

@@ -3,6 +3,7 @@ package io.sluice.client.internal.security;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
 import javax.security.sasl.Sasl;
 import javax.security.sasl.SaslClient;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +16,25 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class SaslSession permits DigestSession, GssSession {
     private final Peer peer;
     private final SaslSettings settings;
+    private final ConnectionHeader.Authentication authentication;
+    private final String mechanism;
 
-    SaslSession(Peer peer, SaslSettings settings) {
+    /**
+     * @param authentication what the preamble announces
+     * @param mechanism its name, and the module of the JDK that has it
+     */
+    SaslSession(Peer peer, SaslSettings settings, ConnectionHeader.Authentication authentication, String mechanism) {
         this.peer = peer;
         this.settings = settings;
+        this.authentication = authentication;
+        this.mechanism = mechanism;
+    }
+
+    /** @param proved the principals that servers have proved to have, which the session reads and adds to */
+    static SaslSession of(Peer peer, SaslSettings settings, ConcurrentMap<String, String> proved) {
+        return settings.credential() instanceof SaslSettings.Tokens tokens
+                ? new DigestSession(peer, settings, tokens)
+                : new GssSession(peer, settings, (Login) settings.credential(), proved);
     }
 
     /** A server has refused the client, and the session can try something else on a new TCP connection. */
@@ -41,11 +57,13 @@ public abstract sealed class SaslSession permits DigestSession, GssSession {
         return Map.of(Sasl.QOP, String.join(",", settings.protection()), Sasl.SERVER_AUTH, "true");
     }
 
-    /** What the preamble announces. */
-    abstract ConnectionHeader.Authentication authentication();
+    final ConnectionHeader.Authentication authentication() {
+        return authentication;
+    }
 
-    /** The mechanism, and the module of the JDK that has it. */
-    abstract String mechanism();
+    final String mechanism() {
+        return mechanism;
+    }
 
     /** Begins an attempt: creates the JDK's side of the exchange; null if this JVM lacks the mechanism. */
     abstract @Nullable SaslClient newClient() throws IOException;

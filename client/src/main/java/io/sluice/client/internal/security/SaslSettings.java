@@ -1,5 +1,6 @@
 package io.sluice.client.internal.security;
 
+import io.sluice.client.AuthenticationToken;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,7 +20,6 @@ public record SaslSettings(
         Credential credential,
         List<String> protection,
         ServerPrincipals principals,
-        Relogin relogin,
         ConnectionHeader.@Nullable User fallbackUser,
         @Nullable String impersonated) {
 
@@ -29,31 +29,8 @@ public record SaslSettings(
     }
 
     /** What the client authenticates with. */
-    public sealed interface Credential permits Krb5Login, ProgramLogin, Tokens {}
+    public sealed interface Credential permits Login, Tokens {}
 
     /** @param source provides the token for a connection that is being opened; safe for use by many threads, may block */
-    public record Tokens(Supplier<Token> source) implements Credential {}
-
-    /**
-     * A token of HBase's, {@code HBASE_AUTH_TOKEN}.
-     *
-     * @param identifier of its user, as the cluster wrote it
-     * @param password the secret
-     */
-    @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    public record Token(byte[] identifier, byte[] password) {
-        /** Shows nothing of the token. */
-        @Override
-        public String toString() {
-            return "token of " + identifier.length + " bytes";
-        }
-    }
-
-    /**
-     * When to log in again.
-     *
-     * @param maxBackoffNanos longest random pause before the login after a failure ({@code hbase.security.relogin.maxbackoff})
-     * @param minIntervalNanos least time between two logins that are not the first
-     */
-    public record Relogin(long maxBackoffNanos, long minIntervalNanos) {}
+    public record Tokens(Supplier<AuthenticationToken> source) implements Credential {}
 }

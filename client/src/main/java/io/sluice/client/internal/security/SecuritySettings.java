@@ -1,5 +1,6 @@
 package io.sluice.client.internal.security;
 
+import io.sluice.client.TlsConfig;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record SecuritySettings(
         ConnectionHeader.User user,
-        @Nullable TlsSettings tls,
+        @Nullable TlsConfig tls,
         @Nullable SaslSettings sasl,
         int maxFrameBytes) {}

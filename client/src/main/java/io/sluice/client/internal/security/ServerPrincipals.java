@@ -4,6 +4,8 @@ import io.sluice.AccessDeniedException;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,8 @@ public record ServerPrincipals(
     private static final String REGION_SERVER_KEY = "hbase.regionserver.kerberos.principal";
     private static final String MASTER_KEY = "hbase.master.kerberos.principal";
     private static final String HOST = "_HOST";
+    /** Service, host, and the realm if there is one. */
+    private static final Pattern FORM = Pattern.compile("([^/]+)/([^@]+)(.*)");
 
     /**
      * A principal in its parts.
@@ -54,18 +58,14 @@ public record ServerPrincipals(
             throw new AccessDeniedException(
                     "Kerberos: " + key + " is not set: the principal of " + peer + " is not known");
         }
-        int slash = pattern.indexOf('/');
-        int at = pattern.indexOf('@', slash + 1);
-        if (slash <= 0 || at == slash + 1 || (at < 0 && slash == pattern.length() - 1)) {
+        Matcher parts = FORM.matcher(pattern);
+        if (!parts.matches()) {
             throw new AccessDeniedException("Kerberos: " + key + " = '" + pattern
                     + "' is not of the form service/host@REALM or service/_HOST@REALM");
         }
-        String host = at < 0 ? pattern.substring(slash + 1) : pattern.substring(slash + 1, at);
-        if (host.equals(HOST)) {
-            host = hostOf(peer).toLowerCase(Locale.ROOT);
-        }
-        String service = pattern.substring(0, slash);
-        return new Principal(service, host, service + "/" + host + (at < 0 ? "" : pattern.substring(at)));
+        String service = parts.group(1);
+        String host = parts.group(2).equals(HOST) ? hostOf(peer).toLowerCase(Locale.ROOT) : parts.group(2);
+        return new Principal(service, host, service + "/" + host + parts.group(3));
     }
 
     private String hostOf(Peer peer) {

@@ -1,5 +1,6 @@
 package io.sluice.client.internal.security;
 
+import io.sluice.client.TlsConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -20,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type {@code JKS}, {@code PKCS12}, {@code PEM} or another that a security provider knows, in upper case
  * @param password of the store and of the key in it; null for none
- * @param key the configuration key that names the file, for messages
+ * @param key the setting that names the file, for messages
  */
-public record StoreFile(Path path, String type, @Nullable String password, String key) {
+record StoreFile(Path path, String type, @Nullable String password, String key) {
     private static final char[] NO_PASSWORD = {};
     /** By the extension of the file name. */
     private static final Map<String, String> TYPES =
@@ -31,11 +32,17 @@ public record StoreFile(Path path, String type, @Nullable String password, Strin
     /**
      * A file whose type is given, or else follows from its extension, as in HBase.
      *
-     * @param type empty to go by the extension
+     * @return null if there is none
      * @throws IllegalArgumentException if the extension is not known; names file and key
      */
-    public static StoreFile of(Path path, String type, @Nullable String password, String key) {
-        return new StoreFile(path, type.isEmpty() ? typeOf(path, key) : type.toUpperCase(Locale.ROOT), password, key);
+    static @Nullable StoreFile of(TlsConfig.@Nullable Store store, String key) {
+        if (store == null) {
+            return null;
+        }
+        String type = store.type().isEmpty()
+                ? typeOf(store.path(), key)
+                : store.type().toUpperCase(Locale.ROOT);
+        return new StoreFile(store.path(), type, store.password(), key);
     }
 
     private static String typeOf(Path path, String key) {

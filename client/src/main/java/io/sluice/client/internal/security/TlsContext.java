@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.sluice.client.TlsConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,9 @@ import org.slf4j.LoggerFactory;
 final class TlsContext {
     private static final Logger LOG = LoggerFactory.getLogger(TlsContext.class);
 
-    private final TlsSettings settings;
+    private final TlsConfig settings;
+    private final @Nullable StoreFile trustStore;
+    private final @Nullable StoreFile keyStore;
     // A leaf. Held while files are read, so that only one thread reads them.
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -49,11 +52,13 @@ final class TlsContext {
     }
 
     /** @throws IllegalArgumentException if a file cannot be used; names it and its key */
-    TlsContext(TlsSettings settings) {
+    TlsContext(TlsConfig settings) {
         this.settings = settings;
-        stamps = stamps(settings);
+        trustStore = StoreFile.of(settings.trustStore(), "trustStore (hbase.rpc.tls.truststore.location)");
+        keyStore = StoreFile.of(settings.keyStore(), "keyStore (hbase.rpc.tls.keystore.location)");
+        stamps = stamps(trustStore, keyStore);
         try {
-            context = build(settings);
+            context = build(settings, trustStore, keyStore);
         } catch (IOException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
@@ -73,12 +78,12 @@ final class TlsContext {
     }
 
     @GuardedBy("lock") private void reloadIfChanged() {
-        List<Stamp> now = stamps(settings);
+        List<Stamp> now = stamps(trustStore, keyStore);
         if (now.equals(stamps)) {
             return;
         }
         try {
-            context = build(settings);
+            context = build(settings, trustStore, keyStore);
             stamps = now;
             LOG.info(
                     "Certificates were read again: {}",
@@ -89,22 +94,23 @@ final class TlsContext {
         }
     }
 
-    private static List<Stamp> stamps(TlsSettings settings) {
-        return Stream.concat(Stream.ofNullable(settings.trustStore()), Stream.ofNullable(settings.keyStore()))
+    private static List<Stamp> stamps(@Nullable StoreFile trustStore, @Nullable StoreFile keyStore) {
+        return Stream.concat(Stream.ofNullable(trustStore), Stream.ofNullable(keyStore))
                 .map(Stamp::of)
                 .toList();
     }
 
-    private static SslContext build(TlsSettings settings) throws IOException {
+    private static SslContext build(TlsConfig settings, @Nullable StoreFile trustStore, @Nullable StoreFile keyStore)
+            throws IOException {
         SslContextBuilder builder = SslContextBuilder.forClient()
                 .sslProvider(SslProvider.JDK)
                 .protocols(settings.protocols())
                 .endpointIdentificationAlgorithm(settings.verifyHostName() ? "HTTPS" : "");
-        if (settings.trustStore() != null) {
-            builder.trustManager(settings.trustStore().trustManagers());
+        if (trustStore != null) {
+            builder.trustManager(trustStore.trustManagers());
         }
-        if (settings.keyStore() != null) {
-            builder.keyManager(settings.keyStore().keyManagers());
+        if (keyStore != null) {
+            builder.keyManager(keyStore.keyManagers());
         }
         if (!settings.cipherSuites().isEmpty()) {
             builder.ciphers(settings.cipherSuites());

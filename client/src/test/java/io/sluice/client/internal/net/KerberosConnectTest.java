@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.AccessDeniedException;
 import io.sluice.client.internal.security.ChannelSecurity;
+import io.sluice.client.internal.security.KerberosLogin;
 import io.sluice.client.internal.security.Krb5Login;
 import io.sluice.client.internal.security.PreambleServer;
 import io.sluice.client.internal.security.SaslSettings;
@@ -13,6 +14,7 @@ import io.sluice.client.internal.security.SecuritySettings;
 import io.sluice.client.internal.security.ServerPrincipals;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import io.sluice.client.it.TicketCaches;
+import io.sluice.internal.time.Clock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -42,10 +44,10 @@ class KerberosConnectTest {
                 PreambleServer server = new PreambleServer(null, new byte[0])) {
             System.setProperty(KRB5_CONF, kdc.krb5Conf(folder).toString());
             // The first login was a moment ago: there is no other one.
-            assertRefused(ticketCache(cache, new SaslSettings.Relogin(0, TimeUnit.HOURS.toNanos(1))), server.port());
+            assertRefused(ticketCache(cache, TimeUnit.HOURS.toNanos(1)), server.port());
             int requestsOfOne = kdc.requests();
             assertThat(requestsOfOne).isPositive();
-            assertRefused(ticketCache(cache, new SaslSettings.Relogin(0, 0)), server.port());
+            assertRefused(ticketCache(cache, 0), server.port());
             assertThat(kdc.requests()).isEqualTo(3 * requestsOfOne);
         }
     }
@@ -67,12 +69,11 @@ class KerberosConnectTest {
     }
 
     @SuppressWarnings("NullAway") // It does not see the annotation of a nested type's component in a class file.
-    private static SaslSettings ticketCache(Path cache, SaslSettings.Relogin relogin) {
+    private static SaslSettings ticketCache(Path cache, long minIntervalNanos) {
         return new SaslSettings(
-                Krb5Login.ticketCache(cache.toString()),
+                new KerberosLogin(Krb5Login.ticketCache(cache.toString()), 0, minIntervalNanos, Clock.system()),
                 List.of("auth"),
                 new ServerPrincipals("hbase/localhost@" + ScriptedKdc.REALM, null, true),
-                relogin,
                 null,
                 null);
     }

@@ -9,6 +9,7 @@ import io.netty.handler.ssl.SslProvider;
 import io.netty.pkitesting.X509Bundle;
 import io.sluice.AccessDeniedException;
 import io.sluice.DoNotRetryIOException;
+import io.sluice.client.AuthenticationToken;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.security.DigestServer;
 import io.sluice.client.internal.security.PreambleServer;
@@ -180,10 +181,9 @@ class SaslConnectTest {
             byte[] password, List<String> protection, ConnectionHeader.@Nullable User fallback) {
         return new SaslSettings(
                 new SaslSettings.Tokens(
-                        () -> new SaslSettings.Token("somebody".getBytes(StandardCharsets.UTF_8), password)),
+                        () -> AuthenticationToken.of("somebody".getBytes(StandardCharsets.UTF_8), password, "cluster")),
                 protection,
                 new ServerPrincipals(null, null, true),
-                new SaslSettings.Relogin(0, 0),
                 fallback,
                 null);
     }

@@ -9,12 +9,11 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.pkitesting.X509Bundle;
 import io.sluice.DoNotRetryIOException;
+import io.sluice.client.TlsConfig;
 import io.sluice.client.internal.security.ChannelSecurity;
 import io.sluice.client.internal.security.PreambleServer;
 import io.sluice.client.internal.security.SecuritySettings;
-import io.sluice.client.internal.security.StoreFile;
 import io.sluice.client.internal.security.TestAuthority;
-import io.sluice.client.internal.security.TlsSettings;
 import io.sluice.client.internal.wire.ConnectionHeader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,6 +21,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -64,11 +64,13 @@ class TlsConnectTest {
     @ParameterizedTest
     @ValueSource(strings = {"pem", "p12", "jks"})
     void mutual_storesOfEachType_headerComesEncrypted(String type) throws Exception {
-        StoreFile trust = file(TestAuthority.trustStore(folder.resolve("trust." + type), authority));
-        StoreFile key = file(TestAuthority.keyStore(folder.resolve("key." + type), authority.issue("client")));
+        TlsConfig.Builder mutual = trusting(TestAuthority.trustStore(folder.resolve("trust." + type), authority))
+                .keyStore(
+                        TestAuthority.keyStore(folder.resolve("key." + type), authority.issue("client")),
+                        TestAuthority.PASSWORD);
 
         try (PreambleServer there = new PreambleServer(context(server, ClientAuth.REQUIRE, BOTH), new byte[0]);
-                NettyConnector connector = connector(settings(trust, key, BOTH))) {
+                NettyConnector connector = connector(mutual)) {
             RegionServerConnection connection = connector
                     .open(TestConnections.at("localhost", there.port()), "ClientService")
                     .get(20, TimeUnit.SECONDS);
@@ -104,13 +106,12 @@ class TlsConnectTest {
     @Test
     void certificate_ofOtherHost_refusedUnlessNamesAreNotVerified() throws Exception {
         try (PreambleServer there = oneWay(authority.issue("elsewhere.example"))) {
-            TlsSettings verifying = trusting(authority);
-            assertThat(open(verifying, there))
+            TlsConfig.Builder tls = trusting(authority);
+            assertThat(open(tls, there))
                     .isInstanceOf(DoNotRetryIOException.class)
                     .hasMessageContaining("certificate is not accepted")
                     .hasMessageContaining("localhost");
-            TlsSettings careless = new TlsSettings(verifying.trustStore(), null, BOTH, List.of(), false, LONG, true);
-            assertThat(open(careless, there)).isNull();
+            assertThat(open(tls.verifyHostName(false), there)).isNull();
         }
     }
 
@@ -141,9 +142,7 @@ class TlsConnectTest {
 
     @Test
     void server_silent_givenUpAfterHandshakeTimeout() throws Exception {
-        TlsSettings settings = trusting(authority);
-        TlsSettings impatient = new TlsSettings(
-                settings.trustStore(), null, BOTH, List.of(), true, TimeUnit.MILLISECONDS.toNanos(200), true);
+        TlsConfig.Builder impatient = trusting(authority).handshakeTimeout(Duration.ofMillis(200));
         try (PreambleServer there = new PreambleServer(null, new byte[0])) {
             assertThat(open(impatient, there))
                     .isInstanceOf(IOException.class)
@@ -156,8 +155,7 @@ class TlsConnectTest {
     void protocols_withoutCommonOne_refusedForGood() throws Exception {
         try (PreambleServer there =
                 new PreambleServer(context(server, ClientAuth.NONE, List.of("TLSv1.2")), new byte[0])) {
-            StoreFile trust = trusting(authority).trustStore();
-            assertThat(open(settings(trust, null, List.of("TLSv1.3")), there))
+            assertThat(open(trusting(authority).protocols("TLSv1.3"), there))
                     .isInstanceOf(DoNotRetryIOException.class)
                     .hasMessageContaining("hbase.rpc.tls.enabledProtocols");
         }
@@ -225,7 +223,7 @@ class TlsConnectTest {
     void trustStore_replaced_usedByNextConnection() throws Exception {
         Path file = TestAuthority.trustStore(folder.resolve("trust.pem"), stranger);
         try (PreambleServer there = oneWay(server);
-                NettyConnector connector = connector(settings(file(file), null, BOTH))) {
+                NettyConnector connector = connector(trusting(file))) {
             assertThat(open(connector, there)).isInstanceOf(DoNotRetryIOException.class);
             TestAuthority.trustStore(file, authority, stranger);
             assertThat(open(connector, there)).isNull();
@@ -237,19 +235,19 @@ class TlsConnectTest {
 
     @Test
     void trustStore_missingOrWrongPassword_refusedAtOnceWithoutIt() throws Exception {
-        StoreFile missing = file(folder.resolve("missing.p12"));
-        assertThatThrownBy(() -> connector(settings(missing, null, BOTH)))
+        TlsConfig.Builder missing = trusting(folder.resolve("missing.p12"));
+        assertThatThrownBy(() -> connector(missing))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("missing.p12")
                 .hasMessageContaining("no such file");
         Path path = TestAuthority.trustStore(folder.resolve("trust.p12"), authority);
-        StoreFile wrong = StoreFile.of(path, "", "secret-guess", "hbase.rpc.tls.truststore.location");
-        assertThatThrownBy(() -> connector(settings(wrong, null, BOTH)))
+        TlsConfig.Builder wrong = TlsConfig.builder().trustStore(path, "secret-guess");
+        assertThatThrownBy(() -> connector(wrong))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("hbase.rpc.tls.truststore.location")
                 .hasMessageContaining("trust.p12")
                 .hasMessageNotContaining("secret-guess");
-        assertThat(settings(wrong, null, BOTH).toString()).doesNotContain("secret-guess");
+        assertThat(wrong.build().toString()).doesNotContain("secret-guess");
     }
 
     private static SslContext context(X509Bundle bundle, ClientAuth auth, List<String> protocols) throws Exception {
@@ -265,26 +263,26 @@ class TlsConnectTest {
         return new PreambleServer(context(bundle, ClientAuth.NONE, BOTH), new byte[0]);
     }
 
-    private TlsSettings trusting(TestAuthority who) throws Exception {
-        return settings(file(TestAuthority.trustStore(folder.resolve("trust.p12"), who)), null, BOTH);
+    private TlsConfig.Builder trusting(TestAuthority who) throws Exception {
+        return trusting(TestAuthority.trustStore(folder.resolve("trust.p12"), who));
     }
 
-    private static TlsSettings settings(@Nullable StoreFile trust, @Nullable StoreFile key, List<String> protocols) {
-        return new TlsSettings(trust, key, protocols, List.of(), true, LONG, true);
+    private static TlsConfig.Builder trusting(Path trustStore) {
+        return TlsConfig.builder()
+                .trustStore(trustStore, TestAuthority.PASSWORD)
+                .handshakeTimeout(Duration.ofSeconds(30));
     }
 
-    private static StoreFile file(Path path) {
-        return StoreFile.of(path, "", TestAuthority.PASSWORD, "hbase.rpc.tls.truststore.location");
-    }
-
-    private NettyConnector connector(TlsSettings tls) {
+    private NettyConnector connector(TlsConfig.Builder tls) {
         ConnectionHeader.User user = new ConnectionHeader.User("tester", null);
         return TestConnections.connector(
-                loops, TestConnections.USUAL, new ChannelSecurity(new SecuritySettings(user, tls, null, 1 << 20)));
+                loops,
+                TestConnections.USUAL,
+                new ChannelSecurity(new SecuritySettings(user, tls.build(), null, 1 << 20)));
     }
 
     /** Why a connection was not opened, or null. */
-    private @Nullable Throwable open(TlsSettings tls, PreambleServer there) throws Exception {
+    private @Nullable Throwable open(TlsConfig.Builder tls, PreambleServer there) throws Exception {
         try (NettyConnector connector = connector(tls)) {
             return open(connector, there);
         }

@@ -28,7 +28,7 @@ class KdcAnswersTest {
             Krb5Login way = Krb5Login.keytab(
                     "writer@" + ScriptedKdc.REALM,
                     ScriptedKdc.keytab(folder, "writer").toString());
-            KerberosLogin login = new KerberosLogin(way, new SaslSettings.Relogin(0, 0), Clock.system());
+            KerberosLogin login = new KerberosLogin(way, 0, 0, Clock.system());
             Throwable failure = catchThrowable(login::subject);
             assertThat(kdc.requests()).isPositive();
             return (IOException) failure;

@@ -21,8 +21,7 @@ class KerberosLoginTest {
 
     private final Time time = new Time();
     private final Kdc kdc = new Kdc();
-    private final KerberosLogin login =
-            new KerberosLogin(kdc, new SaslSettings.Relogin(0, TimeUnit.SECONDS.toNanos(1)), time);
+    private final KerberosLogin login = new KerberosLogin(kdc, 0, TimeUnit.SECONDS.toNanos(1), time);
 
     /** Stands still unless it is moved. */
     private static final class Time implements Clock {

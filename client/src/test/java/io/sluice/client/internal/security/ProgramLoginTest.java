@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.AccessDeniedException;
+import io.sluice.client.SubjectSource;
 import java.io.IOException;
 import java.util.Date;
 import java.util.Set;
@@ -16,24 +17,26 @@ import org.junit.jupiter.api.Test;
 
 class ProgramLoginTest {
     private final Program program = new Program();
-    private final ProgramLogin login = new ProgramLogin("writer@A.B", program::subject, program::renew);
+    private final ProgramLogin login = new ProgramLogin("writer@A.B", program);
 
     /** Renews in place, as Hadoop does. */
-    private static final class Program {
+    private static final class Program implements SubjectSource {
         private final Subject subject =
                 new Subject(false, Set.of(new KerberosPrincipal("writer@A.B")), Set.of(), Set.of(ticket("krbtgt/A.B")));
         private int renewals;
         private boolean hasOthers = true;
         private @Nullable IOException error;
 
-        Subject subject() throws IOException {
+        @Override
+        public Subject subject() throws IOException {
             if (error != null) {
                 throw error;
             }
             return subject;
         }
 
-        void renew() {
+        @Override
+        public void renew() {
             renewals++;
             if (hasOthers) {
                 replace();
