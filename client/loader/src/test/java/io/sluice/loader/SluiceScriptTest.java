@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,34 +82,22 @@ class SluiceScriptTest {
     }
 
     @Test
-    void sluice_load_makesAnArchiveOfClasses_whichLaterRunsUse() throws Exception {
-        jar();
-        assertThat(sluice()).doesNotContain("jsa");
-        String first = sluice("load");
-        Matcher made = Pattern.compile("-XX:ArchiveClassesAtExit=(\\S+sluice\\.jsa\\.\\d+) ")
-                .matcher(first);
-        assertThat(made.find()).as(first).isTrue();
-        Files.writeString(Path.of(made.group(1)), "archive");
-        assertThat(sluice()).contains("-XX:SharedArchiveFile=" + root.resolve(ARCHIVE));
-        assertThat(root.resolve(ARCHIVE)).hasContent("archive");
-        assertThat(sluice("replay")).contains("SharedArchiveFile").doesNotContain("ArchiveClassesAtExit");
+    void sluice_aBuild_storesTheClassesOfALoad_whichRunsUse() throws Exception {
+        file(
+                "bin/java",
+                "#!/bin/sh\nfor flag; do case $flag in -XX:ArchiveClassesAtExit=*) cat > \"${flag#*=}\"; esac; done\n"
+                        + "echo java \"$@\"\n");
+        assertThat(sluice()).contains(BUILT, "-XX:SharedArchiveFile=" + root.resolve(ARCHIVE));
+        assertThat(root.resolve(ARCHIVE)).hasContent("id\n1");
+        assertThat(sluice()).doesNotContain(BUILT).contains("-XX:SharedArchiveFile=" + root.resolve(ARCHIVE));
     }
 
     @Test
-    void sluice_archiveOlderThanTheJar_isMadeAgain() throws Exception {
-        jar();
+    void sluice_noClassesStored_orOlderOnes_runsWithout() throws Exception {
+        file("bin/java", "#!/bin/sh\ncase $* in *ArchiveClassesAtExit*) exit 1; esac\necho java \"$@\"\n");
+        assertThat(sluice()).contains(BUILT, RUN).doesNotContain("SharedArchiveFile");
         file(ARCHIVE, "");
-        touch(JAR, NEWER);
-        assertThat(sluice("load")).contains("ArchiveClassesAtExit").doesNotContain("SharedArchiveFile");
-    }
-
-    @Test
-    void sluice_archiveOfARunThatHasNotEnded_isLeftAlone() throws Exception {
-        jar();
-        String own = ARCHIVE + "." + ProcessHandle.current().pid();
-        file(own, "");
-        assertThat(sluice("load")).doesNotContain("SharedArchiveFile");
-        assertThat(root.resolve(own)).exists();
+        assertThat(sluice()).startsWith(RUN).doesNotContain("SharedArchiveFile");
     }
 
     private void jar() throws IOException {

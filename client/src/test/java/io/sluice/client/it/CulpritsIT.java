@@ -107,7 +107,7 @@ class CulpritsIT {
                         .hasMessageEndingWith("hbase.server.keyvalue.maxsize of the server"));
         // The first batch is small, and such a cell alone in it.
         assertThat(errors)
-                .filteredOn(error -> !error.getMessage().contains(name(0)))
+                .filteredOn(error -> !String.valueOf(error.getMessage()).contains(name(0)))
                 .allSatisfy(error ->
                         assertThat(RetriesExhaustedException.attemptsOf(error)).hasSizeGreaterThan(1));
         assertThat(HBASE.rows(table)).isEqualTo(innocents(bad));

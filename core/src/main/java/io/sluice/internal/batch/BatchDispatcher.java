@@ -61,7 +61,7 @@ public final class BatchDispatcher {
 
     /**
      * Sends a batch that has an entry, if it is complete and no other thread sends it. Returns when its requests are on
-     * their way; no future completes inside this call. An error here fails the entries; if the stack is too short even for
+     * their way; no mutation's future completes inside this call. An error here fails the entries; if the stack is too short even for
      * that, the batch stores it as {@link Batch#mishap}, and the next call fails them.
      */
     public void dispatch(Batch batch) {
@@ -296,11 +296,17 @@ public final class BatchDispatcher {
      * settle.
      */
     private void admitted(WindowTicket ticket) {
+        Batch batch = ticket.request().batch();
         try {
             Completions.runOn(context.network(), () -> proceed(ticket));
         } catch (Throwable e) {
-            // The end of the batch returns the ticket.
-            ticket.request().batch().mishap = e;
+            // The entries fail at their deadline, and the end of the batch returns the ticket, unless it has ended.
+            batch.mishap = e;
+            if (batch.tryRetain()) {
+                batch.release();
+            } else {
+                ticket.unused();
+            }
         }
     }
 
@@ -321,9 +327,13 @@ public final class BatchDispatcher {
         if (isWhereItWas(request) && !hasFailed) {
             transmit(ticket);
         } else {
-            // A region has moved in the meantime, or some of the entries have failed: the others are grouped again.
-            ticket.unused();
-            dispatch(batch, unsettled(request));
+            // A region has moved in the meantime, or some of the entries have failed: the others are grouped again, and
+            // count for their new places before they stop counting for the old ones.
+            try {
+                dispatch(batch, unsettled(request));
+            } finally {
+                ticket.unused();
+            }
         }
     }
 
@@ -388,8 +398,9 @@ public final class BatchDispatcher {
     private void answered(WindowTicket ticket, ServerBatchResult result) {
         try {
             if (result.isAcknowledged()) {
-                // First the next request, then the completions of this one, so that the server does not wait for them.
-                // After a failure the other way round, since the next request may have to go elsewhere.
+                // First the next request, then the completions of this one, so that the server does not wait for them:
+                // the next one is a task for another network thread, if there is one. After a failure the other way
+                // round, since the next request may have to go elsewhere.
                 ticket.answered(result);
             }
             settle(ticket.request(), result);

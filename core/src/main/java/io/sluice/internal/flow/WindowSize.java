@@ -23,16 +23,19 @@ import java.util.concurrent.locks.ReentrantLock;
 final class WindowSize {
     private static final int START = 4;
 
-    /** Twice as many requests are kept in flight if the server does at least this many times the work. */
-    private static final double WORTH = 1.25;
+    /** More requests are kept in flight if the server does at least this part of the increase more. */
+    private static final double WORTH = 0.25;
+
+    /** Answers that count for a trial, and whose mean is compared: single ones differ several times. */
+    private static final int SAMPLE = 64;
 
     /** Answers between two trials: at first, and at most. Doubles with each trial that changes nothing. */
     private static final int FIRST_REST = 64;
 
     private static final int LONGEST_REST = 4096;
 
-    /** Weight of one answer in the latency of the present size. */
-    private static final double TRIAL_WEIGHT = 1.0 / 8;
+    /** And the longest time, as a server that answers slowly may have recovered. */
+    private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** The part of the window that stays when the server is overloaded, and when it is nearly so. */
     private static final double HALF = 0.5;
@@ -81,13 +84,16 @@ final class WindowSize {
 
     @GuardedBy("lock") private long changedAtNanos;
 
-    /** Of the answers that count for the present size: how many, and how long they took lately, for their bytes. */
+    /** Of the answers that count for the present size: how many, and how long the last ones took on average, for their bytes. */
     @GuardedBy("lock") private int counted;
 
     @GuardedBy("lock") private double countedNanos;
 
+    /** Good answers that did not count because the window was not full. */
+    @GuardedBy("lock") private int unfilled;
+
     /** How many answers count before the next trial, and whether that one goes up. */
-    @GuardedBy("lock") private int rest = START;
+    @GuardedBy("lock") private int rest;
 
     @GuardedBy("lock") private boolean nextIsUp = true;
 
@@ -167,27 +173,40 @@ final class WindowSize {
             shrink(HALF, answer);
         } else if (answer.pressure() >= SHRINK_PRESSURE) {
             shrink(GENTLY, answer);
-        } else if (full && answer.pressure() < STAY_PRESSURE) {
-            grow(answer, nanos);
+        } else if (answer.pressure() < STAY_PRESSURE) {
+            grow(answer, nanos, full);
+        } else if (isTryingMore()) {
+            goBack(answer);
         }
     }
 
-    @GuardedBy("lock") private void grow(AnswerReport answer, double nanos) {
+    @GuardedBy("lock") private void grow(AnswerReport answer, double nanos, boolean full) {
         if (size < Math.min(START, max)) {
-            set(Math.min(max, exact + 1 / exact));
+            set(full ? Math.min(max, exact + 1 / exact) : exact);
         } else if (max > START && (!changed || answer.sentNanos() - changedAtNanos >= 0)) {
-            count(nanos);
-            if (before != 0 && counted >= 2 * size) {
-                endTrial(answer);
-            } else if (before == 0 && counted >= Math.max(rest, 2 * size)) {
-                beginTrial(answer);
+            if (full) {
+                counted++;
+                countedNanos += (nanos - countedNanos) / Math.min(counted, SAMPLE);
+                decide(answer);
+            } else if (isTryingMore() && ++unfilled >= SAMPLE) {
+                goBack(answer);
             }
         }
     }
 
-    @GuardedBy("lock") private void count(double nanos) {
-        countedNanos = counted == 0 ? nanos : countedNanos + (nanos - countedNanos) * TRIAL_WEIGHT;
-        counted++;
+    @GuardedBy("lock") private void decide(AnswerReport answer) {
+        if (counted < Math.max(SAMPLE, 2 * size)) {
+            return;
+        }
+        if (before != 0) {
+            endTrial(answer);
+        } else if (counted >= rest || (changed && answer.atNanos() - changedAtNanos >= LONGEST_REST_NANOS)) {
+            beginTrial(answer);
+        }
+    }
+
+    @GuardedBy("lock") private boolean isTryingMore() {
+        return before != 0 && size > before;
     }
 
     @GuardedBy("lock") private void beginTrial(AnswerReport answer) {
@@ -200,25 +219,43 @@ final class WindowSize {
 
     /** Keeps the new size and tries the next one in this direction, or goes back. */
     @GuardedBy("lock") private void endTrial(AnswerReport answer) {
-        double timesTheWork = size / countedNanos / (before / beforeNanos);
-        boolean up = size > before;
-        int back = before;
+        boolean up = isTryingMore();
+        double rate = size / countedNanos;
+        double rateBefore = before / beforeNanos;
+        double less = up ? before : size;
+        double more = up ? size : before;
+        boolean worth = (up ? rate / rateBefore : rateBefore / rate) >= 1 + WORTH * (more / less - 1);
+        if (worth != up) {
+            goBack(answer);
+            return;
+        }
         before = 0;
-        if (up ? timesTheWork < WORTH : timesTheWork <= 1 / WORTH) {
-            rest = Math.min(Math.max(2 * rest, FIRST_REST), LONGEST_REST);
-            change(back, answer);
-        } else if (up ? size < max : size > START) {
-            nextIsUp = up;
+        nextIsUp = up;
+        if (up ? size < max : size > START) {
             beginTrial(answer);
         } else {
             rest = FIRST_REST;
+            counted = 0;
         }
+    }
+
+    @GuardedBy("lock") private void goBack(AnswerReport answer) {
+        int back = before;
+        before = 0;
+        rest = longerRest();
+        change(back, answer);
+    }
+
+    @GuardedBy("lock") private int longerRest() {
+        return Math.min(Math.max(2 * rest, FIRST_REST), LONGEST_REST);
     }
 
     @GuardedBy("lock") private void change(double to, AnswerReport answer) {
         changed = true;
         changedAtNanos = answer.atNanos();
         counted = 0;
+        countedNanos = 0;
+        unfilled = 0;
         set(to);
     }
 
@@ -228,10 +265,12 @@ final class WindowSize {
         }
         shrunk = true;
         shrunkAtNanos = answer.atNanos();
+        boolean tried = isTryingMore();
+        double most = tried ? before : max;
+        rest = tried ? longerRest() : FIRST_REST;
         before = 0;
-        rest = FIRST_REST;
         nextIsUp = true;
-        change(Math.max(1, exact * factor), answer);
+        change(Math.max(1, Math.min(most, exact * factor)), answer);
     }
 
     @GuardedBy("lock") private void set(double value) {

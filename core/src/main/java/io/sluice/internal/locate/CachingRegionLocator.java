@@ -22,6 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Caches the locations of regions.
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * that answer.
  */
 public final class CachingRegionLocator {
+    private static final Logger LOG = LoggerFactory.getLogger(CachingRegionLocator.class);
+
     /** About 300 bytes each. */
     static final long MAX_REGIONS = 1_000_000;
 
@@ -79,12 +83,21 @@ public final class CachingRegionLocator {
 
         private void completeCallers() {
             for (CompletableFuture<Void> next = callers.poll(); next != null; next = callers.poll()) {
-                Throwable failure = error;
-                if (failure == null) {
-                    next.complete(null);
-                } else {
-                    next.completeExceptionally(failure);
+                try {
+                    complete(next);
+                } catch (Throwable e) {
+                    // An Error in what that caller does next: its entries fail at their deadline, the others continue.
+                    LOG.error("a mutation could not continue after the look-up of its region", e);
                 }
+            }
+        }
+
+        private void complete(CompletableFuture<Void> caller) {
+            Throwable failure = error;
+            if (failure == null) {
+                caller.complete(null);
+            } else {
+                caller.completeExceptionally(failure);
             }
         }
     }

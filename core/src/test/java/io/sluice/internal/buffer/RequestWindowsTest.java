@@ -126,10 +126,10 @@ class RequestWindowsTest {
     void send_adaptive_growsWithGoodAnswers_andShrinksByOverload() {
         fixture.sender.hold();
         AsyncBufferedMutator mutator = mutator(16);
-        List<CompletableFuture<Void>> futures = mutate(mutator, "a", 80);
+        List<CompletableFuture<Void>> futures = mutate(mutator, "a", 200);
         assertThat(fixture.sender.sent()).hasSize(4);
         int answered = 0;
-        for (int round = 0; round < 4; round++) {
+        for (int round = 0; round < 20; round++) {
             int sent = fixture.sender.sent().size();
             answer(answered, ServerBatchResult.acknowledged());
             answered = sent;

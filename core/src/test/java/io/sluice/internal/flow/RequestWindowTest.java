@@ -69,15 +69,15 @@ class RequestWindowTest {
         for (int i = 0; i < 4; i++) {
             assertThat(growing.tryEnter()).isTrue();
         }
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 100; i++) {
             var unused = growing.enter(() -> gone.add("x"));
         }
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 64; i++) {
             growing.leave(new AnswerReport(0, 1, 1, Verdict.WELL, 0));
         }
         assertThat(growing.state().size()).isEqualTo(8);
         assertThat(growing.state().inFlight()).isEqualTo(8);
-        assertThat(gone).hasSize(12);
+        assertThat(gone).hasSize(68);
     }
 
     @Test

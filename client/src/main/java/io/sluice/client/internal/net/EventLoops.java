@@ -87,8 +87,16 @@ public final class EventLoops implements Executor {
         return loops.get(number) instanceof SingleThreadEventExecutor loop ? loop.pendingTasks() : -1;
     }
 
-    /** A loop for a task that belongs to no connection, or a connection that belongs to no pool: each in turn. */
+    /**
+     * A loop for a task that belongs to no connection, or a connection that belongs to no pool: each in turn, but not the
+     * caller's, which has something else to do, unless there is only one.
+     */
     EventLoop any() {
+        EventLoop loop = nextLoop();
+        return loop.inEventLoop() ? nextLoop() : loop;
+    }
+
+    private EventLoop nextLoop() {
         return loops.get(Math.floorMod(next.getAndIncrement(), loops.size()));
     }
 

@@ -20,7 +20,7 @@ import java.util.Queue;
  * first buffer prepares events for Flight Recorder, which takes a fifth of a second of a new JVM, and the JVM's compiler spends
  * more time on its code than on that of our encoder.
  *
- * <p>At most 4 MiB of each size are kept for the next buffers. Safe for use by many threads.
+ * <p>At most 4 MiB of each size are kept for the next buffers, of the largest size 8. Safe for use by many threads.
  */
 final class FrameAllocator extends AbstractByteBufAllocator {
     static final FrameAllocator DEFAULT = new FrameAllocator();
@@ -100,9 +100,16 @@ final class FrameAllocator extends AbstractByteBufAllocator {
         Queue<CleanableDirectBuffer> list = free.get(bits - SMALLEST);
         CleanableDirectBuffer known = list.poll();
         Piece piece = new Piece(known == null ? PlatformDependent.allocateDirect(1 << bits) : known, list);
-        ByteBuf frame = PlatformDependent.hasUnsafe()
-                ? new UnsafeFrame(this, piece, initialCapacity, maxCapacity)
-                : new SafeFrame(this, piece, initialCapacity, maxCapacity);
+        ByteBuf frame = null;
+        try {
+            frame = PlatformDependent.hasUnsafe()
+                    ? new UnsafeFrame(this, piece, initialCapacity, maxCapacity)
+                    : new SafeFrame(this, piece, initialCapacity, maxCapacity);
+        } finally {
+            if (frame == null) {
+                piece.release();
+            }
+        }
         // Netty takes given memory to be written to its end.
         return toLeakAwareBuffer(frame.clear());
     }
