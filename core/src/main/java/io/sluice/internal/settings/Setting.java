@@ -2,38 +2,68 @@ package io.sluice.internal.settings;
 
 import io.sluice.Configuration;
 import io.sluice.TableName;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * A setting that has a key of Sluice's own.
  *
  * @param name the key
  * @param ofTable whether a table may have a value of its own, under {@link #nameFor}
- * @param defaultValue without the key
- * @param reader finds the value of a key
+ * @param defaultValue without the key; a value is read as one of the same type: a number, a switch, a duration or a constant
  */
-public record Setting<T>(String name, boolean ofTable, T defaultValue, Reader<T> reader) {
+public record Setting<T>(String name, boolean ofTable, T defaultValue) {
     /** What all keys of Sluice's begin with. */
     static final String PREFIX = "sluice.";
 
     static final String TABLE_PREFIX = PREFIX + "table.";
     static final String CLIENT_PREFIX = PREFIX + "client.";
 
-    /** Reads the value of a key, and refuses one of the wrong type. */
-    @FunctionalInterface
-    public interface Reader<T> {
-        T read(Configuration conf, String key, T defaultValue);
-    }
-
     /** The value for a connection. */
     public T value(Configuration conf) {
-        return reader.read(conf, name, defaultValue);
+        return value(conf, name);
     }
 
     /** The value for a table: its own, else that for all tables. */
     public T value(Configuration conf, TableName table) {
-        return reader.read(conf, keyFor(conf, table), defaultValue);
+        return value(conf, keyFor(conf, table));
+    }
+
+    /** The value of a key. Refuses one of the wrong type. */
+    @SuppressWarnings("unchecked") // Each value has the type of the default.
+    private T value(Configuration conf, String key) {
+        Object value;
+        if (defaultValue instanceof Integer number) {
+            value = conf.getInt(key, number);
+        } else if (defaultValue instanceof Long number) {
+            value = conf.getLong(key, number);
+        } else if (defaultValue instanceof Double number) {
+            value = conf.getDouble(key, number);
+        } else if (defaultValue instanceof Boolean on) {
+            value = conf.getBoolean(key, on);
+        } else if (defaultValue instanceof Duration duration) {
+            // In milliseconds, unless the value has a unit.
+            value = Duration.ofMillis(conf.getTimeDuration(key, duration.toMillis(), TimeUnit.MILLISECONDS));
+        } else {
+            value = constant(conf, key, (Enum<?>) defaultValue);
+        }
+        return (T) value;
+    }
+
+    /** A constant of an enum, in any case. */
+    private static Enum<?> constant(Configuration conf, String key, Enum<?> defaultValue) {
+        String text = conf.getTrimmed(key, defaultValue.name());
+        Enum<?>[] constants = defaultValue.getDeclaringClass().getEnumConstants();
+        for (Enum<?> constant : constants) {
+            if (constant.name().equalsIgnoreCase(text)) {
+                return constant;
+            }
+        }
+        throw new IllegalArgumentException(
+                key + " = '" + text + "' is not one of " + Arrays.toString(constants) + source(conf, key));
     }
 
     /**
@@ -51,7 +81,7 @@ public record Setting<T>(String name, boolean ofTable, T defaultValue, Reader<T>
     }
 
     private <R> R read(Configuration conf, String key, Function<? super T, R> use) {
-        T value = reader.read(conf, key, defaultValue);
+        T value = value(conf, key);
         try {
             return use.apply(value);
         } catch (IllegalArgumentException e) {
@@ -62,11 +92,13 @@ public record Setting<T>(String name, boolean ofTable, T defaultValue, Reader<T>
 
     /** A table of the namespace {@code default} has two names. */
     private String keyFor(Configuration conf, TableName table) {
-        return Stream.of(table.getNameAsString(), table.getNameWithNamespaceInclAsString())
-                .map(this::nameFor)
-                .filter(own -> conf.getRaw(own) != null)
-                .findFirst()
-                .orElse(name);
+        for (String each : List.of(table.getNameAsString(), table.getNameWithNamespaceInclAsString())) {
+            String own = nameFor(each);
+            if (conf.getRaw(own) != null) {
+                return own;
+            }
+        }
+        return name;
     }
 
     /** The key of one table. */

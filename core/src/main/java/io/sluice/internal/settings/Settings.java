@@ -1,16 +1,12 @@
 package io.sluice.internal.settings;
 
-import io.sluice.Configuration;
 import io.sluice.Ordering;
 import io.sluice.internal.pool.Fairness;
 import io.sluice.internal.pool.PoolSettings;
-import io.sluice.internal.settings.Setting.Reader;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * All keys of Sluice's own, with their defaults. The limits of their values are with the setters of the builders. The search
@@ -23,77 +19,59 @@ public final class Settings {
 
     public static final Setting<Long> BUFFER_BUDGET = ofConnection(
             "sluice.client.buffer.budget",
-            Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 4),
-            Configuration::getLong);
-    public static final Setting<Double> REGION_SHARE =
-            ofConnection("sluice.client.region.share", 0.25, Configuration::getDouble);
-    public static final Setting<Integer> BLOCK_SIZE =
-            ofConnection("sluice.client.block.size", 64 << 10, Configuration::getInt);
+            Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 4));
+    public static final Setting<Double> REGION_SHARE = ofConnection("sluice.client.region.share", 0.25);
+    public static final Setting<Integer> BLOCK_SIZE = ofConnection("sluice.client.block.size", 64 << 10);
     /** The default is a system property, so that tests can turn the check on for all connections. */
-    public static final Setting<Boolean> VERIFY_CELLS = ofConnection(
-            "sluice.client.verify.cells", Boolean.getBoolean("sluice.verify.cells"), Configuration::getBoolean);
+    public static final Setting<Boolean> VERIFY_CELLS =
+            ofConnection("sluice.client.verify.cells", Boolean.getBoolean("sluice.verify.cells"));
 
     // ---- Pools of a connection
 
     public static final Setting<Integer> POOL_MIN_CONNECTIONS =
-            ofConnection("sluice.client.pool.min.connections", PoolSettings.Size.DEFAULTS.min(), Configuration::getInt);
+            ofConnection("sluice.client.pool.min.connections", PoolSettings.Size.DEFAULTS.min());
     public static final Setting<Integer> POOL_MAX_CALLS = ofConnection(
-            "sluice.client.pool.max.calls.per.connection",
-            PoolSettings.Size.DEFAULTS.callsPerConnection(),
-            Configuration::getInt);
-    public static final Setting<Integer> POOL_MAX_CONNECTING = ofConnection(
-            "sluice.client.pool.max.connecting",
-            PoolSettings.Connecting.DEFAULTS.maxConnecting(),
-            Configuration::getInt);
+            "sluice.client.pool.max.calls.per.connection", PoolSettings.Size.DEFAULTS.callsPerConnection());
+    public static final Setting<Integer> POOL_MAX_CONNECTING =
+            ofConnection("sluice.client.pool.max.connecting", PoolSettings.Connecting.DEFAULTS.maxConnecting());
     public static final Setting<Integer> POOL_MAX_CONNECTING_TOTAL =
-            ofConnection("sluice.client.pool.max.connecting.total", 32, Configuration::getInt);
-    public static final Setting<Integer> POOL_MAX_PENDING = ofConnection(
-            "sluice.client.pool.max.pending", PoolSettings.Waiting.DEFAULTS.maxPending(), Configuration::getInt);
+            ofConnection("sluice.client.pool.max.connecting.total", 32);
+    public static final Setting<Integer> POOL_MAX_PENDING =
+            ofConnection("sluice.client.pool.max.pending", PoolSettings.Waiting.DEFAULTS.maxPending());
     public static final Setting<Duration> POOL_MAX_LIFETIME = ofConnection(
-            "sluice.client.pool.max.lifetime",
-            Duration.ofNanos(PoolSettings.Care.DEFAULTS.maxLifetimeNanos()),
-            Settings::duration);
-    public static final Setting<Double> POOL_MAX_LIFETIME_VARIANCE = ofConnection(
-            "sluice.client.pool.max.lifetime.variance",
-            PoolSettings.Care.DEFAULTS.lifetimeVariance(),
-            Configuration::getDouble);
+            "sluice.client.pool.max.lifetime", Duration.ofNanos(PoolSettings.Care.DEFAULTS.maxLifetimeNanos()));
+    public static final Setting<Double> POOL_MAX_LIFETIME_VARIANCE =
+            ofConnection("sluice.client.pool.max.lifetime.variance", PoolSettings.Care.DEFAULTS.lifetimeVariance());
     public static final Setting<Duration> POOL_HEALTH_CHECK = ofConnection(
             "sluice.client.pool.health.check.interval",
-            Duration.ofNanos(PoolSettings.Care.DEFAULTS.healthCheckNanos()),
-            Settings::duration);
-    public static final Setting<Duration> POOL_LEAK_DETECTION = ofConnection(
-            "sluice.client.pool.leak.detection",
-            Duration.ofNanos(PoolSettings.Care.DEFAULTS.leakNanos()),
-            Settings::duration);
+            Duration.ofNanos(PoolSettings.Care.DEFAULTS.healthCheckNanos()));
+    public static final Setting<Duration> POOL_LEAK_DETECTION =
+            ofConnection("sluice.client.pool.leak.detection", Duration.ofNanos(PoolSettings.Care.DEFAULTS.leakNanos()));
     public static final Setting<Fairness> POOL_FAIRNESS =
-            ofConnection("sluice.client.pool.fairness", PoolSettings.Waiting.DEFAULTS.fairness(), Settings::constant);
+            ofConnection("sluice.client.pool.fairness", PoolSettings.Waiting.DEFAULTS.fairness());
 
     // ---- Mutator
 
     public static final Setting<BackpressureMode> BACKPRESSURE =
-            ofTable("sluice.client.backpressure", BackpressureMode.BLOCK, Settings::constant);
+            ofTable("sluice.client.backpressure", BackpressureMode.BLOCK);
     public static final Setting<Duration> BACKPRESSURE_TIMEOUT =
-            ofTable("sluice.client.backpressure.timeout", Duration.ofSeconds(60), Settings::duration);
+            ofTable("sluice.client.backpressure.timeout", Duration.ofSeconds(60));
     /**
      * With values of 1,000 bytes, a server without its log took a tenth less processor time for requests of this size than
      * for those of 2 MiB, and with its log as much; with its log it took a tenth less than for requests of 128 KiB.
      */
-    public static final Setting<Long> MAX_REQUEST_SIZE =
-            ofTable("sluice.client.max.request.size", 512L << 10, Configuration::getLong);
+    public static final Setting<Long> MAX_REQUEST_SIZE = ofTable("sluice.client.max.request.size", 512L << 10);
 
     public static final Setting<Duration> CLOSE_TIMEOUT =
-            ofTable("sluice.client.close.timeout", Duration.ofSeconds(30), Settings::duration);
+            ofTable("sluice.client.close.timeout", Duration.ofSeconds(30));
     public static final Setting<Integer> MAX_IN_FLIGHT_PER_SERVER =
-            ofTable("sluice.client.max.in.flight.per.server", 16, Configuration::getInt);
-    public static final Setting<Ordering> ORDERING =
-            ofTable("sluice.client.ordering", Ordering.NONE, Settings::constant);
-    public static final Setting<Boolean> CLIENT_TIMESTAMPS =
-            ofTable("sluice.client.timestamps", false, Configuration::getBoolean);
+            ofTable("sluice.client.max.in.flight.per.server", 16);
+    public static final Setting<Ordering> ORDERING = ofTable("sluice.client.ordering", Ordering.NONE);
+    public static final Setting<Boolean> CLIENT_TIMESTAMPS = ofTable("sluice.client.timestamps", false);
 
     // ---- Adapter for HBase's programs
 
-    public static final Setting<Boolean> TABLE_WRITES =
-            ofConnection("sluice.hbase.table.writes", false, Configuration::getBoolean);
+    public static final Setting<Boolean> TABLE_WRITES = ofConnection("sluice.hbase.table.writes", false);
 
     private Settings() {}
 
@@ -102,32 +80,16 @@ public final class Settings {
         return Collections.unmodifiableList(ALL);
     }
 
-    private static <T> Setting<T> ofConnection(String name, T defaultValue, Reader<T> reader) {
-        return listed(new Setting<>(name, false, defaultValue, reader));
+    private static <T> Setting<T> ofConnection(String name, T defaultValue) {
+        return listed(new Setting<>(name, false, defaultValue));
     }
 
-    private static <T> Setting<T> ofTable(String name, T defaultValue, Reader<T> reader) {
-        return listed(new Setting<>(name, true, defaultValue, reader));
+    private static <T> Setting<T> ofTable(String name, T defaultValue) {
+        return listed(new Setting<>(name, true, defaultValue));
     }
 
     private static <T> Setting<T> listed(Setting<T> setting) {
         ALL.add(setting);
         return setting;
-    }
-
-    /** In milliseconds, unless the value has a unit. */
-    private static Duration duration(Configuration conf, String key, Duration defaultValue) {
-        return Duration.ofMillis(conf.getTimeDuration(key, defaultValue.toMillis(), TimeUnit.MILLISECONDS));
-    }
-
-    /** A constant of an enum, in any case. */
-    private static <E extends Enum<E>> E constant(Configuration conf, String key, E defaultValue) {
-        String text = conf.getTrimmed(key, defaultValue.name());
-        List<E> constants = Arrays.asList(defaultValue.getDeclaringClass().getEnumConstants());
-        return constants.stream()
-                .filter(each -> each.name().equalsIgnoreCase(text))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        key + " = '" + text + "' is not one of " + constants + Setting.source(conf, key)));
     }
 }

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.StreamSupport;
 
 /** Finds the keys that begin as Sluice's own do but are none of them, which have no effect and are most likely misspelt. */
 public final class UnknownKeys {
@@ -15,12 +14,14 @@ public final class UnknownKeys {
 
     /** A sentence for each unknown key, with the known one that is spelt most like it. */
     public static List<String> warnings(Configuration conf) {
-        return StreamSupport.stream(conf.spliterator(), false)
-                .map(Map.Entry::getKey)
-                .filter(key -> key.startsWith(Setting.PREFIX))
-                .filter(key -> !known(key).contains(key))
-                .map(key -> warning(conf, key))
-                .toList();
+        List<String> warnings = new ArrayList<>();
+        for (Map.Entry<String, String> property : conf) {
+            String key = property.getKey();
+            if (key.startsWith(Setting.PREFIX) && !known(key).contains(key)) {
+                warnings.add(warning(conf, key));
+            }
+        }
+        return warnings;
     }
 
     private static String warning(Configuration conf, String key) {
