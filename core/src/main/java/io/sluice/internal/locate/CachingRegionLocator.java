@@ -12,6 +12,7 @@ import io.sluice.internal.metrics.LookupNumbers;
 import io.sluice.internal.retry.Completions;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -243,9 +244,10 @@ public final class CachingRegionLocator {
     }
 
     private void add(TableName table, Collection<RegionLocation> found) {
-        List<RegionLocation> shared = found.stream()
-                .map(region -> region.sharing(table, servers.intern(region.server())))
-                .toList();
+        List<RegionLocation> shared = new ArrayList<>(found.size());
+        for (RegionLocation region : found) {
+            shared.add(region.sharing(table, servers.intern(region.server())));
+        }
         tables.asMap().compute(table, (t, map) -> (map == null ? RegionMap.EMPTY : map).with(shared));
     }
 

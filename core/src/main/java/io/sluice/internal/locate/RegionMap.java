@@ -174,14 +174,21 @@ public final class RegionMap {
      * left out.
      */
     RegionMap with(Collection<RegionLocation> found) {
-        List<RegionLocation> fresh = new ArrayList<>(found.size());
-        found.stream()
-                .filter(RegionMap::isRange)
-                .map(this::newerOf)
-                .sorted(BY_START)
-                .forEach(region -> addLast(fresh, region));
+        List<RegionLocation> ranges = new ArrayList<>(found.size());
+        for (RegionLocation region : found) {
+            if (isRange(region)) {
+                ranges.add(newerOf(region));
+            }
+        }
+        ranges.sort(BY_START);
+        List<RegionLocation> fresh = new ArrayList<>(ranges.size());
+        for (RegionLocation region : ranges) {
+            addLast(fresh, region);
+        }
         fresh.removeIf(this::isKnown);
-        fresh.forEach(this::dropOverlapping);
+        for (RegionLocation region : fresh) {
+            dropOverlapping(region);
+        }
         return fresh.isEmpty() ? this : changed(fresh);
     }
 
