@@ -42,7 +42,7 @@ public final class MutatorScope implements MutationScope {
     private final class Count implements SharedCallback {
         @Override
         public void failed(@Nullable Row mutation, Throwable error) {
-            failures.add(mutation, error);
+            failures.failed(mutation, error);
         }
 
         @Override

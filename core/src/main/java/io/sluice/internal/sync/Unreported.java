@@ -1,6 +1,7 @@
 package io.sluice.internal.sync;
 
 import io.sluice.Row;
+import io.sluice.internal.retry.SharedCallback;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,19 +10,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Failures that the program has not been told of. Safe for use by many threads. */
-final class Unreported {
+/**
+ * Failures that the program has not been told of. As a callback it keeps them for the next call: a flush waits for the
+ * batches, not for this. Safe for use by many threads.
+ */
+final class Unreported implements SharedCallback {
     private final Queue<Failure<Row>> named = new ConcurrentLinkedQueue<>();
 
     /** The first error of a mutation that nobody can name; takes no memory, which may be why. */
     private final AtomicReference<@Nullable Throwable> unnamed = new AtomicReference<>();
 
-    /**
-     * Adds a failure.
-     *
-     * @param mutation null if it cannot be named
-     */
-    void add(@Nullable Row mutation, Throwable error) {
+    @Override
+    public void failed(@Nullable Row mutation, Throwable error) {
         if (mutation != null) {
             try {
                 named.add(new Failure<>(mutation, error));
@@ -32,6 +32,9 @@ final class Unreported {
         }
         unnamed.compareAndSet(null, error);
     }
+
+    @Override
+    public void settled(@Nullable Throwable error) {}
 
     boolean isEmpty() {
         return named.isEmpty() && unnamed.get() == null;
@@ -74,7 +77,7 @@ final class Unreported {
                 listener.failed(failures);
             } catch (Error e) {
                 // No stack or no memory to report them here: another call will.
-                failures.forEach(failure -> add(failure.mutation(), failure.error()));
+                failures.forEach(failure -> failed(failure.mutation(), failure.error()));
                 throw e;
             } catch (IOException | RuntimeException e) {
                 IOException others = takeUnnamed();

@@ -4,7 +4,6 @@ import io.sluice.FlushResult;
 import io.sluice.Mutation;
 import io.sluice.MutatorClosedException;
 import io.sluice.Row;
-import io.sluice.internal.retry.SharedCallback;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +21,6 @@ public final class WaitingMutator {
     private final Listener listener;
     private final Runnable onClose;
     private final Unreported failures = new Unreported();
-    private final SharedCallback callback = new Collector(failures);
 
     private volatile boolean closed;
 
@@ -35,17 +33,6 @@ public final class WaitingMutator {
          * @throws IOException to be thrown by the call that found them
          */
         void failed(List<Failure<Row>> failures) throws IOException;
-    }
-
-    /** Keeps failures for the next call; a flush waits for the batches, not for this. */
-    private record Collector(Unreported failures) implements SharedCallback {
-        @Override
-        public void failed(@Nullable Row mutation, Throwable error) {
-            failures.add(mutation, error);
-        }
-
-        @Override
-        public void settled(@Nullable Throwable error) {}
     }
 
     /**
@@ -66,7 +53,7 @@ public final class WaitingMutator {
      */
     public void mutate(Mutation mutation) throws IOException {
         try {
-            mutator.write(mutation, callback);
+            mutator.write(mutation, failures);
         } catch (IOException e) {
             throw thrown(e);
         }
@@ -85,7 +72,7 @@ public final class WaitingMutator {
         @Nullable List<Failure<Row>> refused = null;
         for (Mutation mutation : mutations) {
             try {
-                mutator.write(mutation, callback);
+                mutator.write(mutation, failures);
                 accepted++;
             } catch (IOException e) {
                 refused = refused == null ? new ArrayList<>() : refused;
@@ -97,7 +84,7 @@ public final class WaitingMutator {
                 throw thrown((IOException) refused.get(0).error());
             }
             // With their rows: the caller could not tell which they were.
-            refused.forEach(failure -> failures.add(failure.mutation(), failure.error()));
+            refused.forEach(failure -> failures.failed(failure.mutation(), failure.error()));
         }
         report();
     }
