@@ -84,14 +84,6 @@ final class ConnectionSet<C extends PooledConnection> {
             this.parallelism = parallelism;
         }
 
-        boolean mayStart() {
-            return left > 0 && underWay < parallelism;
-        }
-
-        boolean hasEnded() {
-            return left == 0 && underWay == 0;
-        }
-
         void ended(@Nullable Throwable error) {
             underWay--;
             if (error == null) {
@@ -235,7 +227,12 @@ final class ConnectionSet<C extends PooledConnection> {
     private @Nullable WarmUp startableWarmUp() {
         lock.lock();
         try {
-            return warmUps.stream().filter(WarmUp::mayStart).findFirst().orElse(null);
+            for (WarmUp warmUp : warmUps) {
+                if (warmUp.left > 0 && warmUp.underWay < warmUp.parallelism) {
+                    return warmUp;
+                }
+            }
+            return null;
         } finally {
             lock.unlock();
         }
@@ -284,21 +281,27 @@ final class ConnectionSet<C extends PooledConnection> {
 
     /** Ends the warm-ups that have nothing left to do. */
     private void finishWarmUps() {
-        List<WarmUp> done;
+        List<WarmUp> done = new ArrayList<>();
         int openNow;
         lock.lock();
         try {
-            if (closed || isFull()) {
-                // Others have opened what was missing.
-                warmUps.forEach(warmUp -> warmUp.left = 0);
+            for (WarmUp warmUp : warmUps) {
+                if (closed || isFull()) {
+                    // Others have opened what was missing.
+                    warmUp.left = 0;
+                }
+                if (warmUp.left == 0 && warmUp.underWay == 0) {
+                    done.add(warmUp);
+                }
             }
-            done = warmUps.stream().filter(WarmUp::hasEnded).toList();
             warmUps.removeAll(done);
             openNow = open.get();
         } finally {
             lock.unlock();
         }
-        done.forEach(warmUp -> warmUp.result.complete(new WarmUpResult(warmUp.opened, openNow, warmUp.errors)));
+        for (WarmUp warmUp : done) {
+            warmUp.result.complete(new WarmUpResult(warmUp.opened, openNow, warmUp.errors));
+        }
     }
 
     // ---- a connection from its connect to its end ----
@@ -451,7 +454,9 @@ final class ConnectionSet<C extends PooledConnection> {
             lock.unlock();
         }
         retry.cancel();
-        slots.all().forEach(slot -> retire(slot, CloseReason.CLOSED));
+        for (Slot<C> slot : slots.all()) {
+            retire(slot, CloseReason.CLOSED);
+        }
         if (deadlineNanos <= 0) {
             endAll();
         } else {
@@ -469,11 +474,14 @@ final class ConnectionSet<C extends PooledConnection> {
     /** Completes {@link #ended} after a close if no connection is left. One with a lease may have ended, too. */
     private void endIfClosed() {
         // Without the lock: a connect that has succeeded adds its slot before it is no longer counted as under way.
-        if (closed
-                && connecting.get() == 0
-                && slots.all().stream()
-                        .allMatch(slot -> slot.connection().closed().isDone())) {
-            ended.complete(null);
+        if (!closed || connecting.get() > 0) {
+            return;
         }
+        for (Slot<C> slot : slots.all()) {
+            if (!slot.connection().closed().isDone()) {
+                return;
+            }
+        }
+        ended.complete(null);
     }
 }

@@ -91,7 +91,9 @@ final class HouseKeeper<C extends PooledConnection> {
 
     private void look() {
         long now = parts.clock().nanoTime();
-        slots.all().forEach(slot -> look(slot, now));
+        for (Slot<C> slot : slots.all()) {
+            look(slot, now);
+        }
         keepMinimum();
         long limit = settings.care().leakNanos();
         if (limit > 0) {

@@ -74,11 +74,11 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
     }
 
     private void removeUnused() {
-        pools.forEach((server, pool) -> {
-            if (pool.closeIfUnused()) {
-                remove(server, pool);
+        for (Map.Entry<ServerName, ConnectionPool<C>> each : pools.entrySet()) {
+            if (each.getValue().closeIfUnused()) {
+                remove(each.getKey(), each.getValue());
             }
-        });
+        }
     }
 
     private void remove(ServerName server, ConnectionPool<C> pool) {
@@ -131,7 +131,9 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
     public CompletableFuture<Void> closeAsync(long deadlineNanos) {
         closed = true;
         List<CompletableFuture<Void>> ends = new ArrayList<>();
-        pools.values().forEach(pool -> ends.add(pool.closeAsync(deadlineNanos)));
-        return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
+        for (ConnectionPool<C> pool : pools.values()) {
+            ends.add(pool.closeAsync(deadlineNanos));
+        }
+        return CompletableFuture.allOf(ends.toArray(new CompletableFuture<?>[0]));
     }
 }
