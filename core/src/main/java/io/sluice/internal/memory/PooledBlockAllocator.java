@@ -1,6 +1,5 @@
 package io.sluice.internal.memory;
 
-import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -68,7 +67,9 @@ public final class PooledBlockAllocator implements BlockAllocator {
         /** This many empty stripes. */
         Stripe[] newStripes() {
             Stripe[] made = new Stripe[stripes];
-            Arrays.setAll(made, i -> new Stripe.Padded(stripeBlocks));
+            for (int i = 0; i < stripes; i++) {
+                made[i] = new Stripe.Padded(stripeBlocks);
+            }
             return made;
         }
 

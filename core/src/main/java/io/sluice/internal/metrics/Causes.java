@@ -48,7 +48,9 @@ public final class Causes {
     private final Map<String, LongAdder> counts = new HashMap<>();
 
     Causes() {
-        NAMES.forEach(name -> counts.put(name, new LongAdder()));
+        for (String name : NAMES) {
+            counts.put(name, new LongAdder());
+        }
     }
 
     /** All causes. */

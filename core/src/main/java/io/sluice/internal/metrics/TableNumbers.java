@@ -2,7 +2,6 @@ package io.sluice.internal.metrics;
 
 import io.sluice.FlushReason;
 import io.sluice.TableName;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -45,7 +44,9 @@ public final class TableNumbers {
     TableNumbers(TableName table, boolean recorded) {
         this.table = table;
         record(recorded);
-        Arrays.setAll(flushes, index -> new LongAdder());
+        for (int i = 0; i < flushes.length; i++) {
+            flushes[i] = new LongAdder();
+        }
     }
 
     public TableName table() {

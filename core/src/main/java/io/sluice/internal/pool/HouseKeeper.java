@@ -72,7 +72,9 @@ final class HouseKeeper<C extends PooledConnection> {
 
     void end() {
         ticks.cancel();
-        traced.forEach(lease -> report(lease, "at the close of the pool"));
+        for (TracedLease lease : traced) {
+            report(lease, "at the close of the pool");
+        }
     }
 
     private void tick() {

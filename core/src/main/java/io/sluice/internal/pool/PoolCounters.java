@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class PoolCounters {
     private final LongAdder waited = new LongAdder();
     private final LongAdder waitNanos = new LongAdder();
-    private final LongAccumulator maxWaitNanos = new LongAccumulator(Math::max, 0);
+    private final LongAccumulator maxWaitNanos = maximum();
     final LongAdder timeouts = new LongAdder();
     final LongAdder refused = new LongAdder();
     final LongAdder leaks = new LongAdder();
@@ -20,8 +20,12 @@ final class PoolCounters {
     private final LongAdder opened = new LongAdder();
     final LongAdder failed = new LongAdder();
     private final LongAdder connectNanos = new LongAdder();
-    private final LongAccumulator maxConnectNanos = new LongAccumulator(Math::max, 0);
+    private final LongAccumulator maxConnectNanos = maximum();
     private final AtomicLongArray closed = new AtomicLongArray(CloseReason.values().length);
+
+    private static LongAccumulator maximum() {
+        return new LongAccumulator(Math::max, 0);
+    }
 
     void waited(long nanos) {
         waited.increment();
