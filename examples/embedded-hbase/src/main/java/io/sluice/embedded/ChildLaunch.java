@@ -36,14 +36,14 @@ record ChildLaunch(
     /** Starts the child, which logs to its file. */
     Process start() throws IOException {
         Files.createDirectories(folder);
-        List<String> flags = new ArrayList<>();
+        List<Path> jars = ChildClassPath.find();
+        List<String> flags = new ArrayList<>(ClassArchive.flags(jars.get(0)));
         flags.add("-Dlog4j.configuration=io/sluice/embedded/child/log4j.properties");
         flags.addAll(jvmFlags);
         List<String> all =
                 new ArrayList<>(List.of(folder.toString(), ownsFolder ? "delete" : "keep", "" + writeSettings()));
         all.addAll(arguments);
-        String classPath =
-                ChildClassPath.find().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        String classPath = jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
         return new JavaCommand(flags, classPath, MAIN, all)
                 .builder(folder.resolve("child.args"))
                 .redirectError(ProcessBuilder.Redirect.appendTo(logFile().toFile()))
