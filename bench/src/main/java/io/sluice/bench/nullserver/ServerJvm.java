@@ -1,6 +1,7 @@
 package io.sluice.bench.nullserver;
 
 import io.sluice.bench.run.ChildJvm;
+import io.sluice.bench.run.JvmFlags;
 import io.sluice.bench.writer.Pinning;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -25,7 +26,7 @@ final class ServerJvm implements AutoCloseable {
             throws IOException {
         List<String> command = new ArrayList<>(pinning.prefix());
         command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-        command.addAll(flags);
+        command.addAll(JvmFlags.of(flags));
         command.addAll(List.of("-Djava.net.preferIPv4Stack=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path", ""), program.getName()));
         command.addAll(arguments);

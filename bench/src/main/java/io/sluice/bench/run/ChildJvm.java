@@ -49,7 +49,7 @@ public final class ChildJvm {
     private ChildJvm(List<String> prefix, List<String> flags, String classPath) {
         command.addAll(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(flags);
+        command.addAll(JvmFlags.of(flags));
         command.addAll(List.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-cp", classPath));
     }
 

@@ -97,7 +97,7 @@ public final class JmhSession {
 
     private ChainedOptionsBuilder options(Plan plan) {
         TimeValue iteration = TimeValue.milliseconds(effort.iterationMillis());
-        List<String> flags = new ArrayList<>(JVM_FLAGS);
+        List<String> flags = JvmFlags.of(JVM_FLAGS);
         String peers = System.getProperty(PEERS_PROPERTY);
         if (peers != null) {
             flags.add("-D" + PEERS_PROPERTY + "=" + peers);

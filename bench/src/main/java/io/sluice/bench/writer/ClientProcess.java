@@ -2,6 +2,7 @@ package io.sluice.bench.writer;
 
 import com.google.gson.Gson;
 import io.sluice.bench.run.ChildJvm;
+import io.sluice.bench.run.JvmFlags;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -52,7 +53,7 @@ final class ClientProcess implements AutoCloseable {
     static ClientProcess start(Entrant entrant, Pinning pinning, Duration timeout) throws IOException {
         List<String> command = new ArrayList<>(pinning.prefix());
         command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-        command.addAll(JVM_FLAGS);
+        command.addAll(JvmFlags.of(JVM_FLAGS));
         command.addAll(List.of(
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                 "-cp",
