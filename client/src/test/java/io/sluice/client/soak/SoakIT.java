@@ -2,24 +2,27 @@ package io.sluice.client.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.client.internal.wire.Fuzzer;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Scenarios one after the other, for three minutes or as long as {@code -Dsluice.soak.minutes} says; see docs/soak.md. Each
- * prints a line with its number. {@code -Dsluice.soak.seed=N} repeats a run, {@code -Dsluice.soak.scenario=K} one scenario
+ * Scenarios one after the other: one of each family, or with {@code -Pthorough} for three minutes, or as long as
+ * {@code -Dsluice.soak.minutes} says; see docs/soak.md. Each prints a line with its number. {@code -Dsluice.soak.seed=N} repeats a run, {@code -Dsluice.soak.scenario=K} one scenario
  * of it, {@code -Dsluice.soak.only=FAMILY} takes scenarios of one family only, {@code -Dsluice.soak.goOn=true} goes on after
  * a violation.
  */
+@Tag(Fuzzer.LONG_FORM)
 @Timeout(value = 1, unit = TimeUnit.DAYS)
 class SoakIT {
-    private static final int DEFAULT_MINUTES = 3;
-    private static final long DEFAULT_SEED = 20261123;
+    private static final String MINUTES = System.getProperty("sluice.soak.minutes", thorough() ? "3" : "");
+    private static final long DEFAULT_SEED = thorough() ? 20261124 : 20261123;
 
     /** Families in which promises are known to break, see docs/soak.md: by hand only. */
     private static final EnumSet<Family> OPEN = EnumSet.of(Family.STACK_OVERFLOW);
@@ -36,13 +39,22 @@ class SoakIT {
         if (single != null) {
             run(single, begin);
         } else {
-            double minutes = Double.parseDouble(System.getProperty("sluice.soak.minutes", "" + DEFAULT_MINUTES));
-            long end = begin + (long) (minutes * TimeUnit.MINUTES.toNanos(1));
-            for (int number = 0; Moment.now() < end && (goOn || failures.isEmpty()); number++) {
+            for (int number = 0; goesOn(number, begin) && (goOn || failures.isEmpty()); number++) {
                 run(number, begin);
             }
         }
         assertThat(failures).isEmpty();
+    }
+
+    private static boolean thorough() {
+        return Boolean.getBoolean("sluice.thorough");
+    }
+
+    private boolean goesOn(int number, long begin) {
+        if (MINUTES.isEmpty()) {
+            return number < families().size();
+        }
+        return Moment.now() < begin + (long) (Double.parseDouble(MINUTES) * TimeUnit.MINUTES.toNanos(1));
     }
 
     private void run(int number, long begin) throws Exception {
@@ -62,10 +74,11 @@ class SoakIT {
 
     /** Each family in its turn, and between them everything. */
     private Family family(int number) {
-        if (only != null) {
-            return Family.valueOf(only);
-        }
-        List<Family> all = new ArrayList<>(EnumSet.complementOf(OPEN));
-        return all.get(number % all.size());
+        List<Family> families = families();
+        return families.get(number % families.size());
+    }
+
+    private List<Family> families() {
+        return only == null ? List.copyOf(EnumSet.complementOf(OPEN)) : List.of(Family.valueOf(only));
     }
 }
