@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Timeout;
 @Tag(LongForm.TAG)
 @Timeout(value = 1, unit = TimeUnit.DAYS)
 class SimulationTest {
-    private static final int RUNS = Integer.getInteger("sluice.simulation.runs", 10_000);
+    private static final int RUNS = Integer.getInteger("sluice.simulation.runs", 4_000);
     private static final long FIRST_SEED = Long.getLong("sluice.simulation.seed", 1);
     private static final boolean IN_WORDS = Boolean.getBoolean("sluice.simulation.trace");
     /** By hand: how many broken promises to count before giving up, instead of the first. */
     private static final int SURVEY = Integer.getInteger("sluice.simulation.survey", 0);
 
-    private static final int RUNS_COMPARED = 200;
+    private static final int RUNS_COMPARED = LongForm.choose(50, 200);
 
     private final Runs runs = new Runs(asserted());
 
