@@ -7,16 +7,18 @@ import org.junit.runner.JUnitCore;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
 
-/** Runs a class of JUnit 4's and prints a line for each of its methods: {@code RESULT name outcome}. */
+/** Runs classes of JUnit 4's and prints a line for each of their methods: {@code RESULT Class.method outcome}. */
 public final class HBaseTestRunner {
     private HBaseTestRunner() {}
 
-    /** @param arguments the class */
+    /** @param arguments the classes */
     public static void main(String[] arguments) throws ClassNotFoundException {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         JUnitCore junit = new JUnitCore();
         junit.addListener(new Results(out));
-        var unused = junit.run(Class.forName(arguments[0]));
+        for (String argument : arguments) {
+            var unused = junit.run(Class.forName(argument));
+        }
         out.println("END");
         // The cluster may leave threads behind that are no daemons.
         Runtime.getRuntime().halt(0);
@@ -39,8 +41,7 @@ public final class HBaseTestRunner {
         @Override
         public void testFailure(Failure failure) {
             failed = true;
-            String name = failure.getDescription().getMethodName();
-            out.println("RESULT " + (name == null ? "class" : name) + " "
+            out.println("RESULT " + name(failure.getDescription()) + " "
                     + failure.getException().getClass().getName());
             failure.getException().printStackTrace();
         }
@@ -48,8 +49,14 @@ public final class HBaseTestRunner {
         @Override
         public void testFinished(Description description) {
             if (!failed) {
-                out.println("RESULT " + description.getMethodName() + " OK");
+                out.println("RESULT " + name(description) + " OK");
             }
+        }
+
+        /** A class that fails itself, as in its preparation, has no method. */
+        private static String name(Description description) {
+            String method = description.getMethodName();
+            return description.getTestClass().getSimpleName() + "." + (method == null ? "class" : method);
         }
     }
 }
