@@ -3,6 +3,7 @@ package io.sluice.client.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.client.Registry;
+import io.sluice.client.internal.wire.Fuzzer;
 import io.sluice.embedded.EmbeddedHBase;
 import io.sluice.embedded.EmbeddedOptions;
 import io.sluice.embedded.FamilyOptions;
@@ -13,16 +14,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Scenarios of {@link Family#ONE_TABLE} against a real HBase, for 25 seconds or as long as {@code -Dsluice.soak.minutes}
- * says: whatever is accepted has arrived soon after.
+ * Scenarios of {@link Family#ONE_TABLE} against a real HBase, for 15 seconds, with {@code -Pthorough} for 45, or as long as
+ * {@code -Dsluice.soak.minutes} says: whatever is accepted has arrived soon after.
  */
+@Tag(Fuzzer.LONG_FORM)
 @Timeout(value = 1, unit = TimeUnit.DAYS)
 class SoakHBaseIT {
-    private static final double DEFAULT_MINUTES = 25.0 / 60;
+    private static final double DEFAULT_MINUTES = Boolean.getBoolean("sluice.thorough") ? 0.75 : 0.25;
     private static final long DEFAULT_SEED = 20261123;
     private static final int LINES_OF_THE_SERVER = 200;
 
