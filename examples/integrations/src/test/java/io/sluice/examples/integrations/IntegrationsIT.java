@@ -102,6 +102,7 @@ class IntegrationsIT {
         Path java = newJava();
         Process process = new ProcessBuilder(
                         java.toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         userClassPath(),
                         SOURCES.resolve("java25/VirtualThreads.java").toString(),

@@ -57,7 +57,12 @@ final class KafkaBroker implements AutoCloseable {
 
     private static Process java(Path folder, String classPath, String... words) throws IOException {
         List<String> command = new ArrayList<>(List.of(
-                EmbeddedHBase.java().toString(), "-Xmx512m", "-Djava.net.preferIPv4Stack=true", "-cp", classPath));
+                EmbeddedHBase.java().toString(),
+                "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.net.preferIPv4Stack=true",
+                "-cp",
+                classPath));
         command.addAll(Arrays.asList(words));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
