@@ -182,7 +182,9 @@ final class WindowSize {
 
     @GuardedBy("lock") private void grow(AnswerReport answer, double nanos, boolean full) {
         if (size < Math.min(START, max)) {
-            set(full ? Math.min(max, exact + 1 / exact) : exact);
+            if (full) {
+                set(Math.min(max, exact + 1 / exact));
+            }
         } else if (max > START && (!changed || answer.sentNanos() - changedAtNanos >= 0)) {
             if (full) {
                 counted++;
