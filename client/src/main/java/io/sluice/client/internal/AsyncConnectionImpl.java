@@ -56,7 +56,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection: makes its parts, and closes them in the reverse order. */
+/** A connection: makes its parts, and closes them, those first that use others. */
 public final class AsyncConnectionImpl implements AsyncConnection {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncConnectionImpl.class);
 
@@ -372,7 +372,8 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     }
 
     private CompletableFuture<Void> closeParts() {
-        return CompletableFuture.allOf(pools.closeAsync(0), registry.closeAsync());
+        return CompletableFuture.allOf(
+                Completions.started(() -> pools.closeAsync(0)), Completions.started(registry::closeAsync));
     }
 
     /** May be called twice. */

@@ -175,7 +175,7 @@ final class WindowSize {
             shrink(GENTLY, answer);
         } else if (answer.pressure() < STAY_PRESSURE) {
             grow(answer, nanos, full);
-        } else if (isTryingMore()) {
+        } else if (isTryingMore() && answer.sentNanos() - changedAtNanos >= 0) {
             goBack(answer);
         }
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -21,11 +22,14 @@ class ClassArchiveIT {
     void archive_writtenByOneServer_isUsedByTheNext() throws Exception {
         Path jdk = EmbeddedHBase.java().resolveSibling("../lib/server/classes.jsa");
         assumeTrue(Files.exists(jdk), "An archive is based on that of the JDK itself");
-        Path archive = ClassArchive.of(ChildClassPath.find().get(0));
+        Path own = ChildClassPath.find().get(0);
+        assumeTrue(own.toString().endsWith(".jar"), "No archive is made for a folder of classes");
+        Path archive = ClassArchive.of(own);
         Files.deleteIfExists(archive);
-        Path written = folder.resolve("written.jsa");
+        // Beside it, so that another build sees all of it or nothing.
+        Path written = archive.resolveSibling(archive.getFileName() + ".new");
         run("writes", "-XX:ArchiveClassesAtExit=" + written);
-        Files.move(written, archive);
+        Files.move(written, archive, StandardCopyOption.ATOMIC_MOVE);
 
         Path loaded = folder.resolve("loaded.txt");
         run("reads", "-Xlog:class+load:file=" + loaded);

@@ -137,13 +137,12 @@ public final class NettyConnector implements AutoCloseable {
         private @Nullable Peer peer;
 
         private @Nullable SaslSession session;
-        private Timer.Cancellable deadline;
+        private volatile Timer.Cancellable deadline = () -> {};
 
         PendingConnection(ServerName server, String serviceName, EventLoop loop) {
             this.server = server;
             this.serviceName = serviceName;
             this.loop = loop;
-            deadline = EventLoops.schedule(loop, this::late, timeoutNanos);
         }
 
         /**
@@ -165,6 +164,7 @@ public final class NettyConnector implements AutoCloseable {
 
         /** The JVM has no look-up that does not block, so it runs on a thread of its own. */
         void lookUp() {
+            deadline = EventLoops.schedule(loop, this::late, timeoutNanos);
             nameThreads.run(
                     "Looking up host " + server.getHostname(),
                     () -> {

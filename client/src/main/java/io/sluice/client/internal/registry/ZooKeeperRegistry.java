@@ -16,11 +16,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.WatchedEvent;
@@ -82,6 +84,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     @Override
     public CompletableFuture<ServerName> metaLocation() {
         Question question = new Question();
+        question.begin();
         pending.add(question);
         // After the add: whichever of closeAsync() and this comes second sees the other.
         if (closing) {
@@ -160,12 +163,16 @@ final class ZooKeeperRegistry implements ClusterRegistry {
     /** Asks which server has {@code hbase:meta}, with all attempts. Compared by identity. */
     private final class Question implements Runnable {
         final CompletableFuture<ServerName> answer = new CompletableFuture<>();
-        private final Timer.Cancellable timeout;
         private final AtomicBoolean ended = new AtomicBoolean();
+        /** Wakes the thread that waits for its next attempt. */
+        private final CountDownLatch over = new CountDownLatch(1);
+
+        private volatile Timer.Cancellable timeout = () -> {};
         /** For the message at the timeout. */
         private volatile @Nullable Code lastError;
 
-        Question() {
+        /** Starts the time that it may take. */
+        void begin() {
             long probeNanos = Math.min(MAX_PROBE_NANOS, settings.getTimeoutNanos() / 4);
             timeout = timer.schedule(() -> explain(probeNanos), settings.getTimeoutNanos() - probeNanos);
         }
@@ -177,6 +184,7 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         /** Ends the question, at the first call. */
         private void end(Runnable completion) {
             if (ended.compareAndSet(false, true)) {
+                over.countDown();
                 timeout.cancel();
                 pending.remove(this);
                 // A dependent action may do anything, such as closing the connection, for which the thread would wait.
@@ -199,31 +207,35 @@ final class ZooKeeperRegistry implements ClusterRegistry {
         }
 
         private void attempt() throws IOException, InterruptedException {
-            ZooKeeper client;
+            byte[] data;
+            ZooKeeper client = null;
             try {
                 client = openSession();
+                data = client.getData(path, false, null);
+            } catch (KeeperException e) {
+                failed(e, client);
+                return;
             } catch (IOException | RuntimeException e) {
                 throw new RegistryUnavailableException(
                         "No ZooKeeper client for " + settings.connectString() + ": " + e.getMessage(), e);
             }
-            try {
-                byte[] data = client.getData(path, false, null);
-                ServerName server = RegistryMessages.metaRegionServer(
-                        RegistryMessages.unframe(path, data == null ? new byte[0] : data));
-                end(() -> answer.complete(server));
-            } catch (KeeperException e) {
-                failed(e);
-            }
+            ServerName server = RegistryMessages.metaRegionServer(
+                    RegistryMessages.unframe(path, data == null ? new byte[0] : data));
+            end(() -> answer.complete(server));
         }
 
         /** Returns if there is to be another attempt. */
-        private void failed(KeeperException error) throws IOException, InterruptedException {
+        private void failed(KeeperException error, @Nullable ZooKeeper of) throws IOException, InterruptedException {
             Code code = error.code();
             lastError = code;
             switch (code) {
                 case SESSIONEXPIRED, SESSIONMOVED -> {}
-                case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT ->
-                    TimeUnit.NANOSECONDS.sleep(settings.retryIntervalNanos());
+                case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT -> {
+                    // A session that the thread before this one has closed says nothing about the server.
+                    if (session.get() == of) {
+                        boolean unused = over.await(settings.retryIntervalNanos(), TimeUnit.NANOSECONDS);
+                    }
+                }
                 case NONODE ->
                     throw new RegistryUnavailableException("no " + path + " under quorum " + settings.connectString()
                             + "; is zookeeper.znode.parent right, and has the cluster started?");
@@ -251,21 +263,27 @@ final class ZooKeeperRegistry implements ClusterRegistry {
      */
     private CompletableFuture<String> probe(long probeNanos) {
         int connectMillis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(probeNanos) * 3 / 4);
+        List<ServerName> quorum = settings.quorum();
         List<CompletableFuture<String>> findings = new ArrayList<>();
-        for (ServerName server : settings.quorum()) {
+        for (ServerName server : quorum) {
             findings.add(CompletableFuture.supplyAsync(
                             () -> probe(server, connectMillis),
                             probe -> DaemonThreads.named("sluice-address-probe")
                                     .newThread(probe)
                                     .start())
-                    .exceptionally(Throwable::toString)
-                    .completeOnTimeout(
-                            "neither the name service nor the server answers", probeNanos, TimeUnit.NANOSECONDS)
-                    .thenApply(finding -> server.getHostAndPort() + ": " + finding));
+                    .exceptionally(Throwable::toString));
         }
+        Timer.Cancellable late = timer.schedule(
+                () -> findings.forEach(finding -> finding.complete("neither the name service nor the server answers")),
+                probeNanos);
         return CompletableFuture.allOf(findings.toArray(CompletableFuture[]::new))
-                .thenApply(
-                        done -> findings.stream().map(CompletableFuture::join).collect(Collectors.joining("; ")));
+                .thenApply(done -> {
+                    late.cancel();
+                    return IntStream.range(0, quorum.size())
+                            .mapToObj(i -> quorum.get(i).getHostAndPort() + ": "
+                                    + findings.get(i).join())
+                            .collect(Collectors.joining("; "));
+                });
     }
 
     private static String probe(ServerName server, int connectMillis) {
