@@ -110,6 +110,18 @@ class WriteBufferTest {
     }
 
     @Test
+    void batches_ofANewBuffer_doubleUpToTheSizeThatIsSet() throws IOException {
+        WriteBuffer fresh = buffer(0, 100_000, true);
+        Put put = put("a", 100);
+        while (sent.size() < 7) {
+            fresh.add(put, Batch.lengthOf(put), new CompletableFuture<Void>(), (full, length, began) -> null);
+        }
+        assertThat(sent)
+                .extracting(batch -> Math.round((double) batch.bytes() / (64 << 10)))
+                .containsExactly(1L, 2L, 4L, 8L, 16L, 16L, 16L);
+    }
+
+    @Test
     void batch_begunAndNeverAppendedTo_givesItsBlockBackAfterAPeriod() throws IOException {
         BatchSegment opened = roomFor(small);
         assertThat(budget.usedBytes()).isPositive();

@@ -13,6 +13,7 @@ import io.sluice.RegionMovedException;
 import io.sluice.TableName;
 import io.sluice.TableNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,21 @@ class CachingRegionLocatorTest {
         lookup.throwOnce(new StackOverflowError("in the look-up"));
         assertThatThrownBy(() -> locator.locate(TABLE, bytes("a")).join()).hasCauseInstanceOf(StackOverflowError.class);
         assertThat(locator.locate(TABLE, bytes("a"))).isCompleted();
+    }
+
+    @Test
+    void locate_callersOfOneLookup_continueInTheOrderInWhichTheyCame() {
+        lookup.set(table(1));
+        lookup.hold();
+        List<Integer> continued = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            int caller = i;
+            CompletableFuture<Void> unused =
+                    locator.locate(TABLE, bytes("row" + i)).thenRun(() -> continued.add(caller));
+        }
+        lookup.answerHeld();
+        assertThat(lookup.lookups()).isEqualTo(1);
+        assertThat(continued).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     }
 
     @Test

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClusterStatusProtos.RegionState;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ZooKeeperProtos;
+import org.apache.zookeeper.client.ZKClientConfig;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -296,6 +297,28 @@ final class ZooKeeperRegistryTest {
                     .as(bad.toString())
                     .isThrownBy(() -> ZooKeeperSettings.from(wrong))
                     .withMessageContaining(bad.get(0));
+        }
+    }
+
+    /** ZooKeeper's own class loads the certificates of the JVM, which takes a fifth of a second. */
+    @Test
+    void clientConfig_isZooKeepersOwnOnlyForTls_andHasTheJvmsProperties() {
+        String property = "zookeeper.test.of.sluice";
+        System.setProperty(property, "jvm");
+        try {
+            Configuration conf = new Configuration();
+            conf.set("hbase.zookeeper.property.other", "conf");
+            ZKClientConfig plain = ZooKeeperSettings.from(conf).clientConfig();
+            assertThat(plain).isNotExactlyInstanceOf(ZKClientConfig.class);
+            assertThat(plain.getProperty(property)).isEqualTo("jvm");
+            assertThat(plain.getProperty("zookeeper.other")).isEqualTo("conf");
+
+            conf.set("hbase.zookeeper.property.client.secure", "true");
+            ZKClientConfig secure = ZooKeeperSettings.from(conf).clientConfig();
+            assertThat(secure).isExactlyInstanceOf(ZKClientConfig.class);
+            assertThat(secure.getProperty(ZKClientConfig.SECURE_CLIENT)).isEqualTo("true");
+        } finally {
+            System.clearProperty(property);
         }
     }
 }
