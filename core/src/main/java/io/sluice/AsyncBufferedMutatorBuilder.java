@@ -13,8 +13,8 @@ public interface AsyncBufferedMutatorBuilder {
 
     /**
      * Bytes of cells at which the buffer is sent; at an eighth of the connection's memory budget, if that is less.
-     * Default {@code hbase.client.write.buffer}, 2 MiB. While threads
-     * contend for the buffer there are up to eight, each of which is sent at that size; all count against the
+     * Default {@code hbase.client.write.buffer}, 2 MiB. The first one is sent at 64 KiB, each later one at twice as
+     * much, up to this size. While threads contend for the buffer there are up to eight, each of which is sent at that size; all count against the
      * connection's memory budget.
      *
      * @throws IllegalArgumentException if not positive
@@ -96,8 +96,8 @@ public interface AsyncBufferedMutatorBuilder {
 
     /**
      * Sluice. Maximum number of concurrent requests to one server, from this mutator and all others of its connection
-     * with the same setting. The actual number adapts to the server: it grows by one for each round of good answers,
-     * and is halved when the server is overloaded, slow, or does not answer. Default {@code
+     * with the same setting. The actual number adapts to the server: it grows while the server then does
+     * more, and is halved when the server is overloaded, slow, or does not answer. Default {@code
      * sluice.client.max.in.flight.per.server}, 16. Requests that find no place wait in the buffer's memory, without a
      * thread.
      *

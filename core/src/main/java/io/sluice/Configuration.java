@@ -241,30 +241,23 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
      * @throws NumberFormatException if it is not such a number
      */
     public int getInt(String name, int defaultValue) {
-        String text = getTrimmed(name);
-        return text == null
-                ? defaultValue
-                : parse(name, text, "a whole number of 32 bits", number -> {
-                    String hex = hexDigits(number);
-                    return hex == null ? Integer.parseInt(number) : Integer.parseInt(hex, 16);
-                });
+        return parse(name, defaultValue, "a whole number of 32 bits", text -> {
+            String hex = hexDigits(text);
+            return hex == null ? Integer.parseInt(text) : Integer.parseInt(hex, 16);
+        });
     }
 
     /** As {@link #getInt}, with 64 bits. */
     public long getLong(String name, long defaultValue) {
-        String text = getTrimmed(name);
-        return text == null
-                ? defaultValue
-                : parse(name, text, "a whole number of 64 bits", number -> {
-                    String hex = hexDigits(number);
-                    return hex == null ? Long.parseLong(number) : Long.parseLong(hex, 16);
-                });
+        return parse(name, defaultValue, "a whole number of 64 bits", text -> {
+            String hex = hexDigits(text);
+            return hex == null ? Long.parseLong(text) : Long.parseLong(hex, 16);
+        });
     }
 
     /** The value as a {@code double}, or the default. Errors as {@link #getInt}. */
     public double getDouble(String name, double defaultValue) {
-        String text = getTrimmed(name);
-        return text == null ? defaultValue : parse(name, text, "a number", Double::parseDouble);
+        return parse(name, defaultValue, "a number", Double::parseDouble);
     }
 
     /**
@@ -291,10 +284,7 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
      * @throws NumberFormatException if it is not a whole number with such a unit
      */
     public long getTimeDuration(String name, long defaultValue, TimeUnit unit) {
-        String text = getTrimmed(name);
-        return text == null
-                ? defaultValue
-                : parse(name, text, "a time span such as 500ms, 10s or 2m", span -> timeSpan(span, unit));
+        return parse(name, defaultValue, "a time span such as 500ms, 10s or 2m", text -> timeSpan(text, unit));
     }
 
     /** Too fine a span is rounded towards zero; one too long is {@code Long.MAX_VALUE} or {@code Long.MIN_VALUE}. */
@@ -318,7 +308,11 @@ public final class Configuration implements Iterable<Map.Entry<String, String>> 
         return unit.convert(Long.parseLong(lower.substring(0, digits)), written);
     }
 
-    private <T> T parse(String name, String text, String expected, Function<String, T> parser) {
+    private <T> T parse(String name, T defaultValue, String expected, Function<String, T> parser) {
+        String text = getTrimmed(name);
+        if (text == null) {
+            return defaultValue;
+        }
         try {
             return parser.apply(text);
         } catch (NumberFormatException e) {

@@ -61,8 +61,8 @@ public final class BatchDispatcher {
 
     /**
      * Sends a batch that has an entry, if it is complete and no other thread sends it. Returns when its requests are on
-     * their way; no mutation's future completes inside this call. An error here fails the entries; if the stack is too short even for
-     * that, the batch stores it as {@link Batch#mishap}, and the next call fails them.
+     * their way; no mutation's future completes inside this call. An error here fails the entries; if the stack is too
+     * short even for that, the batch stores it as {@link Batch#mishap}, and the next call fails them.
      */
     public void dispatch(Batch batch) {
         if (!batch.claimDispatch()) {

@@ -224,10 +224,11 @@ final class WindowSize {
         boolean up = isTryingMore();
         double rate = size / countedNanos;
         double rateBefore = before / beforeNanos;
-        double less = up ? before : size;
-        double more = up ? size : before;
-        boolean worth = (up ? rate / rateBefore : rateBefore / rate) >= 1 + WORTH * (more / less - 1);
-        if (worth != up) {
+        double smaller = up ? before : size;
+        double larger = up ? size : before;
+        double gain = up ? rate / rateBefore : rateBefore / rate;
+        boolean largerIsWorthIt = gain >= 1 + WORTH * (larger / smaller - 1);
+        if (largerIsWorthIt != up) {
             goBack(answer);
             return;
         }

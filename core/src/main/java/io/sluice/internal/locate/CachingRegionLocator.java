@@ -85,20 +85,11 @@ public final class CachingRegionLocator {
         private void completeCallers() {
             for (CompletableFuture<Void> next = callers.poll(); next != null; next = callers.poll()) {
                 try {
-                    complete(next);
+                    Completions.complete(next, null, error);
                 } catch (Throwable e) {
                     // An Error in what that caller does next: its entries fail at their deadline, the others continue.
                     LOG.error("a mutation could not continue after the look-up of its region", e);
                 }
-            }
-        }
-
-        private void complete(CompletableFuture<Void> caller) {
-            Throwable failure = error;
-            if (failure == null) {
-                caller.complete(null);
-            } else {
-                caller.completeExceptionally(failure);
             }
         }
     }
