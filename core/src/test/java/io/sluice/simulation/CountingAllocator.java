@@ -1,22 +1,20 @@
 package io.sluice.simulation;
 
 import io.sluice.internal.memory.Block;
-import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import java.util.Arrays;
 
 /** Knows what is really held, and spoils what is given back, so that a late reader reads nonsense. */
-final class CountingAllocator implements BlockAllocator {
+final class CountingAllocator extends PooledBlockAllocator {
     private static final byte SPOILT = 0x5a;
     private static final int MAX_SPOILT_BYTES = 1 << 20;
 
-    private final PooledBlockAllocator pool;
     private final Ports ports;
     private long heldBytes;
     private int heldBlocks;
 
     CountingAllocator(int blockBytes, Ports ports) {
-        pool = new PooledBlockAllocator(blockBytes, 32);
+        super(blockBytes, 32);
         this.ports = ports;
     }
 
@@ -30,14 +28,9 @@ final class CountingAllocator implements BlockAllocator {
     }
 
     @Override
-    public int blockSize() {
-        return pool.blockSize();
-    }
-
-    @Override
     public Block allocate(int capacity) {
         ports.called(Ports.Port.ALLOCATE);
-        Block block = pool.allocate(capacity);
+        Block block = super.allocate(capacity);
         heldBytes += capacity;
         heldBlocks++;
         return block;
@@ -48,7 +41,7 @@ final class CountingAllocator implements BlockAllocator {
         heldBytes -= block.capacity();
         heldBlocks--;
         Arrays.fill(block.bytes(), 0, Math.min(block.capacity(), MAX_SPOILT_BYTES), SPOILT);
-        pool.release(block);
+        super.release(block);
         ports.called(Ports.Port.RELEASE);
     }
 }

@@ -14,8 +14,8 @@ import io.sluice.internal.cell.CellReader;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.RegionLookup;
-import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.memory.ByteBudget;
+import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.roworder.RowHash;
 import io.sluice.internal.trace.WriteTracer;
@@ -50,7 +50,7 @@ final class EngineUnderTest {
             long budgetBytes,
             double share,
             VirtualTime time,
-            BlockAllocator allocator,
+            PooledBlockAllocator allocator,
             BatchSender sender,
             RegionLookup lookup,
             @Nullable WriteTracer tracer,

@@ -1,6 +1,6 @@
 package io.sluice.internal.batch;
 
-import io.sluice.internal.memory.BlockAllocator;
+import io.sluice.internal.memory.PooledBlockAllocator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +52,7 @@ public record NextBlock(int capacity, int slots) {
      */
     private static NextBlock small(int blockSize) {
         return new NextBlock(
-                BlockAllocator.smallBlockSize(blockSize), usual(blockSize).slots() / SMALL_SLOTS_PART);
+                PooledBlockAllocator.smallBlockSize(blockSize), usual(blockSize).slots() / SMALL_SLOTS_PART);
     }
 
     private static NextBlock tiny(int bytes, int blockSize) {

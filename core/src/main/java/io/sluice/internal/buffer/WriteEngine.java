@@ -16,9 +16,9 @@ import io.sluice.internal.flow.RequestWindow.WindowState;
 import io.sluice.internal.flow.RequestWindows;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
-import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.memory.ByteBudget;
+import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.time.Clock;
@@ -110,7 +110,7 @@ public final class WriteEngine {
             BatchSender sender,
             Timer timer,
             Clock clock,
-            BlockAllocator allocator,
+            PooledBlockAllocator allocator,
             ByteBudget budget,
             Shares shares,
             ClientNumbers numbers,

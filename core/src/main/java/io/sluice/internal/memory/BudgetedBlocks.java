@@ -5,10 +5,10 @@ package io.sluice.internal.memory;
  * cannot differ.
  */
 public final class BudgetedBlocks {
-    private final BlockAllocator blocks;
+    private final PooledBlockAllocator blocks;
     private final ByteBudget budget;
 
-    public BudgetedBlocks(BlockAllocator blocks, ByteBudget budget) {
+    public BudgetedBlocks(PooledBlockAllocator blocks, ByteBudget budget) {
         this.blocks = blocks;
         this.budget = budget;
     }
@@ -51,7 +51,7 @@ public final class BudgetedBlocks {
         }
     }
 
-    /** Takes a block back, see {@link BlockAllocator#release}. */
+    /** Takes a block back, see {@link PooledBlockAllocator#release}. */
     public void release(Block block) {
         long charge = block.charge();
         try {

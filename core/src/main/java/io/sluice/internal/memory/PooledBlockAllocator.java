@@ -1,5 +1,8 @@
 package io.sluice.internal.memory;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -20,8 +23,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>At every instant at most {@code maxFree} blocks of each size are free, stripes included. Without {@link #trim()} they
  * stay for good; the connection calls it now and then.
+ *
+ * <p>Safe for use by many threads. Not final, since tests count blocks and make {@link #allocate(int)} fail.
  */
-public final class PooledBlockAllocator implements BlockAllocator {
+public class PooledBlockAllocator {
+    /** Small blocks have this part of the size of usual ones. */
+    private static final int SMALL_PART = 4;
+
     /**
      * Stripes that are tried before the queue: a neighbour helps if the thread's own is occupied by a descheduled thread.
      */
@@ -68,14 +76,9 @@ public final class PooledBlockAllocator implements BlockAllocator {
         Stripe[] newStripes() {
             Stripe[] made = new Stripe[stripes];
             for (int i = 0; i < stripes; i++) {
-                made[i] = new Stripe.Padded(stripeBlocks);
+                made[i] = new PaddedStripe(stripeBlocks);
             }
             return made;
-        }
-
-        /** The most free blocks there can be. */
-        int maxFree() {
-            return stripes * stripeBlocks + sharedBlocks;
         }
     }
 
@@ -117,18 +120,10 @@ public final class PooledBlockAllocator implements BlockAllocator {
     }
 
     private PooledBlockAllocator(int blockSize, Shape shape, @Nullable PooledBlockAllocator small) {
-        this(blockSize, shape.newStripes(), shape.sharedBlocks(), small);
-    }
-
-    /**
-     * @param stripes their number is a power of two
-     * @param small pool of the small blocks, or null
-     */
-    PooledBlockAllocator(int blockSize, Stripe[] stripes, int sharedBlocks, @Nullable PooledBlockAllocator small) {
         this.small = small;
         this.blockSize = blockSize;
-        this.stripes = stripes;
-        this.sharedBlocks = sharedBlocks;
+        stripes = shape.newStripes();
+        sharedBlocks = shape.sharedBlocks();
         // A shift by 32 would be one by 0; the index is masked, too.
         shift = Math.min(Integer.SIZE - 1, Integer.numberOfLeadingZeros(stripes.length - 1));
     }
@@ -141,17 +136,22 @@ public final class PooledBlockAllocator implements BlockAllocator {
     }
 
     private static @Nullable PooledBlockAllocator smallOf(int blockSize, int maxFree) {
-        int size = BlockAllocator.smallBlockSize(blockSize);
+        int size = smallBlockSize(blockSize);
         return size == 0 ? null : new PooledBlockAllocator(size, checked(size, maxFree));
     }
 
-    @Override
-    public int blockSize() {
+    /** Capacity in bytes of the usual blocks. */
+    public final int blockSize() {
         return blockSize;
     }
 
+    /** Capacity in bytes of the small blocks, if the usual ones have this size. */
+    public static int smallBlockSize(int blockSize) {
+        return blockSize / SMALL_PART;
+    }
+
     /** An empty block of {@link #blockSize()} bytes. */
-    public Block allocate() {
+    public final Block allocate() {
         int home = home();
         Block block = null;
         Stripe stripe = enterNear(home);
@@ -168,7 +168,10 @@ public final class PooledBlockAllocator implements BlockAllocator {
         return block.given();
     }
 
-    @Override
+    /**
+     * An empty block of this capacity; its bytes may hold anything. One that is neither usual nor small is made for this
+     * call only.
+     */
     public Block allocate(int capacity) {
         if (capacity == blockSize) {
             return allocate();
@@ -181,7 +184,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
         return new Block(capacity).given();
     }
 
-    @Override
+    /** Takes a block back. The caller must not touch it any more; a block may be given back once. */
     public void release(Block block) {
         if (small != null && block.capacity() == small.blockSize) {
             small.release(block);
@@ -208,7 +211,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
     }
 
     /** Drops the free blocks that were not needed since the last call; returns how many. Any thread may call it. */
-    public int trim() {
+    public final int trim() {
         int dropped = small == null ? 0 : small.trim();
         for (Stripe stripe : stripes) {
             // An occupied stripe is in use: the next call will trim it.
@@ -226,7 +229,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
     }
 
     /** Blocks given out and not released, of every size. Exact when no call is under way, else about right. */
-    public int blocksInUse() {
+    public final int blocksInUse() {
         // Modulo 2^32 on purpose: a stripe's balance keeps moving one way if one thread takes and another gives back.
         int sum = countedOutside.intValue() + (small == null ? 0 : small.blocksInUse());
         for (Stripe stripe : stripes) {
@@ -236,12 +239,12 @@ public final class PooledBlockAllocator implements BlockAllocator {
     }
 
     /** Blocks made so far, of every size. */
-    public long blocksMade() {
+    public final long blocksMade() {
         return made.sum() + (small == null ? 0 : small.blocksMade());
     }
 
     /** Blocks kept for later. Exact when no call is under way, else about right. */
-    public int blocksFree() {
+    public final int blocksFree() {
         int sum = free.get() + (small == null ? 0 : small.blocksFree());
         for (Stripe stripe : stripes) {
             sum += stripe.size();
@@ -254,7 +257,7 @@ public final class PooledBlockAllocator implements BlockAllocator {
         return ((int) Thread.currentThread().getId() * GOLDEN) >>> shift;
     }
 
-    private Stripe stripe(int index) {
+    final Stripe stripe(int index) {
         return stripes[index & (stripes.length - 1)];
     }
 
@@ -330,6 +333,124 @@ public final class PooledBlockAllocator implements BlockAllocator {
                     return;
                 }
             }
+        }
+    }
+
+    /**
+     * A short stack of free blocks that a few threads share. Its fields belong to the thread inside, between {@link #enter()}
+     * and {@link #leave()}, a few instructions that cannot fail. No thread waits to get in: if one is inside, perhaps
+     * descheduled there, others go elsewhere.
+     *
+     * <p>A stack, since the block that came back last is the one that is still in the processor's cache.
+     */
+    static class Stripe {
+        private static final VarHandle OCCUPIED;
+
+        static {
+            try {
+                OCCUPIED = MethodHandles.lookup().findVarHandle(Stripe.class, "occupied", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        /** Places behind the stack that stay empty, so that stacks of two stripes never share a cache line. */
+        private static final int SPACE = 32;
+
+        @SuppressWarnings("UnusedVariable") // by OCCUPIED
+        private volatile int occupied;
+
+        private final int places;
+        private final @Nullable Block[] stack;
+        private int size;
+        private int leastSize;
+        private int balance;
+
+        Stripe(int places) {
+            this.places = places;
+            stack = new Block[places + SPACE];
+        }
+
+        /** Whether the calling thread is now inside. It sees everything done before the last {@link #leave()}. */
+        final boolean enter() {
+            // Checked before, since a failing exchange takes the cache line away from the thread inside.
+            return (int) OCCUPIED.getOpaque(this) == 0 && OCCUPIED.compareAndSet(this, 0, 1);
+        }
+
+        final void leave() {
+            OCCUPIED.setRelease(this, 0);
+        }
+
+        /** Takes the block that came last, or null. From inside. */
+        final @Nullable Block pop() {
+            if (size == 0) {
+                return null;
+            }
+            int top = --size;
+            Block block = stack[top];
+            stack[top] = null;
+            if (top < leastSize) {
+                leastSize = top;
+            }
+            return block;
+        }
+
+        /** Puts a block on top; false if the stack is full. From inside. */
+        final boolean push(Block block) {
+            if (size == places) {
+                return false;
+            }
+            stack[size++] = block;
+            return true;
+        }
+
+        /** Counts blocks given out, or taken back if negative. From inside. */
+        final void count(int given) {
+            balance += given;
+        }
+
+        /**
+         * Drops the blocks at the bottom that were not needed since the last call. From inside.
+         *
+         * @return how many
+         */
+        final int trim() {
+            int unneeded = leastSize;
+            System.arraycopy(stack, unneeded, stack, 0, size - unneeded);
+            Arrays.fill(stack, size - unneeded, size, null);
+            size -= unneeded;
+            leastSize = size;
+            return unneeded;
+        }
+
+        /**
+         * Blocks in the stack, for any thread. Read from outside on purpose: the volatile read before it makes it as new as the
+         * last {@link #leave()}, hence exact if no thread is inside, and a hint otherwise.
+         */
+        final int size() {
+            int unused = occupied;
+            return size;
+        }
+
+        /** Whether the stack has space, read like {@link #size()}. */
+        final boolean hasPlace() {
+            return size() < places;
+        }
+
+        /** The sum of what was counted, read like {@link #size()}. */
+        final int balance() {
+            int unused = occupied;
+            return balance;
+        }
+    }
+
+    /** Keeps the fields of two stripes more than a pair of cache lines apart; subclass fields come last in memory. */
+    @SuppressWarnings("UnusedVariable")
+    private static final class PaddedStripe extends Stripe {
+        private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
+
+        PaddedStripe(int places) {
+            super(places);
         }
     }
 }

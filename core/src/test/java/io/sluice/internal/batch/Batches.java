@@ -7,9 +7,9 @@ import io.sluice.Put;
 import io.sluice.Row;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.Block;
-import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.memory.ByteBudget;
+import io.sluice.internal.memory.PooledBlockAllocator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,21 +30,21 @@ final class Batches {
         return new Put(bytes(row)).addColumn(bytes("f"), bytes("q"), bytes("v" + row));
     }
 
-    static Filled puts(BlockAllocator allocator, String... rows) {
+    static Filled puts(PooledBlockAllocator allocator, String... rows) {
         return fill(allocator, Arrays.stream(rows).map(Batches::put).toList());
     }
 
-    static Filled fill(BlockAllocator allocator, List<? extends Row> rows) {
+    static Filled fill(PooledBlockAllocator allocator, List<? extends Row> rows) {
         return fill(new Batch(Regions.TABLE, budgeted(allocator), 0), allocator, rows);
     }
 
     /** Blocks of an allocator, with a budget that does not matter. */
-    static BudgetedBlocks budgeted(BlockAllocator allocator) {
+    static BudgetedBlocks budgeted(PooledBlockAllocator allocator) {
         return new BudgetedBlocks(allocator, new ByteBudget(Long.MAX_VALUE));
     }
 
     /** Fills and seals a batch that has no entry. */
-    static Filled fill(Batch batch, BlockAllocator allocator, List<? extends Row> rows) {
+    static Filled fill(Batch batch, PooledBlockAllocator allocator, List<? extends Row> rows) {
         List<CompletableFuture<Void>> futures = new ArrayList<>();
         for (Row row : rows) {
             CompletableFuture<Void> future = new CompletableFuture<>();
@@ -57,12 +57,12 @@ final class Batches {
     }
 
     /** Appends one entry to a batch that is not sealed. */
-    static void append(Batch batch, BlockAllocator allocator, Row row, Object receiver) {
+    static void append(Batch batch, PooledBlockAllocator allocator, Row row, Object receiver) {
         append(batch, allocator, row, Batch.lengthOf(row), receiver);
     }
 
     /** Appends one entry of this length, which cannot be copied if the row has fewer bytes. */
-    static void append(Batch batch, BlockAllocator allocator, Row row, int length, Object receiver) {
+    static void append(Batch batch, PooledBlockAllocator allocator, Row row, int length, Object receiver) {
         batch.sealOpen();
         NextBlock next = batch.nextBlock(length);
         if (next == null) {

@@ -13,7 +13,6 @@ import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.MemoryRegionLookup;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.Block;
-import io.sluice.internal.memory.BlockAllocator;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
@@ -36,27 +35,21 @@ class BudgetPromisesTest {
 
     private final ManualTime time = new ManualTime();
     private final ScriptedSender sender = new ScriptedSender(time);
-    private final PooledBlockAllocator pool = new PooledBlockAllocator(BLOCK_BYTES, 64);
     private final ByteBudget budget = new ByteBudget(BUDGET);
     /** Bytes of the blocks that are out. */
     private long heldBytes;
 
-    private final BlockAllocator counting = new BlockAllocator() {
-        @Override
-        public int blockSize() {
-            return pool.blockSize();
-        }
-
+    private final PooledBlockAllocator pool = new PooledBlockAllocator(BLOCK_BYTES, 64) {
         @Override
         public Block allocate(int capacity) {
             heldBytes += capacity;
-            return pool.allocate(capacity);
+            return super.allocate(capacity);
         }
 
         @Override
         public void release(Block block) {
             heldBytes -= block.capacity();
-            pool.release(block);
+            super.release(block);
         }
     };
 
@@ -71,7 +64,7 @@ class BudgetPromisesTest {
                 sender,
                 time,
                 time,
-                counting,
+                pool,
                 budget,
                 new Shares(budget.limitBytes(), 1),
                 new ClientNumbers(),

@@ -1,5 +1,6 @@
 package io.sluice.internal.memory;
 
+import io.sluice.internal.memory.PooledBlockAllocator.Shape;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -17,8 +18,7 @@ import org.junit.jupiter.api.Test;
 public class PooledBlockAllocatorModelTest {
     private static final int MAX_FREE = 2;
 
-    private final PooledBlockAllocator allocator =
-            new PooledBlockAllocator(8, new Stripe[] {new Stripe.Padded(1)}, MAX_FREE - 1, null);
+    private final PooledBlockAllocator allocator = new PooledBlockAllocator(8, new Shape(1, 1, MAX_FREE - 1));
     private final Set<Block> used = ConcurrentHashMap.newKeySet();
     private final Set<Block> usedNow = ConcurrentHashMap.newKeySet();
 
