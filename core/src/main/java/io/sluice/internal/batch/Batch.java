@@ -10,6 +10,7 @@ import io.sluice.TableName;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BudgetedBlocks;
+import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.metrics.Histogram;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.roworder.RowClock;
@@ -57,7 +58,7 @@ public final class Batch {
     private static final int COMPACTING = -1;
 
     private final TableName table;
-    private final BudgetedBlocks allocator;
+    private final ByteBudget budget;
     private final long begunNanos;
 
     // Exchanged while no thread reads the batch.
@@ -133,8 +134,8 @@ public final class Batch {
     /** Tasks of an executor that notify receivers which were taken out; null from {@link #notifyNow} on. */
     @GuardedBy("lock") private @Nullable List<Runnable> notifications = new ArrayList<>(0);
 
-    /** What stays charged for receivers that are to be notified when the memory is gone, or null. */
-    @GuardedBy("lock") private @Nullable Block forReceivers;
+    /** What stays charged for receivers that are to be notified when the memory is gone. */
+    @GuardedBy("lock") private long receiversCharge;
 
     /** How many receivers were untaken when {@link #compact} last looked, and when it first saw that number. */
     @GuardedBy("lock") private int untakenAtLook;
@@ -150,7 +151,7 @@ public final class Batch {
      */
     public Batch(TableName table, BudgetedBlocks allocator, long begunNanos) {
         memory = new BatchMemory(allocator);
-        this.allocator = allocator;
+        budget = allocator.budget();
         this.table = table;
         this.begunNanos = begunNanos;
         deadlineNanos = begunNanos + Long.MAX_VALUE / 2;
@@ -695,19 +696,14 @@ public final class Batch {
     }
 
     private void keepCharge(long bytes) {
-        Block charged = allocator.allocate(0, bytes);
-        boolean kept;
         lock.lock();
         try {
-            kept = atEnd != null;
-            if (kept) {
-                forReceivers = charged;
+            if (atEnd != null) {
+                budget.takeUnbounded(bytes);
+                receiversCharge = bytes;
             }
         } finally {
             lock.unlock();
-        }
-        if (!kept) {
-            allocator.release(charged);
         }
     }
 
@@ -807,19 +803,19 @@ public final class Batch {
 
     private void end() {
         List<Runnable> tasks;
-        Block charged;
+        long charge;
         lock.lock();
         try {
             tasks = atEnd == null ? List.of() : atEnd;
             atEnd = null;
-            charged = forReceivers;
-            forReceivers = null;
+            charge = receiversCharge;
+            receiversCharge = 0;
         } finally {
             lock.unlock();
         }
         try {
-            if (charged != null) {
-                allocator.release(charged);
+            if (charge > 0) {
+                budget.give(charge);
             }
         } finally {
             tasks.forEach(this::runAtEnd);
