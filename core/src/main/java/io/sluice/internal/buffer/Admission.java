@@ -3,8 +3,13 @@ package io.sluice.internal.buffer;
 import io.sluice.Backpressure;
 import io.sluice.BackpressureEvent;
 import io.sluice.BufferFullException;
+import io.sluice.Bytes;
+import io.sluice.Delete;
+import io.sluice.Mutation;
 import io.sluice.Row;
+import io.sluice.RowMutations;
 import io.sluice.TableName;
+import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.MutatorStats;
 import io.sluice.internal.flow.Place;
 import io.sluice.internal.flow.Shares;
@@ -22,6 +27,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,9 +35,10 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets mutations in according to the backpressure mode. A mutation stays out if its region or server holds more than its
- * share of the budget, or if the timestamps of its row have run ahead of the clock; others pass, and get room in the budget.
- * Listeners, numbers and the flight recorder are notified of each wait.
+ * Lets mutations in: one that could never be written is refused at once, the others get in according to the backpressure
+ * mode. A mutation stays out if its region or server holds more than its share of the budget, or if the timestamps of its
+ * row have run ahead of the clock; others pass, and get room in the budget. Listeners, numbers and the flight recorder are
+ * notified of each wait.
  */
 final class Admission {
     private static final double MIB = 1 << 20;
@@ -39,12 +46,16 @@ final class Admission {
     private static final String WAITING_IS_SET_BY = ", the waiting time by setBackpressure of the mutator"
             + " (sluice.client.backpressure, sluice.client.backpressure.timeout); ready() completes when there is room";
 
+    private static final int MAX_ROW_IN_MESSAGE = 64;
+
     /** An event names at most this many regions and servers. */
     private static final int LARGEST = 3;
 
     private final WriteEngine engine;
     private final TableName table;
     private final Backpressure mode;
+    /** 0 or less for no limit. */
+    private final int maxKeyValueBytes;
     /** How long a thread may wait; less than 0 if the mode does not wait. */
     private final long maxWaitNanos;
     /** Null unless the client sets the timestamps. */
@@ -69,10 +80,18 @@ final class Admission {
     /** A place over its share, and the notice that completes when it is ready. */
     private record PlaceReady(Place place, Notice ready) {}
 
-    Admission(WriteEngine engine, TableName table, Backpressure mode, @Nullable RowClock rowClock, MutatorStats stats) {
+    /** @param maxKeyValueBytes 0 or less for no limit */
+    Admission(
+            WriteEngine engine,
+            TableName table,
+            Backpressure mode,
+            int maxKeyValueBytes,
+            @Nullable RowClock rowClock,
+            MutatorStats stats) {
         this.engine = engine;
         this.table = table;
         this.mode = mode;
+        this.maxKeyValueBytes = maxKeyValueBytes;
         this.rowClock = rowClock;
         this.stats = stats;
         maxWaitNanos = mode instanceof Backpressure.Block block ? Clock.nanosOf(block.max()) : -1;
@@ -83,6 +102,76 @@ final class Admission {
     /** Whether all mutations get in, and blocks are opened even if the budget has no room for them. */
     boolean isUnbounded() {
         return mode instanceof Backpressure.Unbounded;
+    }
+
+    // ---- what could never be written ----
+
+    /**
+     * Checks a mutation, or the mutations of a row.
+     *
+     * @return {@link Batch#lengthOf} it
+     * @throws IllegalArgumentException if there is none, or one is empty, or something is too large
+     */
+    int check(Row row) {
+        if (row instanceof Mutation mutation) {
+            checkCells(mutation);
+        } else {
+            checkParts((RowMutations) row);
+        }
+        int length = Batch.lengthOf(row);
+        long bytes = Batch.heldBytes(1, length);
+        if (bytes > budget.limitBytes() && !isUnbounded()) {
+            throw tooLarge(row, bytes);
+        }
+        return length;
+    }
+
+    /** @throws IllegalArgumentException as {@link #check}, naming the index of the first bad one */
+    void checkAll(List<? extends Mutation> mutations) {
+        for (int i = 0; i < mutations.size(); i++) {
+            try {
+                int unused = check(Objects.requireNonNull(mutations.get(i), "mutation"));
+            } catch (IllegalArgumentException | NullPointerException e) {
+                throw new IllegalArgumentException(
+                        "mutation " + i + " of " + mutations.size() + " is not acceptable, none was accepted: "
+                                + e.getMessage(),
+                        e);
+            }
+        }
+    }
+
+    private void checkParts(RowMutations mutations) {
+        if (mutations.getMutations().isEmpty()) {
+            throw new IllegalArgumentException("no mutation in RowMutations of row " + excerpt(mutations.getRow()));
+        }
+        mutations.getMutations().forEach(this::checkCells);
+    }
+
+    private void checkCells(Mutation mutation) {
+        if (mutation.isEmpty() && !(mutation instanceof Delete)) {
+            throw new IllegalArgumentException("No columns to insert: "
+                    + mutation.getClass().getSimpleName() + " of row " + excerpt(mutation.getRow()) + " has no cell");
+        }
+        if (maxKeyValueBytes > 0 && mutation.maxCellSize() > maxKeyValueBytes) {
+            throw new IllegalArgumentException("KeyValue size too large: a cell of row " + excerpt(mutation.getRow())
+                    + " has " + mutation.maxCellSize() + " bytes, the limit is " + maxKeyValueBytes
+                    + " (hbase.client.keyvalue.maxsize, or setMaxKeyValueSize of the mutator; the server has a limit of its"
+                    + " own, hbase.server.keyvalue.maxsize)");
+        }
+    }
+
+    private IllegalArgumentException tooLarge(Row row, long bytes) {
+        return new IllegalArgumentException(
+                "The mutation of row " + excerpt(row.getRow()) + " needs " + bytes
+                        + " bytes, more than the " + budget.limitBytes()
+                        + " that the connection may hold at all (bufferBudget of AsyncConnections.builder(),"
+                        + " sluice.client.buffer.budget; the default is 64 MiB, or a quarter of the largest heap if that is less)");
+    }
+
+    /** A row for messages, in quotes. */
+    private static String excerpt(byte[] row) {
+        int length = Math.min(row.length, MAX_ROW_IN_MESSAGE);
+        return "'" + Bytes.toStringBinary(row, 0, length) + (length < row.length ? "..." : "") + "'";
     }
 
     // ---- before the buffer ----
@@ -164,7 +253,7 @@ final class Admission {
             return;
         }
         if (TimeUnit.NANOSECONDS.toMillis(maxWaitNanos) < excess || obstacleToWaiting() != null) {
-            throw new BufferFullException("row " + MutationCheck.excerpt(row.getRow())
+            throw new BufferFullException("row " + excerpt(row.getRow())
                     + " gets more than 1000 mutations a second, so"
                     + " that its timestamps are too far ahead of the clock: it may be written again in " + excess
                     + " ms (setClientTimestamps, setBackpressure)");

@@ -59,7 +59,6 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
     private final WriteBuffer.Settings bufferSettings;
     private final Map<String, byte[]> requestAttributes;
     private final Duration closeTimeout;
-    private final MutationCheck check;
     private final Admission admission;
     // The same two objects for all mutations: one for each would be garbage.
     private final WriteBuffer.Gate waiting;
@@ -93,9 +92,8 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
                 parts.network(),
                 builder.completions);
         dispatcher = new BatchDispatcher(context, dispatch, stats);
-        check = new MutationCheck(builder.maxKeyValueBytes, parts.budget().limitBytes(), builder.backpressure);
         rowClock = builder.clientTimestamps ? new RowClock(parts.clock()) : null;
-        admission = new Admission(engine, table, builder.backpressure, rowClock, stats);
+        admission = new Admission(engine, table, builder.backpressure, builder.maxKeyValueBytes, rowClock, stats);
         waiting = admission::awaitRoom;
         trying = admission::refuse;
         stripes = new BufferStripes(this::makeBuffer, builder.maxBuffers());
@@ -180,17 +178,17 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
 
     @Override
     public CompletableFuture<Void> mutate(Mutation mutation) {
-        return accept(mutation, check.check(mutation));
+        return accept(mutation, admission.check(mutation));
     }
 
     @Override
     public CompletableFuture<Void> mutate(RowMutations mutations) {
-        return accept(mutations, check.check(mutations));
+        return accept(mutations, admission.check(mutations));
     }
 
     @Override
     public List<CompletableFuture<Void>> mutate(List<? extends Mutation> mutations) {
-        check.checkAll(mutations);
+        admission.checkAll(mutations);
         List<CompletableFuture<Void>> futures = new ArrayList<>(mutations.size());
         for (Mutation mutation : mutations) {
             futures.add(accept(mutation, Batch.lengthOf(mutation)));
@@ -255,7 +253,7 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
     @Override
     public boolean tryMutate(Mutation mutation, MutationCallback callback) {
         Objects.requireNonNull(callback, "callback");
-        int length = check.check(mutation);
+        int length = admission.check(mutation);
         if (!admission.tryPass(mutation)) {
             return false;
         }
@@ -291,15 +289,12 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
 
     @Override
     public void checkAll(List<? extends Mutation> mutations) {
-        check.checkAll(mutations);
+        admission.checkAll(mutations);
     }
 
     @Override
     public void write(Row row, MutationCallback callback) throws IOException {
-        append(
-                row,
-                row instanceof Mutation mutation ? check.check(mutation) : check.check((RowMutations) row),
-                callback);
+        append(row, admission.check(row), callback);
     }
 
     @Override
