@@ -571,7 +571,7 @@ final class WriteBuffer {
     }
 
     /** Sends a batch that was swapped out, if all of its entries are there and no other thread sends it. */
-    void dispatch(@Nullable Batch batch) {
+    private void dispatch(@Nullable Batch batch) {
         if (batch != null) {
             try {
                 dispatcher.accept(batch);

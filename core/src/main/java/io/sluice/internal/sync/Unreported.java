@@ -36,12 +36,12 @@ final class Unreported implements SharedCallback {
     @Override
     public void settled(@Nullable Throwable error) {}
 
-    boolean isEmpty() {
+    private boolean isEmpty() {
         return named.isEmpty() && unnamed.get() == null;
     }
 
     /** Takes all failures of mutations that can be named, in the order in which they happened. */
-    List<Failure<Row>> takeNamed() {
+    private List<Failure<Row>> takeNamed() {
         List<Failure<Row>> taken = new ArrayList<>();
         for (Failure<Row> next = named.poll(); next != null; next = named.poll()) {
             taken.add(next);
@@ -50,7 +50,7 @@ final class Unreported implements SharedCallback {
     }
 
     /** Takes the failures of the others, as one error; null if there is none. */
-    @Nullable IOException takeUnnamed() {
+    private @Nullable IOException takeUnnamed() {
         Throwable first = unnamed.get();
         if (first == null) {
             return null;
