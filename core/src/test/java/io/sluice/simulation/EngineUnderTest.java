@@ -6,8 +6,8 @@ import io.sluice.Configuration;
 import io.sluice.Row;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.BatchMemory;
 import io.sluice.internal.batch.BatchSender;
-import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.buffer.WriteEngine;
 import io.sluice.internal.cell.CellReader;
@@ -98,7 +98,7 @@ final class EngineUnderTest {
 
     /** The most that the budget is charged for before a mutation of this length has room. */
     static long mostCharged(int length, int blockBytes) {
-        return NextBlock.largest(length, blockBytes).charge();
+        return BatchMemory.mostCharged(length, blockBytes);
     }
 
     /** How many wait for room in the budget. */

@@ -30,11 +30,11 @@ public final class BatchFixture {
         for (Row row : rows) {
             int length = Batch.lengthOf(row);
             batch.sealOpen();
-            NextBlock next = batch.nextBlock(length);
-            if (next == null) {
+            int needed = batch.nextBytes(length);
+            if (needed == 0) {
                 batch.reenter();
             } else {
-                batch.enter(allocator.allocate(next.capacity(), next.charge()), next.slots(), Integer.MAX_VALUE);
+                batch.enter(allocator.allocate(needed, batch.nextCharge(needed)), Integer.MAX_VALUE);
             }
             BatchSegment segment = batch.openSegment(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
             MutationExtras extras = MutationExtras.of(row, nonces);

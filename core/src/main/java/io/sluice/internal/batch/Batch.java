@@ -190,22 +190,26 @@ public final class Batch {
     // ---- filling: under the lock of the buffer but for what the segments do ----
 
     /**
-     * The block that the next entry needs, or null if there is room for it; to be asked after {@link #sealOpen}, since other
-     * threads append until then. Not for the first entry, see {@link NextBlock#first}.
+     * Capacity of the block that the next entry needs, or 0 if there is room for it; to be asked after {@link #sealOpen},
+     * since other threads append until then.
      */
-    public @Nullable NextBlock nextBlock(int length) {
-        return memory.next(size, length);
+    public int nextBytes(int length) {
+        return memory.nextBytes(size, length);
+    }
+
+    /** How much the next block counts against the budget, if it has this capacity; after {@link #sealOpen}. */
+    public long nextCharge(int capacity) {
+        return memory.nextCharge(size, capacity);
     }
 
     /**
      * Takes a fresh block, in which {@link #openSegment} opens the next segment; after {@link #sealOpen}. If this throws, the
      * block is still the caller's.
      *
-     * @param slots of the columns that come with the block, 0 for none
      * @param maxEntries at which the batch is full
      */
-    public void enter(Block block, int slots, int maxEntries) {
-        memory.enter(block, slots, maxEntries - size);
+    public void enter(Block block, int maxEntries) {
+        memory.enter(block, size, maxEntries - size);
     }
 
     /** Continues in a block that the batch already has; otherwise as {@link #enter}. */

@@ -3,6 +3,7 @@ package io.sluice.internal.batch;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BudgetedBlocks;
+import io.sluice.internal.memory.PooledBlockAllocator;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -11,19 +12,39 @@ import org.jspecify.annotations.Nullable;
  * need, and the bits of an entry's number give its set and slot. Only the first set may have fewer slots: it lacks the last
  * slots that a set of the usual size would have. The slot stores which block its entry lies in.
  *
- * <p>{@link NextBlock#charge} says what a block counts against the budget: its bytes, and the columns and futures of the
- * slots that come with it. A set of columns comes with a block, never without one, so everything that a batch holds has been
- * charged.
+ * <p>A block counts against the budget with its bytes, and with the columns and futures of the slots that come with it. A
+ * set of columns comes with a block, never without one, so everything that a batch holds has been charged. Besides the usual
+ * blocks there are small ones, for a batch of at most some hundred mutations, which would fill only a small part of a usual
+ * block, and tiny ones, for a batch that is expected to stay tiny, and for a first entry that is larger than a block.
  *
  * <p>Written under the lock of the buffer whose batch it is, read by the threads that received the batch.
  */
-final class BatchMemory {
+public final class BatchMemory {
+    /** Bytes of a block for each of its slots; few mutations are smaller. */
+    private static final int BYTES_PER_SLOT = 64;
+
+    private static final int MIN_SLOTS = 8;
+
+    /**
+     * The slots and the least bytes of a tiny block: ten thousand mutators with one mutation each then hold 20 MB, not
+     * 1.2 GB. Such a block is not pooled.
+     */
+    private static final int TINY_SLOTS = 16;
+
+    private static final int TINY_BYTES = TINY_SLOTS * BYTES_PER_SLOT;
+
+    /** Up to this part of a usual block a batch is tiny. */
+    private static final int TINY_PART = 8;
+
+    /** The slots of a small block are this part of those of a usual one: it is for mutations of a usual size. */
+    private static final int SMALL_SLOTS_PART = 8;
+
     /** Entries are copied to one array. */
     private static final int MOST_COPIED = 1 << 30;
 
     private final BudgetedBlocks allocator;
-    /** The kind of the blocks after the first one, and so how many slots a set has. */
-    private NextBlock following;
+    /** Capacity of the blocks after the first one, unless an entry needs more. */
+    private int followingBytes;
 
     private int slotBits;
     private int slotMask;
@@ -59,7 +80,7 @@ final class BatchMemory {
 
     BatchMemory(BudgetedBlocks allocator) {
         this.allocator = allocator;
-        following = NextBlock.usual(allocator.blockSize());
+        followingBytes = allocator.blockSize();
         left = null;
     }
 
@@ -67,11 +88,87 @@ final class BatchMemory {
     private BatchMemory(BudgetedBlocks allocator, int[] left) {
         this.allocator = allocator;
         this.left = left;
-        following = NextBlock.usual(allocator.blockSize());
         // All entries are in one set.
         slotMask = Integer.MAX_VALUE;
         slotBits = Integer.bitCount(slotMask);
     }
+
+    // ---- how large blocks are ----
+
+    /** Slots of a usual block, a power of two. */
+    private static int usualSlots(int blockSize) {
+        return Math.max(MIN_SLOTS, Integer.highestOneBit(blockSize / BYTES_PER_SLOT));
+    }
+
+    private static int smallSlots(int blockSize) {
+        return usualSlots(blockSize) / SMALL_SLOTS_PART;
+    }
+
+    /** Capacity of a tiny block for this many bytes; a usual one if that is not larger. */
+    private static int tinyBytes(int bytes, int blockSize) {
+        int capacity = Math.max(bytes, TINY_BYTES);
+        return bytes <= blockSize && capacity >= blockSize ? blockSize : capacity;
+    }
+
+    /** Capacity of the first block of a batch that will probably have this many entries and bytes. */
+    public static int firstBytes(int entries, long bytes, int blockSize) {
+        if (entries <= TINY_SLOTS && bytes <= blockSize / TINY_PART) {
+            return tinyBytes((int) bytes, blockSize);
+        }
+        int smallBytes = PooledBlockAllocator.smallBlockSize(blockSize);
+        int smallSlots = smallSlots(blockSize);
+        return smallSlots > TINY_SLOTS && entries <= smallSlots && bytes <= smallBytes ? smallBytes : blockSize;
+    }
+
+    /** This capacity of a first block if its first entry fits into it, else one for that entry. */
+    public static int firstBytesFor(int length, int firstBytes, int blockSize) {
+        return length <= firstBytes ? firstBytes : tinyBytes(length, blockSize);
+    }
+
+    /** Slots that come with the first block of a batch. */
+    private static int firstSlots(int capacity, int blockSize) {
+        if (capacity == blockSize) {
+            return usualSlots(blockSize);
+        }
+        int smallSlots = smallSlots(blockSize);
+        boolean isSmall = smallSlots > TINY_SLOTS && capacity == PooledBlockAllocator.smallBlockSize(blockSize);
+        return isSmall ? smallSlots : Math.min(TINY_SLOTS, usualSlots(blockSize));
+    }
+
+    /** How much the first block of a batch counts against the budget. */
+    public static long firstCharge(int capacity, int blockSize) {
+        return Batch.heldBytes(firstSlots(capacity, blockSize), capacity);
+    }
+
+    /** The most that a block for an entry of this length counts; that of a usual block if the entry fits into one. */
+    public static long mostCharged(int length, int blockSize) {
+        return Batch.heldBytes(usualSlots(blockSize), Math.max(length, blockSize));
+    }
+
+    /**
+     * Capacity of the block that the next entry needs, after {@link #leave}; 0 if there is room for it.
+     *
+     * @param entries how many there are
+     * @param length of the next one
+     */
+    int nextBytes(int entries, int length) {
+        return slotsAfter(entries) > 0 && roomyBytes() >= length ? 0 : Math.max(length, followingBytes);
+    }
+
+    /** How much the next block counts against the budget, if it has this capacity. */
+    long nextCharge(int entries, int capacity) {
+        return Batch.heldBytes(nextSlots(entries, capacity), capacity);
+    }
+
+    /** Slots that come with the next block, 0 for none. */
+    private int nextSlots(int entries, int capacity) {
+        if (slotsAfter(entries) > 0) {
+            return 0;
+        }
+        return columnCount == 0 ? firstSlots(capacity, allocator.blockSize()) : slotMask + 1;
+    }
+
+    // ---- compacting ----
 
     /**
      * A copy of the unsettled entries, in memory of just their size, if that is at most half of the present size. Their
@@ -93,12 +190,12 @@ final class BatchMemory {
             return null;
         }
         // One more slot, which stands for all settled entries.
-        NextBlock next = new NextBlock((int) bytes, unsettled.length + 1);
+        int slots = unsettled.length + 1;
         BatchMemory copy = new BatchMemory(allocator, unsettled);
-        Block block = allocator.allocate(next.capacity(), next.charge() + orderBytes);
+        Block block = allocator.allocate((int) bytes, Batch.heldBytes(slots, bytes) + orderBytes);
         boolean taken = false;
         try {
-            copy.enter(block, next.slots(), next.slots());
+            copy.add(block, slots, slots);
             copy.take(this, unsettled);
             taken = true;
         } finally {
@@ -142,23 +239,11 @@ final class BatchMemory {
         }
     }
 
+    // ---- filling ----
+
     /** Makes some entries record when they were accepted; to be called before the first block. */
     void sample() {
         sampled = true;
-    }
-
-    /**
-     * The block that the next entry needs, after {@link #leave}; null if there is room for it.
-     *
-     * @param entries how many there are
-     * @param length of the next one
-     */
-    @Nullable NextBlock next(int entries, int length) {
-        boolean needsColumns = slotsAfter(entries) == 0;
-        if (!needsColumns && roomyBytes() >= length) {
-            return null;
-        }
-        return new NextBlock(Math.max(length, following.capacity()), needsColumns ? following.slots() : 0);
     }
 
     private int roomyBytes() {
@@ -181,13 +266,28 @@ final class BatchMemory {
     }
 
     /**
-     * Opens a block. If this throws, nothing has changed and the block is still the caller's.
+     * Opens a block. If this throws, there are no more blocks than before, and this one is still the caller's.
      *
      * @param fresh a new one, which is given back with the others
-     * @param slots of the columns that come with it, 0 for none
+     * @param entries how many there are
      * @param more how many entries may come at most
      */
-    void enter(Block fresh, int slots, int more) {
+    void enter(Block fresh, int entries, int more) {
+        int slots = nextSlots(entries, fresh.capacity());
+        if (columnCount == 0) {
+            int blockSize = allocator.blockSize();
+            // A small batch continues in small blocks.
+            boolean isSmall = slots <= smallSlots(blockSize);
+            int following = isSmall ? smallSlots(blockSize) : usualSlots(blockSize);
+            followingBytes = isSmall ? PooledBlockAllocator.smallBlockSize(blockSize) : blockSize;
+            slotMask = following - 1;
+            slotBits = Integer.bitCount(slotMask);
+            skippedSlots = following - slots;
+        }
+        add(fresh, slots, more);
+    }
+
+    private void add(Block fresh, int slots, int more) {
         if (blockCount == blocks.length) {
             blocks = Arrays.copyOf(blocks, 2 * blockCount);
             arrays = Arrays.copyOf(arrays, blocks.length);
@@ -196,13 +296,8 @@ final class BatchMemory {
             columns = Arrays.copyOf(columns, 2 * columnCount);
         }
         if (slots > 0) {
-            if (columnCount == 0 && left == null) {
-                following = NextBlock.following(slots, allocator.blockSize());
-                slotMask = following.slots() - 1;
-                slotBits = Integer.bitCount(slotMask);
-                skippedSlots = following.slots() - slots;
-            }
-            columns[columnCount++] = columnsOf(fresh, slots, more);
+            EntryColumns added = columnsOf(fresh, slots, more);
+            columns[columnCount++] = added;
         }
         blocks[blockCount] = fresh;
         arrays[blockCount] = fresh.bytes();
@@ -234,6 +329,8 @@ final class BatchMemory {
     byte[] openBytes() {
         return arrays[openBlock];
     }
+
+    // ---- entries ----
 
     /** The memory in which an entry lies. */
     byte[] array(int entry) {

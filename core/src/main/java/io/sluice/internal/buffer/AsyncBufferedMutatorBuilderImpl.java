@@ -7,9 +7,10 @@ import io.sluice.Configuration;
 import io.sluice.MutatorListener;
 import io.sluice.Ordering;
 import io.sluice.TableName;
+import io.sluice.internal.batch.BatchMemory;
 import io.sluice.internal.batch.DispatchSettings;
-import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.RequestLimits;
+import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.retry.RetryPolicy;
 import io.sluice.internal.settings.BackpressureMode;
 import io.sluice.internal.settings.Settings;
@@ -275,9 +276,8 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
 
     /** How many may fill at a time: one where the order of rows is kept, since batches are in order only within a buffer. */
     int maxBuffers() {
-        WriteEngine.Parts parts = engine.parts();
-        long segments = parts.budget().limitBytes()
-                / NextBlock.usual(parts.allocator().blockSize()).charge();
+        BudgetedBlocks blocks = engine.blocks();
+        long segments = blocks.budget().limitBytes() / BatchMemory.mostCharged(0, blocks.blockSize());
         return ordering == Ordering.PER_ROW ? 1 : BufferStripes.most(segments);
     }
 }

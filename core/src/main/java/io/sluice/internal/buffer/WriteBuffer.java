@@ -6,11 +6,11 @@ import io.sluice.MutatorClosedException;
 import io.sluice.Row;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.BatchMemory;
 import io.sluice.internal.batch.BatchSegment;
 import io.sluice.internal.batch.BatchSegment.Outcome;
 import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.batch.MutationKind;
-import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.memory.ByteBudget;
@@ -105,8 +105,8 @@ final class WriteBuffer {
     /** The task of the timer that will look at the buffer, or null. */
     @GuardedBy("lock") private @Nullable Cancellable ageCheck;
 
-    /** The first block of the next batch, estimated from the last batch. Written under the lock. */
-    private volatile NextBlock first;
+    /** Capacity of the first block of the next batch, estimated from the last batch. Written under the lock. */
+    private volatile int firstBytes;
 
     @GuardedBy("lock") private boolean closed;
 
@@ -171,7 +171,7 @@ final class WriteBuffer {
         this.dispatcher = dispatcher;
         this.aged = aged;
         this.crowded = crowded;
-        first = NextBlock.first(blocks.blockSize());
+        firstBytes = BatchMemory.firstBytes(0, 0, blocks.blockSize());
     }
 
     // ---- appending ----
@@ -318,8 +318,7 @@ final class WriteBuffer {
     @Nullable BatchSegment roomFor(int length, @Nullable Claim own) throws MutatorClosedException {
         StackProbe.probe();
         // If nothing is open, the needed block is known without the lock, unless another thread is faster.
-        @Nullable NextBlock spareIs = open == null ? first.with(length, blocks.blockSize()) : null;
-        @Nullable Block spare = spareIs == null ? null : open(spareIs, null);
+        @Nullable Block spare = open == null ? openFirst(length) : null;
         try {
             while (true) {
                 BatchSegment made = awaitRoomOrLock(length);
@@ -327,7 +326,8 @@ final class WriteBuffer {
                     return made;
                 }
                 @Nullable Batch full = null;
-                @Nullable NextBlock needed = null;
+                int needed = 0;
+                long charge = 0;
                 @Nullable Claim granted = null;
                 lock.lock();
                 try {
@@ -341,13 +341,14 @@ final class WriteBuffer {
                     if (now != null && now.isFull()) {
                         full = swap(fullReason());
                     } else {
-                        needed = nextBlock(length);
-                        if (needed == null) {
+                        needed = nextBytes(length);
+                        if (needed == 0) {
                             batch().reenter();
                             return openSegment();
                         }
-                        if (spare != null && needed.equals(spareIs)) {
-                            enter(spare, needed);
+                        charge = nextCharge(needed);
+                        if (spare != null && spare.capacity() == needed && spare.charge() == charge) {
+                            enter(spare);
                             spare = null;
                             return openSegment();
                         }
@@ -356,7 +357,7 @@ final class WriteBuffer {
                 } finally {
                     lock.unlock();
                 }
-                if (needed == null) {
+                if (needed == 0) {
                     dispatch(full);
                     continue;
                 }
@@ -365,8 +366,7 @@ final class WriteBuffer {
                     spare = null;
                     blocks.release(back);
                 }
-                spare = open(needed, granted);
-                spareIs = needed;
+                spare = open(needed, charge, granted);
                 if (spare == null) {
                     return null;
                 }
@@ -393,19 +393,33 @@ final class WriteBuffer {
         return null;
     }
 
-    /** The block that the next entry needs, or null if the batch has room for it. */
-    @GuardedBy("lock") private @Nullable NextBlock nextBlock(int length) {
+    /** Capacity of the block that the next entry needs, or 0 if the batch has room for it. */
+    @GuardedBy("lock") private int nextBytes(int length) {
         Batch batch = filling;
         if (batch == null) {
-            return first.with(length, blocks.blockSize());
+            return firstBytesFor(length);
         }
         batch.sealOpen();
-        return batch.nextBlock(length);
+        return batch.nextBytes(length);
+    }
+
+    /** How much the next block counts against the budget, if it has this capacity. */
+    @GuardedBy("lock") private long nextCharge(int capacity) {
+        Batch batch = filling;
+        return batch == null ? BatchMemory.firstCharge(capacity, blocks.blockSize()) : batch.nextCharge(capacity);
+    }
+
+    private int firstBytesFor(int length) {
+        return BatchMemory.firstBytesFor(length, firstBytes, blocks.blockSize());
+    }
+
+    private @Nullable Block openFirst(int length) {
+        int capacity = firstBytesFor(length);
+        return open(capacity, BatchMemory.firstCharge(capacity, blocks.blockSize()), null);
     }
 
     /** A block, or null if there is no room for it. The part of the claim beyond its charge is given back. */
-    private @Nullable Block open(NextBlock needed, @Nullable Claim granted) {
-        long charge = needed.charge();
+    private @Nullable Block open(int capacity, long charge, @Nullable Claim granted) {
         if (granted != null && granted.use()) {
             // Claims are for a block with everything that may come with it.
             budget.give(granted.bytes() - charge);
@@ -414,10 +428,10 @@ final class WriteBuffer {
         } else if (!budget.tryTake(charge)) {
             return null;
         }
-        return blocks.open(needed.capacity(), charge);
+        return blocks.open(capacity, charge);
     }
 
-    @GuardedBy("lock") private void enter(Block block, NextBlock is) {
+    @GuardedBy("lock") private void enter(Block block) {
         Batch batch = filling;
         if (batch == null) {
             // An allocation under the lock, once per batch: if it were made before, it would be wasted whenever two
@@ -427,7 +441,7 @@ final class WriteBuffer {
             setTimer(settings.periodNanos());
             filling = batch;
         }
-        batch.enter(block, is.slots(), settings.maxMutations());
+        batch.enter(block, settings.maxMutations());
     }
 
     @GuardedBy("lock") private BatchSegment openSegment() {
@@ -450,7 +464,7 @@ final class WriteBuffer {
 
     /** The most that the next entry may need of the budget. */
     long mostCharged(int length) {
-        return NextBlock.largest(length, blocks.blockSize()).charge();
+        return BatchMemory.mostCharged(length, blocks.blockSize());
     }
 
     /**
@@ -562,7 +576,7 @@ final class WriteBuffer {
         batch.number(swaps);
         batch.sealFor(reason);
         batch.seal();
-        first = NextBlock.after(batch, blocks.blockSize());
+        firstBytes = BatchMemory.firstBytes(batch.size(), batch.bytes(), blocks.blockSize());
         // A batch without an entry is never sent: later ones would wait for its number for ever.
         swaps += batch.size() == 0 ? 0 : 1;
         filling = null;

@@ -8,8 +8,8 @@ import io.sluice.MutatorState;
 import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.BatchMemory;
 import io.sluice.internal.batch.BatchSender;
-import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.batch.ServerLimits;
 import io.sluice.internal.buffer.WriteBuffer.Begun;
 import io.sluice.internal.flow.RequestWindow.WindowState;
@@ -133,7 +133,7 @@ public final class WriteEngine {
      */
     public static int blockBytes(int wanted, long budgetBytes) {
         int bytes = wanted;
-        while (bytes > SMALLEST_BLOCK && NextBlock.usual(bytes).charge() > budgetBytes / FEWEST_BLOCKS) {
+        while (bytes > SMALLEST_BLOCK && BatchMemory.mostCharged(0, bytes) > budgetBytes / FEWEST_BLOCKS) {
             bytes /= 2;
         }
         return bytes;

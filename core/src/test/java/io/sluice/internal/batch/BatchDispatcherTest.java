@@ -83,7 +83,7 @@ class BatchDispatcherTest {
     @Test
     void discard_noEntry_settlesAtOnceAndGivesTheBlockBack() {
         Batch batch = new Batch(TABLE, Batches.budgeted(fixture.allocator), 0);
-        batch.enter(fixture.allocator.allocate(), 8, 1_000);
+        batch.enter(fixture.allocator.allocate(), 1_000);
         BatchSegment unused = batch.openSegment(1_000, 1_000);
         batch.seal();
         assertThat(batch.isComplete()).isTrue();

@@ -24,7 +24,7 @@ class BatchSegmentTest {
 
     private BatchSegment open(int capacity, long maxBytes, int maxEntries) {
         batch.sealOpen();
-        batch.enter(allocator.allocate(capacity), batch.size() == 0 ? SLOTS : 0, maxEntries);
+        batch.enter(allocator.allocate(capacity), maxEntries);
         return batch.openSegment(maxBytes, maxEntries);
     }
 
@@ -61,9 +61,10 @@ class BatchSegmentTest {
         assertThat(append(segment, length)).isEqualTo(Outcome.REFUSED);
         assertThat(segment.isFull()).isFalse();
         batch.sealOpen();
-        assertThat(batch.nextBlock(length))
+        assertThat(batch.nextBytes(length)).isEqualTo(BLOCK_BYTES);
+        assertThat(batch.nextCharge(BLOCK_BYTES))
                 .as("columns come with a block")
-                .isEqualTo(new NextBlock(BLOCK_BYTES, SLOTS));
+                .isEqualTo(Batch.heldBytes(SLOTS, BLOCK_BYTES));
     }
 
     @Test
@@ -83,7 +84,7 @@ class BatchSegmentTest {
         BatchSegment large = open(2_000, Long.MAX_VALUE / 2, 100);
         assertThat(append(large, 1_990)).isEqualTo(Outcome.APPENDED);
         batch.sealOpen();
-        assertThat(batch.nextBlock(length)).isNull();
+        assertThat(batch.nextBytes(length)).isZero();
 
         batch.reenter();
         BatchSegment next = batch.openSegment(Long.MAX_VALUE / 2, 100);

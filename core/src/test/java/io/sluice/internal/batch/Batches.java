@@ -64,12 +64,12 @@ final class Batches {
     /** Appends one entry of this length, which cannot be copied if the row has fewer bytes. */
     static void append(Batch batch, PooledBlockAllocator allocator, Row row, int length, Object receiver) {
         batch.sealOpen();
-        NextBlock next = batch.nextBlock(length);
-        if (next == null) {
+        int needed = batch.nextBytes(length);
+        if (needed == 0) {
             batch.reenter();
         } else {
-            Block block = budgeted(allocator).allocate(next.capacity(), next.charge());
-            batch.enter(block, next.slots(), Integer.MAX_VALUE);
+            Block block = budgeted(allocator).allocate(needed, batch.nextCharge(needed));
+            batch.enter(block, Integer.MAX_VALUE);
         }
         BatchSegment segment = batch.openSegment(Long.MAX_VALUE / 2, Integer.MAX_VALUE);
         MutationExtras extras = MutationExtras.of(row, () -> 1);

@@ -7,7 +7,7 @@ import io.sluice.AsyncBufferedMutator;
 import io.sluice.AsyncBufferedMutatorBuilder;
 import io.sluice.Configuration;
 import io.sluice.Put;
-import io.sluice.internal.batch.NextBlock;
+import io.sluice.internal.batch.BatchMemory;
 import io.sluice.internal.batch.ScriptedSender;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
@@ -27,7 +27,7 @@ final class EngineFixture {
     static final long BUDGET = 10_000;
     static final int BLOCK_BYTES = 500;
     /** What a block counts with all that comes with it. */
-    static final long BLOCK_CHARGE = NextBlock.usual(BLOCK_BYTES).charge();
+    static final long BLOCK_CHARGE = BatchMemory.mostCharged(0, BLOCK_BYTES);
 
     static final Duration TOO_LONG = Duration.ofSeconds(Long.MAX_VALUE);
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.AsyncBufferedMutator;
 import io.sluice.Backpressure;
 import io.sluice.Configuration;
-import io.sluice.internal.batch.NextBlock;
+import io.sluice.internal.batch.BatchMemory;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Many threads and a budget that has room for segments, but not for what the threads write: in real time. */
 class PrepaidBufferTest {
     private static final int BLOCK_BYTES = 1 << 10;
-    private static final long BUDGET = 40 * NextBlock.usual(BLOCK_BYTES).charge();
+    private static final long BUDGET = 40 * BatchMemory.mostCharged(0, BLOCK_BYTES);
     private static final int THREADS = 8;
     private static final int MUTATIONS = 3_000;
 

@@ -9,11 +9,11 @@ import io.sluice.Bytes;
 import io.sluice.FlushReason;
 import io.sluice.Put;
 import io.sluice.internal.batch.Batch;
+import io.sluice.internal.batch.BatchMemory;
 import io.sluice.internal.batch.BatchSegment;
 import io.sluice.internal.batch.BatchSegment.Outcome;
 import io.sluice.internal.batch.MutationExtras;
 import io.sluice.internal.batch.MutationKind;
-import io.sluice.internal.batch.NextBlock;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.memory.ByteBudget;
@@ -39,7 +39,7 @@ class WriteBufferTest {
     private static final int MAX_MUTATIONS = 150;
     private static final long PERIOD_NANOS = 1_000_000;
     private static final Duration FOREVER = Duration.ofMinutes(1);
-    private static final long CHARGE = NextBlock.usual(BLOCK_BYTES).charge();
+    private static final long CHARGE = BatchMemory.mostCharged(0, BLOCK_BYTES);
 
     private final ManualTime time = new ManualTime();
     private final PooledBlockAllocator allocator = new PooledBlockAllocator(BLOCK_BYTES, 16);
