@@ -14,7 +14,6 @@ import java.util.List;
  */
 public record BackpressureEvent(
         TableName table, boolean entered, Duration waited, long usedBytes, long limitBytes, List<Holder> largest) {
-    /** Makes the list immutable. */
     public BackpressureEvent {
         largest = List.copyOf(largest);
     }

@@ -169,24 +169,14 @@ public final class Bytes {
         return offset + SIZEOF_LONG;
     }
 
-    /**
-     * Writes four bytes.
-     *
-     * @return the offset behind them
-     * @throws IllegalArgumentException if they do not lie inside the array
-     */
+    /** Writes four bytes as {@link #putLong} does. */
     public static int putInt(byte[] bytes, int offset, int value) {
         requireInside(bytes, offset, SIZEOF_INT);
         BigEndian.putInt(bytes, offset, value);
         return offset + SIZEOF_INT;
     }
 
-    /**
-     * Writes two bytes.
-     *
-     * @return the offset behind them
-     * @throws IllegalArgumentException if they do not lie inside the array
-     */
+    /** Writes two bytes as {@link #putLong} does. */
     public static int putShort(byte[] bytes, int offset, short value) {
         requireInside(bytes, offset, SIZEOF_SHORT);
         BigEndian.putShort(bytes, offset, value);
@@ -351,59 +341,35 @@ public final class Bytes {
         return toLong(bytes, offset);
     }
 
-    /**
-     * The int in a slice of exactly four bytes.
-     *
-     * @throws IllegalArgumentException if it has another length, or does not lie inside the array
-     */
+    /** The int in a slice of exactly four bytes, as {@link #toLong(byte[], int, int)}. */
     public static int toInt(byte[] bytes, int offset, int length) {
         requireSize(length, SIZEOF_INT);
         return toInt(bytes, offset);
     }
 
-    /**
-     * The short in a slice of exactly two bytes.
-     *
-     * @throws IllegalArgumentException if it has another length, or does not lie inside the array
-     */
+    /** The short in a slice of exactly two bytes, as {@link #toLong(byte[], int, int)}. */
     public static short toShort(byte[] bytes, int offset, int length) {
         requireSize(length, SIZEOF_SHORT);
         return toShort(bytes, offset);
     }
 
-    /**
-     * The int in an array of exactly four bytes.
-     *
-     * @throws IllegalArgumentException if it has another length
-     */
+    /** The int in an array of exactly four bytes, as {@link #toLong(byte[])}. */
     public static int toInt(byte[] bytes) {
         return toInt(bytes, 0, bytes.length);
     }
 
-    /**
-     * The int in the four bytes at {@code offset}.
-     *
-     * @throws IllegalArgumentException if they do not lie inside the array
-     */
+    /** The int in the four bytes at {@code offset}, as {@link #toLong(byte[], int)}. */
     public static int toInt(byte[] bytes, int offset) {
         requireInside(bytes, offset, SIZEOF_INT);
         return BigEndian.getInt(bytes, offset);
     }
 
-    /**
-     * The short in an array of exactly two bytes.
-     *
-     * @throws IllegalArgumentException if it has another length
-     */
+    /** The short in an array of exactly two bytes, as {@link #toLong(byte[])}. */
     public static short toShort(byte[] bytes) {
         return toShort(bytes, 0, bytes.length);
     }
 
-    /**
-     * The short in the two bytes at {@code offset}.
-     *
-     * @throws IllegalArgumentException if they do not lie inside the array
-     */
+    /** The short in the two bytes at {@code offset}, as {@link #toLong(byte[], int)}. */
     public static short toShort(byte[] bytes, int offset) {
         requireInside(bytes, offset, SIZEOF_SHORT);
         return BigEndian.getShort(bytes, offset);
@@ -475,11 +441,7 @@ public final class Bytes {
         return Arrays.equals(left, right);
     }
 
-    /**
-     * True if both slices hold the same bytes. In HBase's order of parameters.
-     *
-     * @throws IndexOutOfBoundsException if a slice does not lie inside its array
-     */
+    /** True if both slices hold the same bytes. Parameters and errors are those of {@code compareTo}. */
     public static boolean equals(
             byte[] left, int leftOffset, int leftLength, byte[] right, int rightOffset, int rightLength) {
         Objects.checkFromIndexSize(leftOffset, leftLength, left.length);

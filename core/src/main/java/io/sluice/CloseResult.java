@@ -10,7 +10,6 @@ import java.util.List;
  * @param unacknowledged mutations that had not settled at the deadline, within their batches in the order of acceptance
  */
 public record CloseResult(long acked, long failed, List<Unacknowledged> unacknowledged) {
-    /** Makes the list immutable. */
     public CloseResult {
         unacknowledged = List.copyOf(unacknowledged);
     }

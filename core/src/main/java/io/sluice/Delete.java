@@ -35,13 +35,10 @@ public final class Delete extends Mutation {
 
     /** Creates a Delete for the row in this slice, which is copied. */
     public Delete(byte[] rowArray, int rowOffset, int rowLength) {
-        super(copyRow(rowArray, rowOffset, rowLength), HConstants.LATEST_TIMESTAMP);
+        this(rowArray, rowOffset, rowLength, HConstants.LATEST_TIMESTAMP);
     }
 
-    /**
-     * Creates a Delete for the row in this slice, which is copied, with a timestamp that applies unless another is
-     * given.
-     */
+    /** Creates a Delete for the row in this slice, which is copied, with a timestamp that applies unless another is given. */
     public Delete(byte[] rowArray, int rowOffset, int rowLength, long timestamp) {
         super(copyRow(rowArray, rowOffset, rowLength), timestamp);
     }
@@ -66,23 +63,12 @@ public final class Delete extends Mutation {
         CellLimits.checkTimestamp(timestamp);
         CellLimits.checkFamily(family);
         removeFamily(family);
-        append(family, HConstants.EMPTY_BYTE_ARRAY, timestamp, Cell.Type.DeleteFamily, HConstants.EMPTY_BYTE_ARRAY);
-        return this;
+        return append(family, null, timestamp, Cell.Type.DeleteFamily);
     }
 
-    /**
-     * Deletes the versions of all columns of a family that have exactly this timestamp.
-     *
-     * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
-     */
+    /** Deletes the versions of all columns of a family that have exactly this timestamp. Errors as {@code addFamily}. */
     public Delete addFamilyVersion(byte[] family, long timestamp) {
-        append(
-                family,
-                HConstants.EMPTY_BYTE_ARRAY,
-                timestamp,
-                Cell.Type.DeleteFamilyVersion,
-                HConstants.EMPTY_BYTE_ARRAY);
-        return this;
+        return append(family, null, timestamp, Cell.Type.DeleteFamilyVersion);
     }
 
     /** Deletes all versions of a column, with the timestamp of this delete. */
@@ -90,14 +76,9 @@ public final class Delete extends Mutation {
         return addColumns(family, qualifier, getTimestamp());
     }
 
-    /**
-     * Deletes all versions of a column up to and including this timestamp.
-     *
-     * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
-     */
+    /** Deletes all versions of a column up to and including this timestamp. Errors as {@code addFamily}. */
     public Delete addColumns(byte[] family, byte @Nullable [] qualifier, long timestamp) {
-        append(family, qualifier, timestamp, Cell.Type.DeleteColumn, HConstants.EMPTY_BYTE_ARRAY);
-        return this;
+        return append(family, qualifier, timestamp, Cell.Type.DeleteColumn);
     }
 
     /**
@@ -108,13 +89,13 @@ public final class Delete extends Mutation {
         return addColumn(family, qualifier, getTimestamp());
     }
 
-    /**
-     * Deletes the version of a column that has exactly this timestamp.
-     *
-     * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
-     */
+    /** Deletes the version of a column that has exactly this timestamp. Errors as {@code addFamily}. */
     public Delete addColumn(byte[] family, byte @Nullable [] qualifier, long timestamp) {
-        append(family, qualifier, timestamp, Cell.Type.Delete, HConstants.EMPTY_BYTE_ARRAY);
+        return append(family, qualifier, timestamp, Cell.Type.Delete);
+    }
+
+    private Delete append(byte[] family, byte @Nullable [] qualifier, long timestamp, Cell.Type type) {
+        append(family, qualifier, timestamp, type, HConstants.EMPTY_BYTE_ARRAY);
         return this;
     }
 

@@ -17,18 +17,18 @@ sealed class EncodedCell implements Cell permits KeyValue {
     }
 
     /**
-     * The bytes of a cell with its prefix. The buffers are those of arrays.
+     * Encodes a cell. The buffers are those of arrays.
      *
      * @throws IllegalArgumentException if the server would not accept such a cell
      */
-    static byte[] encode(
-            ByteBuffer row, ByteBuffer family, ByteBuffer qualifier, long timestamp, Type type, ByteBuffer value) {
+    EncodedCell(ByteBuffer row, ByteBuffer family, ByteBuffer qualifier, long timestamp, Type type, ByteBuffer value) {
         CellLimits.checkRowLength(row.remaining());
         CellLimits.checkFamilyLength(family.remaining());
         CellLimits.checkTimestamp(timestamp);
         int size =
                 CellEncoder.encodedSize(row.remaining(), family.remaining(), qualifier.remaining(), value.remaining());
-        byte[] bytes = new byte[size];
+        bytes = new byte[size];
+        start = 0;
         int at = CellEncoder.writeLengths(bytes, 0, size, value.remaining());
         at = CellEncoder.writeRow(bytes, at, row.array(), row.arrayOffset() + row.position(), row.remaining());
         at = CellEncoder.writeFamily(
@@ -36,7 +36,6 @@ sealed class EncodedCell implements Cell permits KeyValue {
         at = CellEncoder.writeBuffer(bytes, at, qualifier);
         at = CellEncoder.writeStamp(bytes, at, timestamp, type.getCode());
         CellEncoder.writeBuffer(bytes, at, value);
-        return bytes;
     }
 
     @Override
@@ -117,16 +116,10 @@ sealed class EncodedCell implements Cell permits KeyValue {
     /** Everything except the value, which does not belong in a log. */
     @Override
     public String toString() {
-        return Bytes.toStringBinary(bytes, getRowOffset(), getRowLength())
-                + "/"
-                + Bytes.toStringBinary(bytes, getFamilyOffset(), getFamilyLength())
-                + ":"
-                + Bytes.toStringBinary(bytes, getQualifierOffset(), getQualifierLength())
-                + "/"
-                + (getTimestamp() == HConstants.LATEST_TIMESTAMP ? "LATEST_TIMESTAMP" : getTimestamp())
-                + "/"
-                + getType()
-                + "/vlen="
-                + getValueLength();
+        String row = Bytes.toStringBinary(bytes, getRowOffset(), getRowLength());
+        String family = Bytes.toStringBinary(bytes, getFamilyOffset(), getFamilyLength());
+        String qualifier = Bytes.toStringBinary(bytes, getQualifierOffset(), getQualifierLength());
+        Object timestamp = getTimestamp() == HConstants.LATEST_TIMESTAMP ? "LATEST_TIMESTAMP" : getTimestamp();
+        return row + "/" + family + ":" + qualifier + "/" + timestamp + "/" + getType() + "/vlen=" + getValueLength();
     }
 }

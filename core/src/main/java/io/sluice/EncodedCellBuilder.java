@@ -76,7 +76,7 @@ final class EncodedCellBuilder implements CellBuilder {
         if (type == null) {
             throw new IllegalArgumentException("a cell needs a type");
         }
-        return new EncodedCell(EncodedCell.encode(row, family, qualifier, timestamp, type, value), 0);
+        return new EncodedCell(row, family, qualifier, timestamp, type, value);
     }
 
     @Override

@@ -21,7 +21,6 @@ public record FailedMutation(
         @Nullable ServerName server,
         int attempts,
         Throwable cause) {
-    /** Makes the list immutable. */
     public FailedMutation {
         mutations = List.copyOf(mutations);
     }

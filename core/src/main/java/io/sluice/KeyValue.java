@@ -59,11 +59,7 @@ public final class KeyValue extends EncodedCell {
         this(row, family, qualifier, timestamp, Type.Put, value);
     }
 
-    /**
-     * A cell without value.
-     *
-     * @throws IllegalArgumentException if a length is not allowed, or the timestamp is negative
-     */
+    /** A cell without value; errors are those of one with a value. */
     public KeyValue(byte[] row, byte[] family, byte @Nullable [] qualifier, long timestamp, Type type) {
         this(row, family, qualifier, timestamp, type, null);
     }
@@ -81,21 +77,15 @@ public final class KeyValue extends EncodedCell {
             Type type,
             byte @Nullable [] value) {
         super(
-                encode(
-                        CellUtil.buffer(row),
-                        CellUtil.buffer(family),
-                        CellUtil.buffer(qualifier),
-                        timestamp,
-                        type.ofCell,
-                        CellUtil.buffer(value)),
-                0);
+                CellUtil.buffer(row),
+                CellUtil.buffer(family),
+                CellUtil.buffer(qualifier),
+                timestamp,
+                type.ofCell,
+                CellUtil.buffer(value));
     }
 
-    /**
-     * A cell of parts of arrays.
-     *
-     * @throws IllegalArgumentException if a length is not allowed, or the timestamp is negative
-     */
+    /** A cell of parts of arrays; errors are those of one of whole arrays. */
     public KeyValue(
             byte[] row,
             int roffset,
@@ -112,27 +102,23 @@ public final class KeyValue extends EncodedCell {
             int voffset,
             int vlength) {
         super(
-                encode(
-                        CellUtil.buffer(row, roffset, rlength),
-                        CellUtil.buffer(family, foffset, flength),
-                        CellUtil.buffer(qualifier, qoffset, qlength),
-                        timestamp,
-                        type.ofCell,
-                        CellUtil.buffer(value, voffset, vlength)),
-                0);
+                CellUtil.buffer(row, roffset, rlength),
+                CellUtil.buffer(family, foffset, flength),
+                CellUtil.buffer(qualifier, qoffset, qlength),
+                timestamp,
+                type.ofCell,
+                CellUtil.buffer(value, voffset, vlength));
     }
 
     /** A copy of any cell. */
     public KeyValue(Cell cell) {
         super(
-                encode(
-                        CellUtil.row(cell),
-                        CellUtil.family(cell),
-                        CellUtil.qualifier(cell),
-                        cell.getTimestamp(),
-                        cell.getType(),
-                        CellUtil.value(cell)),
-                0);
+                CellUtil.row(cell),
+                CellUtil.family(cell),
+                CellUtil.qualifier(cell),
+                cell.getTimestamp(),
+                cell.getType(),
+                CellUtil.value(cell));
     }
 
     /** The array it is in; not a copy. */

@@ -29,49 +29,32 @@ public final class Put extends Mutation {
         super(copyRow(row), timestamp);
     }
 
-    /**
-     * Creates a Put for this row.
-     *
-     * @param rowIsImmutable true if the array will never be changed: then it is kept, not copied
-     */
+    /** Creates a Put for this row; if {@code rowIsImmutable}, the array will never be changed and is kept, not copied. */
     public Put(byte[] row, boolean rowIsImmutable) {
         this(row, HConstants.LATEST_TIMESTAMP, rowIsImmutable);
     }
 
-    /**
-     * Creates a Put for this row.
-     *
-     * @param timestamp for cells that are added without one, in milliseconds
-     * @param rowIsImmutable true if the array will never be changed: then it is kept, not copied
-     */
+    /** Creates a Put as {@link #Put(byte[], boolean)} does, with a timestamp for cells that are added without one. */
     public Put(byte[] row, long timestamp, boolean rowIsImmutable) {
         super(rowIsImmutable ? row : copyRow(row), timestamp);
     }
 
     /** Creates a Put for the row in this slice, which is copied. */
     public Put(byte[] rowArray, int rowOffset, int rowLength) {
-        super(copyRow(rowArray, rowOffset, rowLength), HConstants.LATEST_TIMESTAMP);
+        this(rowArray, rowOffset, rowLength, HConstants.LATEST_TIMESTAMP);
     }
 
-    /**
-     * Creates a Put for the row in this slice, which is copied, with a timestamp for cells that are added without one.
-     */
+    /** Creates a Put for the row in this slice, which is copied, with a timestamp for cells that are added without one. */
     public Put(byte[] rowArray, int rowOffset, int rowLength, long timestamp) {
         super(copyRow(rowArray, rowOffset, rowLength), timestamp);
     }
 
-    /**
-     * Creates a Put for the row in the remaining bytes of this buffer, which are copied; the buffer's position does not
-     * change.
-     */
+    /** Creates a Put for the row in the remaining bytes of this buffer, which are copied; its position does not change. */
     public Put(ByteBuffer row) {
         this(row, HConstants.LATEST_TIMESTAMP);
     }
 
-    /**
-     * Creates a Put for the row in the remaining bytes of this buffer, with a timestamp for cells that are added
-     * without one.
-     */
+    /** Creates a Put as {@link #Put(ByteBuffer)} does, with a timestamp for cells that are added without one. */
     public Put(ByteBuffer row, long timestamp) {
         super(copyRow(row), timestamp);
     }
@@ -89,14 +72,7 @@ public final class Put extends Mutation {
         return Bytes.toBytes(row);
     }
 
-    /**
-     * Adds a cell with the timestamp of this put.
-     *
-     * @param family the family, 1..127 bytes
-     * @param qualifier the qualifier; null counts as empty
-     * @param value the value; null counts as empty
-     * @throws IllegalArgumentException if the family is null, empty or too long
-     */
+    /** Adds a cell with the timestamp of this put, as {@link #addColumn(byte[], byte[], long, byte[])}. */
     public Put addColumn(byte[] family, byte @Nullable [] qualifier, byte @Nullable [] value) {
         return addColumn(family, qualifier, getTimestamp(), value);
     }
@@ -115,15 +91,7 @@ public final class Put extends Mutation {
         return this;
     }
 
-    /**
-     * Adds a cell from the remaining bytes of two buffers, whose positions do not change.
-     *
-     * @param family the family, 1..127 bytes
-     * @param qualifier the qualifier; null counts as empty
-     * @param timestamp in milliseconds; {@link HConstants#LATEST_TIMESTAMP} = the time of the server
-     * @param value the value; null counts as empty
-     * @throws IllegalArgumentException if the family is null, empty or too long, or the timestamp is negative
-     */
+    /** Adds a cell as {@code addColumn} with arrays does, of what remains in the buffers, whose positions do not change. */
     public Put addColumn(byte[] family, @Nullable ByteBuffer qualifier, long timestamp, @Nullable ByteBuffer value) {
         append(family, qualifier, timestamp, Cell.Type.Put, value);
         return this;

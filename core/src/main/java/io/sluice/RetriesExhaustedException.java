@@ -123,21 +123,11 @@ public class RetriesExhaustedException extends IOException {
 
     private static String describe(
             String subject, String region, Duration took, List<Attempt> attempts, boolean mayHaveBeenApplied) {
-        double seconds = took.toMillis() / 1000.0;
-        StringBuilder message = new StringBuilder(subject)
-                .append(" failed after ")
-                .append(attempts.size())
-                .append(attempts.size() == 1 ? " attempt in " : " attempts in ")
-                .append(String.format(Locale.ROOT, "%.1f s", seconds))
-                .append("; region ")
-                .append(region);
-        if (!attempts.isEmpty()) {
-            message.append("; last: ").append(limited(causes(attempts)));
-        }
-        if (mayHaveBeenApplied) {
-            message.append("; may have been applied");
-        }
-        return message.toString();
+        String seconds = String.format(Locale.ROOT, "%.1f s", took.toMillis() / 1000.0);
+        return subject + " failed after " + attempts.size() + (attempts.size() == 1 ? " attempt in " : " attempts in ")
+                + seconds + "; region " + region
+                + (attempts.isEmpty() ? "" : "; last: " + limited(causes(attempts)))
+                + (mayHaveBeenApplied ? "; may have been applied" : "");
     }
 
     /**

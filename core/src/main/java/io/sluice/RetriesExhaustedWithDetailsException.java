@@ -45,36 +45,26 @@ public class RetriesExhaustedWithDetailsException extends RetriesExhaustedExcept
             throw new IllegalArgumentException("needs causes, rows and servers of one length, not " + causes.size()
                     + ", " + rows.size() + " and " + servers.size());
         }
-        StringBuilder message = new StringBuilder("Failed ")
-                .append(causes.size())
-                .append(causes.size() == 1 ? " action: " : " actions: ")
-                .append(limited(counts(causes).entrySet().stream()
-                        .map(count ->
-                                count.getKey() + ": " + count.getValue() + (count.getValue() == 1 ? " time" : " times"))
-                        .toList()))
-                .append("; first: ")
-                .append(rows.get(0).getClass().getSimpleName())
-                .append(" row ")
-                .append(Excerpt.of(rows.get(0).getRow()))
-                .append(": ")
-                .append(causes.get(0));
+        Row first = rows.get(0);
         Set<String> known = new TreeSet<>(servers);
         known.remove("");
-        if (!known.isEmpty()) {
-            message.append("; servers with issues: ").append(limited(List.copyOf(known)));
-        }
-        return message.toString();
+        return "Failed " + causes.size() + (causes.size() == 1 ? " action: " : " actions: ") + limited(counts(causes))
+                + "; first: " + first.getClass().getSimpleName() + " row " + Excerpt.of(first.getRow()) + ": "
+                + causes.get(0)
+                + (known.isEmpty() ? "" : "; servers with issues: " + limited(List.copyOf(known)));
     }
 
     /** The number of failures for each cause, in the order of their first occurrence. */
-    private static Map<String, Integer> counts(List<Throwable> causes) {
+    private static List<String> counts(List<Throwable> causes) {
         Map<String, Integer> counts = new LinkedHashMap<>();
         for (Throwable cause : causes) {
             Throwable last =
                     cause instanceof RetriesExhaustedException && cause.getCause() != null ? cause.getCause() : cause;
             counts.merge(name(last), 1, Integer::sum);
         }
-        return counts;
+        return counts.entrySet().stream()
+                .map(count -> count.getKey() + ": " + count.getValue() + (count.getValue() == 1 ? " time" : " times"))
+                .toList();
     }
 
     private static boolean anyApplied(List<Throwable> causes) {

@@ -46,21 +46,16 @@ public final class TableName implements Comparable<TableName> {
                 : of(name.substring(0, delimiter), name.substring(delimiter + 1));
     }
 
-    /**
-     * The table with this name in UTF-8.
-     *
-     * @throws IllegalArgumentException if the name is not legal, with the name and the reason
-     */
+    /** The table with this name in UTF-8; errors as for {@link #valueOf(String)}. */
     public static TableName valueOf(byte[] fullName) {
         requireNonNull(fullName);
         return valueOf(new String(fullName, StandardCharsets.UTF_8));
     }
 
     /**
-     * The table with this qualifier in this namespace.
+     * The table with this qualifier in this namespace; errors as for {@link #valueOf(String)}.
      *
      * @param namespaceAsString the namespace; null or empty for {@code default}
-     * @throws IllegalArgumentException if one of them is not legal, with the name and the reason
      */
     public static TableName valueOf(@Nullable String namespaceAsString, String qualifierAsString) {
         requireNonNull(qualifierAsString);

@@ -15,7 +15,6 @@ public record Unacknowledged(
         List<Mutation> mutations,
         boolean maybeApplied,
         @Nullable Throwable lastError) {
-    /** Makes the list immutable. */
     public Unacknowledged {
         mutations = List.copyOf(mutations);
     }
