@@ -75,9 +75,13 @@ record ConnectionStates(
                 engine::buffered,
                 this::windowsByAddress,
                 pools::numbersByAddress,
-                () -> new ClientView.Budget(budget.usedBytes(), budget.limitBytes(), budget.waiters()),
-                () -> new ClientView.Blocks(
-                        allocator.blocksMade(), allocator.blocksFree(), allocator.blocksInUse(), allocator.blockSize()),
+                budget::usedBytes,
+                budget::waiters,
+                budget.limitBytes(),
+                allocator::blocksMade,
+                allocator::blocksFree,
+                allocator::blocksInUse,
+                allocator.blockSize(),
                 locator::size,
                 loops.count(),
                 loops::pendingTasks);

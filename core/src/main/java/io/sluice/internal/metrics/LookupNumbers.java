@@ -3,11 +3,15 @@ package io.sluice.internal.metrics;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts of region look-ups. Safe for use by many threads. */
+/** Counts of region look-ups. The locator adds by the methods; readers sum up the counters. Safe for use by many threads. */
 public final class LookupNumbers {
-    private final LongAdder hits = new LongAdder();
-    private final LongAdder misses = new LongAdder();
-    private final LongAdder failures = new LongAdder();
+    /** Mutations whose region was in the cache when they were sent. */
+    public final LongAdder hits = new LongAdder();
+
+    public final LongAdder misses = new LongAdder();
+    /** Failed look-ups in the cluster. */
+    public final LongAdder failures = new LongAdder();
+
     private volatile @Nullable Histogram loadTime;
 
     void record(boolean on) {
@@ -22,20 +26,6 @@ public final class LookupNumbers {
     /** A look-up in the cluster has failed. */
     public void loadFailed() {
         failures.increment();
-    }
-
-    /** Mutations whose region was in the cache when they were sent. */
-    public long hits() {
-        return hits.sum();
-    }
-
-    public long misses() {
-        return misses.sum();
-    }
-
-    /** Failed look-ups in the cluster. */
-    public long failures() {
-        return failures.sum();
     }
 
     /** Nanoseconds that look-ups in the cluster took, including failed ones; null if there is no reader. */

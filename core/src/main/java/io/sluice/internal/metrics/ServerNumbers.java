@@ -3,11 +3,16 @@ package io.sluice.internal.metrics;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Traffic with a server, over all connections to it. Safe for use by many threads. */
+/**
+ * Traffic with a server, over all connections to it. The network adds by the methods; readers sum up the counters. Safe for use
+ * by many threads.
+ */
 public final class ServerNumbers {
     private final String address;
-    private final LongAdder sentBytes = new LongAdder();
-    private final LongAdder receivedBytes = new LongAdder();
+    /** Bytes written to the socket. */
+    public final LongAdder sentBytes = new LongAdder();
+
+    public final LongAdder receivedBytes = new LongAdder();
     private volatile @Nullable Histogram rpcTime;
 
     ServerNumbers(String address, boolean recorded) {
@@ -38,15 +43,6 @@ public final class ServerNumbers {
         if (wanted != null) {
             wanted.add(nanos);
         }
-    }
-
-    /** Bytes written to the socket. */
-    public long sentBytes() {
-        return sentBytes.sum();
-    }
-
-    public long receivedBytes() {
-        return receivedBytes.sum();
     }
 
     /** Nanoseconds from writing a call to its answer; null if there is no reader. */

@@ -7,19 +7,28 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Counts of all mutators of one table, including closed ones. Safe for use by many threads. */
+/**
+ * Counts of all mutators of one table, including closed ones. The engine adds by the methods; readers sum up the counters. Safe
+ * for use by many threads.
+ */
 public final class TableNumbers {
-    private final TableName table;
-    private final LongAdder sentMutations = new LongAdder();
-    private final LongAdder sentBytes = new LongAdder();
-    private final LongAdder acknowledged = new LongAdder();
-    private final LongAdder rejected = new LongAdder();
+    public final TableName table;
+    public final LongAdder acknowledged = new LongAdder();
+    public final LongAdder rejected = new LongAdder();
+    /** Bytes of the cells in the buffers that were sent. */
+    public final LongAdder flushedBytes = new LongAdder();
+    /** Requests sent, including those of retries. */
+    public final LongAdder requests = new LongAdder();
+
+    public final LongAdder requestMutations = new LongAdder();
+    /** Bytes of the cells in these requests. */
+    public final LongAdder requestBytes = new LongAdder();
+
+    public final Causes failed = new Causes();
+    public final Causes retried = new Causes();
+
+    private final LongAdder flushedMutations = new LongAdder();
     private final LongAdder[] flushes = new LongAdder[FlushReason.values().length];
-    private final LongAdder requests = new LongAdder();
-    private final LongAdder requestMutations = new LongAdder();
-    private final LongAdder requestBytes = new LongAdder();
-    private final Causes failed = new Causes();
-    private final Causes retried = new Causes();
     private final AtomicLong mostAccepted = new AtomicLong();
     private volatile @Nullable Distributions distributions;
 
@@ -49,10 +58,6 @@ public final class TableNumbers {
         }
     }
 
-    public TableName table() {
-        return table;
-    }
-
     /** Where to record distributions; null while there is no reader. */
     public @Nullable Distributions distributions() {
         return distributions;
@@ -62,12 +67,10 @@ public final class TableNumbers {
         distributions = on ? new Distributions() : null;
     }
 
-    // ---- adding ----
-
     public void flushed(FlushReason reason, int mutations, long bytes) {
         flushes[reason.ordinal()].increment();
-        sentMutations.add(mutations);
-        sentBytes.add(bytes);
+        flushedMutations.add(mutations);
+        flushedBytes.add(bytes);
         Distributions wanted = distributions;
         if (wanted != null) {
             wanted.batchMutations().add(mutations);
@@ -113,8 +116,6 @@ public final class TableNumbers {
         }
     }
 
-    // ---- reading ----
-
     /**
      * Mutations accepted so far. Never decreases, and is exact while no mutation is being accepted.
      *
@@ -122,46 +123,11 @@ public final class TableNumbers {
      *     a buffer in between is missed rather than counted twice
      */
     public long accepted(LongSupplier buffered) {
-        long sent = sentMutations.sum();
-        return mostAccepted.accumulateAndGet(sent + buffered.getAsLong(), Math::max);
-    }
-
-    /** Bytes of the cells in the buffers that were sent. */
-    public long flushedBytes() {
-        return sentBytes.sum();
-    }
-
-    public long acknowledged() {
-        return acknowledged.sum();
-    }
-
-    public long rejected() {
-        return rejected.sum();
+        long flushed = flushedMutations.sum();
+        return mostAccepted.accumulateAndGet(flushed + buffered.getAsLong(), Math::max);
     }
 
     public long flushes(FlushReason reason) {
         return flushes[reason.ordinal()].sum();
-    }
-
-    /** Requests sent, including those of retries. */
-    public long requests() {
-        return requests.sum();
-    }
-
-    public long requestMutations() {
-        return requestMutations.sum();
-    }
-
-    /** Bytes of the cells in these requests. */
-    public long requestBytes() {
-        return requestBytes.sum();
-    }
-
-    public Causes failed() {
-        return failed;
-    }
-
-    public Causes retried() {
-        return retried;
     }
 }

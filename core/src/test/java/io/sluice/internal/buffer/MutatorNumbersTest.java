@@ -69,14 +69,14 @@ class MutatorNumbersTest {
         fixture.time.run();
 
         assertThat(accepted()).isEqualTo(20);
-        assertThat(table.acknowledged()).isEqualTo(20);
+        assertThat(table.acknowledged.sum()).isEqualTo(20);
         assertThat(table.flushes(FlushReason.EXPLICIT)).isEqualTo(1);
-        assertThat(table.flushedBytes()).isEqualTo(now.bufferedBytes()).isEqualTo(table.requestBytes());
-        assertThat(table.requests()).isEqualTo(fixture.sender.sent().size());
-        assertThat(table.requestMutations()).isEqualTo(20);
+        assertThat(table.flushedBytes.sum()).isEqualTo(now.bufferedBytes()).isEqualTo(table.requestBytes.sum());
+        assertThat(table.requests.sum()).isEqualTo(fixture.sender.sent().size());
+        assertThat(table.requestMutations.sum()).isEqualTo(20);
         assertThat(distributions().batchMutations().counts().percentile(1)).isEqualTo(20);
-        assertThat(fixture.locator.numbers().hits()).isEqualTo(20);
-        assertThat(fixture.locator.numbers().misses()).isZero();
+        assertThat(fixture.locator.numbers().hits.sum()).isEqualTo(20);
+        assertThat(fixture.locator.numbers().misses.sum()).isZero();
         assertThat(fixture.engine.windowStates().values()).isNotEmpty().allSatisfy(windows -> {
             assertThat(windows).containsOnlyKeys(16);
             assertThat(windows.values()).allSatisfy(window -> {
@@ -119,7 +119,7 @@ class MutatorNumbersTest {
         numbers.startReading();
         mutator.flush();
         fixture.time.run();
-        assertThat(table.acknowledged()).isEqualTo(40);
+        assertThat(table.acknowledged.sum()).isEqualTo(40);
         assertThat(distributions().latency().total()).as("accepted before").isZero();
         mutator.close();
     }
@@ -138,15 +138,15 @@ class MutatorNumbersTest {
         fixture.time.advance(TimeUnit.SECONDS.toNanos(10));
 
         assertThat(future).isCompletedExceptionally();
-        assertThat(table.retried().count("RegionTooBusyException")).isEqualTo(2);
-        assertThat(table.failed().count("NoSuchColumnFamilyException")).isEqualTo(1);
-        assertThat(Causes.names().stream().mapToLong(name -> table.retried().count(name)))
+        assertThat(table.retried.count("RegionTooBusyException")).isEqualTo(2);
+        assertThat(table.failed.count("NoSuchColumnFamilyException")).isEqualTo(1);
+        assertThat(Causes.names().stream().mapToLong(name -> table.retried.count(name)))
                 .containsOnlyOnce(2L);
         assertThat(Causes.names().stream()
-                        .mapToLong(name -> table.failed().count(name))
+                        .mapToLong(name -> table.failed.count(name))
                         .sum())
                 .isEqualTo(mutator.state().failed());
-        assertThat(table.requests()).isEqualTo(3);
+        assertThat(table.requests.sum()).isEqualTo(3);
         mutator.close();
     }
 
@@ -162,12 +162,12 @@ class MutatorNumbersTest {
             rejected += mutator.mutate(put("a" + i, 1_000)).isCompletedExceptionally() ? 1 : 0;
         }
         assertThat(rejected).isPositive();
-        assertThat(table.rejected()).isEqualTo(rejected);
+        assertThat(table.rejected.sum()).isEqualTo(rejected);
         assertThat(accepted()).isEqualTo(20 - rejected);
         CompletableFuture<?> closed = mutator.closeAsync(Duration.ZERO);
         fixture.time.advance(TimeUnit.SECONDS.toNanos(1));
         assertThat(closed).isCompleted();
-        assertThat(table.failed().count("MutatorClosedException")).isEqualTo(20 - rejected);
+        assertThat(table.failed.count("MutatorClosedException")).isEqualTo(20 - rejected);
         fixture.sender.sent().forEach(sent -> sent.answer().complete(ServerBatchResult.acknowledged()));
         fixture.time.run();
     }

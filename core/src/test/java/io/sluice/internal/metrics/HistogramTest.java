@@ -160,8 +160,8 @@ class HistogramTest {
         long allocated = threads.getThreadAllocatedBytes(thread) - before;
 
         assertThat(allocated).isLessThan(10_000);
-        assertThat(numbers.table(table).requests()).isEqualTo(40_000);
-        assertThat(numbers.table(table).retried().count("IOException")).isEqualTo(80_000);
+        assertThat(numbers.table(table).requests.sum()).isEqualTo(40_000);
+        assertThat(numbers.table(table).retried.count("IOException")).isEqualTo(80_000);
     }
 
     private static void recordOften(ClientNumbers numbers, TableName table, IOException error) {

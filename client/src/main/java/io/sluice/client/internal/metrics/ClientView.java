@@ -7,8 +7,8 @@ import io.sluice.internal.metrics.TableNow;
 import io.sluice.internal.pool.PoolNumbers;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import java.util.function.IntUnaryOperator;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param buffered how many mutations the open mutators of a table have in buffers
  * @param windows by {@code host:port}
  * @param pools by {@code host:port}
+ * @param budgetWaiters how many threads wait for room
+ * @param blocksMade since the beginning
  * @param cachedRegions regions whose location is known
  * @param eventLoops how many event loops there are
  * @param pendingTasks tasks that wait for an event loop, by its number; -1 if unknown
@@ -30,9 +32,14 @@ public record ClientView(
         ToLongFunction<TableName> buffered,
         Supplier<Map<String, Window>> windows,
         Supplier<Map<String, PoolNumbers>> pools,
-        Supplier<Budget> budget,
-        Supplier<Blocks> blocks,
-        LongSupplier cachedRegions,
+        DoubleSupplier budgetUsed,
+        DoubleSupplier budgetWaiters,
+        long budgetBytes,
+        DoubleSupplier blocksMade,
+        DoubleSupplier blocksFree,
+        DoubleSupplier blocksInUse,
+        int blockBytes,
+        DoubleSupplier cachedRegions,
         int eventLoops,
         IntUnaryOperator pendingTasks) {
 
@@ -68,17 +75,6 @@ public record ClientView(
             return known;
         }
     }
-
-    /** @param waiters how many threads wait for room */
-    public record Budget(long usedBytes, long limitBytes, int waiters) {}
-
-    /**
-     * The blocks of memory.
-     *
-     * @param made since the beginning
-     * @param pooled free now
-     */
-    public record Blocks(long made, int pooled, int inUse, int bytesOfOne) {}
 
     /**
      * The sum of the request windows of all mutators for one server.

@@ -4,8 +4,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.sluice.FlushReason;
 import io.sluice.TableName;
-import io.sluice.client.internal.metrics.ClientView.Blocks;
-import io.sluice.client.internal.metrics.ClientView.Budget;
 import io.sluice.client.internal.metrics.ClientView.Window;
 import io.sluice.internal.metrics.Causes;
 import io.sluice.internal.metrics.HistogramReader;
@@ -42,14 +40,13 @@ final class RegistryMeters {
     /** Registers the meters that do not belong to a table or server. */
     void register() {
         MeterSet bytes = shared.ofBytes();
-        bytes.gauge("sluice.budget.used", "Bytes of the memory budget in use", view.budget(), Budget::usedBytes);
-        bytes.gauge("sluice.budget.limit", "The memory budget", view.budget(), Budget::limitBytes);
-        shared.gauge(
-                "sluice.budget.waiters", "Threads that wait for room in the budget", view.budget(), Budget::waiters);
-        shared.counter("sluice.blocks.allocated", "Blocks of memory that were made", view.blocks(), Blocks::made);
-        shared.gauge("sluice.blocks.pooled", "Blocks of memory that are kept for later", view.blocks(), Blocks::pooled);
-        shared.gauge("sluice.blocks.in.use", "Blocks of memory in use", view.blocks(), Blocks::inUse);
-        bytes.gauge("sluice.block.size", "Bytes of a block", view.blocks(), Blocks::bytesOfOne);
+        bytes.gauge("sluice.budget.used", "Bytes of the memory budget in use", view.budgetUsed());
+        bytes.gauge("sluice.budget.limit", "The memory budget", view::budgetBytes);
+        shared.gauge("sluice.budget.waiters", "Threads that wait for room in the budget", view.budgetWaiters());
+        shared.counter("sluice.blocks.allocated", "Blocks of memory that were made", view.blocksMade());
+        shared.gauge("sluice.blocks.pooled", "Blocks of memory that are kept for later", view.blocksFree());
+        shared.gauge("sluice.blocks.in.use", "Blocks of memory in use", view.blocksInUse());
+        bytes.gauge("sluice.block.size", "Bytes of a block", view::blockBytes);
         for (int loop = 0; loop < view.eventLoops(); loop++) {
             int number = loop;
             shared.tagged("loop", Integer.toString(loop + 1))
@@ -62,10 +59,11 @@ final class RegistryMeters {
         shared.counter(
                 "sluice.region.cache.hits",
                 "Mutations whose region was known when they were to be sent",
-                lookups::hits);
-        shared.counter("sluice.region.cache.misses", "Mutations whose region was not known", lookups::misses);
-        shared.counter("sluice.region.cache.load.failures", "Look-ups in hbase:meta that failed", lookups::failures);
-        shared.gauge("sluice.region.cache.size", "Regions whose location is known", view.cachedRegions()::getAsLong);
+                lookups.hits::sum);
+        shared.counter("sluice.region.cache.misses", "Mutations whose region was not known", lookups.misses::sum);
+        shared.counter(
+                "sluice.region.cache.load.failures", "Look-ups in hbase:meta that failed", lookups.failures::sum);
+        shared.gauge("sluice.region.cache.size", "Regions whose location is known", view.cachedRegions());
         HistogramReader unused = shared.times(
                 "sluice.region.cache.load",
                 "Time of look-ups in hbase:meta",
@@ -90,45 +88,44 @@ final class RegistryMeters {
             }
         }
         for (TableNumbers table : view.numbers().tables()) {
-            if (!tables.containsKey(table.table())) {
-                MeterSet meters = shared.with("table", table.table().getNameAsString());
-                tables.put(table.table(), meters);
+            if (!tables.containsKey(table.table)) {
+                MeterSet meters = shared.with("table", table.table.getNameAsString());
+                tables.put(table.table, meters);
                 registerTable(meters, table);
             }
         }
     }
 
     private void registerTable(MeterSet meters, TableNumbers numbers) {
-        TableName table = numbers.table();
+        TableName table = numbers.table;
         meters.counter(
                 "sluice.mutations.accepted",
                 "Mutations that a mutator has taken",
                 () -> numbers.accepted(() -> view.buffered().applyAsLong(table)));
         meters.counter(
-                "sluice.mutations.acknowledged", "Mutations that a server has acknowledged", numbers::acknowledged);
+                "sluice.mutations.acknowledged", "Mutations that a server has acknowledged", numbers.acknowledged::sum);
         meters.counter(
                 "sluice.mutations.rejected",
                 "Mutations that were not taken, for want of room or as closed",
-                numbers::rejected);
+                numbers.rejected::sum);
         for (String cause : Causes.names()) {
             MeterSet caused = meters.tagged("cause", cause);
             caused.counter(
-                    "sluice.mutations.failed",
-                    "Mutations that failed for good",
-                    () -> numbers.failed().count(cause));
+                    "sluice.mutations.failed", "Mutations that failed for good", () -> numbers.failed.count(cause));
             caused.counter(
                     "sluice.mutations.retried",
                     "Attempts at mutations that failed and were tried again",
-                    () -> numbers.retried().count(cause));
+                    () -> numbers.retried.count(cause));
         }
         for (FlushReason reason : FlushReason.values()) {
             meters.tagged("reason", reason.name().toLowerCase(Locale.ROOT))
                     .counter("sluice.flushes", "Buffers that were sent", () -> numbers.flushes(reason));
         }
-        meters.ofBytes().counter("sluice.flushed", "Bytes of cells in buffers that were sent", numbers::flushedBytes);
-        meters.counter("sluice.requests", "Requests of mutations, those of retries included", numbers::requests);
-        meters.counter("sluice.request.mutations", "Mutations in requests", numbers::requestMutations);
-        meters.ofBytes().counter("sluice.request.size", "Bytes of cells in requests", numbers::requestBytes);
+        meters.ofBytes()
+                .counter("sluice.flushed", "Bytes of cells in buffers that were sent", numbers.flushedBytes::sum);
+        meters.counter("sluice.requests", "Requests of mutations, those of retries included", numbers.requests::sum);
+        meters.counter("sluice.request.mutations", "Mutations in requests", numbers.requestMutations::sum);
+        meters.ofBytes().counter("sluice.request.size", "Bytes of cells in requests", numbers.requestBytes::sum);
         registerHeld(meters, table);
         registerDistributions(meters, Objects.requireNonNull(numbers.distributions(), "made before they are read"));
     }
@@ -180,8 +177,8 @@ final class RegistryMeters {
                 "From writing a call to its answer",
                 Objects.requireNonNull(numbers.rpcTime(), "made before it is read"));
         MeterSet bytes = meters.ofBytes();
-        bytes.counter("sluice.wire.sent", "Bytes of calls, before encryption", numbers::sentBytes);
-        bytes.counter("sluice.wire.received", "Bytes of answers, after decryption", numbers::receivedBytes);
+        bytes.counter("sluice.wire.sent", "Bytes of calls, before encryption", numbers.sentBytes::sum);
+        bytes.counter("sluice.wire.received", "Bytes of answers, after decryption", numbers.receivedBytes::sum);
         String address = numbers.address();
         Supplier<Window> window = () -> view.windows().get().getOrDefault(address, Window.NONE);
         meters.gauge("sluice.window.size", "Requests that may be in flight", window, Window::size);
