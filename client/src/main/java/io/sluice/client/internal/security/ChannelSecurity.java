@@ -75,13 +75,13 @@ public final class ChannelSecurity implements AutoCloseable {
         } else {
             encrypt(handshake, tls, session);
         }
-        return handshake.result();
+        return handshake.result;
     }
 
     private void encrypt(Handshake handshake, TlsContext contexts, @Nullable SaslSession session) {
         // Reading files may block.
         threads.run(
-                "Securing the connection to " + handshake.peer(),
+                "Securing the connection to " + handshake.peer,
                 () -> {
                     SslContext context = contexts.current();
                     handshake.onLoop(() -> encrypt(handshake, context, session));
@@ -92,8 +92,8 @@ public final class ChannelSecurity implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // The listener is told.
     private void encrypt(Handshake handshake, SslContext context, @Nullable SaslSession session) {
         handshake.enter(Handshake.Stage.TLS);
-        Channel channel = handshake.channel();
-        Peer peer = handshake.peer();
+        Channel channel = handshake.channel;
+        Peer peer = handshake.peer;
         // The certificate must have the name by which the cluster knows the server.
         SslHandler handler = context.newHandler(
                 channel.alloc(), peer.server().getHostname(), peer.server().getPort());
@@ -111,12 +111,12 @@ public final class ChannelSecurity implements AutoCloseable {
 
     private void authenticate(Handshake handshake, @Nullable SaslSession session) {
         if (session == null) {
-            handshake.complete(greet(handshake.channel()));
+            handshake.complete(greet(handshake.channel));
             return;
         }
         handshake.enter(Handshake.Stage.LOGIN);
         SaslNegotiation negotiation = new SaslNegotiation(handshake, session, settings.maxFrameBytes(), threads);
-        var pipeline = handshake.channel().pipeline();
+        var pipeline = handshake.channel.pipeline();
         pipeline.addBefore(pipeline.context(handshake).name(), null, negotiation);
         negotiation.start();
     }

@@ -56,7 +56,7 @@ final class DigestSession extends SaslSession {
     @Override
     IOException failure(Throwable cause) {
         return new AccessDeniedException(
-                "Authentication to " + peer() + " by token (" + MECHANISM + ") failed: " + cause.getMessage()
+                "Authentication to " + peer + " by token (" + MECHANISM + ") failed: " + cause.getMessage()
                         + "; has the token expired, or is it another cluster's?",
                 cause);
     }

@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.security.PrivilegedActionException;
 import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import javax.security.auth.Subject;
 import javax.security.sasl.Sasl;
@@ -25,10 +24,10 @@ final class GssSession extends SaslSession {
 
     private final ConcurrentMap<String, String> proved;
     private final Login login;
-    private List<ServerPrincipals.Principal> candidates = List.of();
-    /** Names of those that have been tried with these credentials. */
-    private final Set<String> refusedPrincipals = new HashSet<>();
+    /** Those that have not been refused with these credentials; empty before the first attempt with them. */
+    private final List<ServerPrincipals.Principal> candidates = new ArrayList<>();
 
+    private boolean severalPossible;
     private final List<IOException> refusals = new ArrayList<>();
     private boolean renewed;
     private ServerPrincipals.@Nullable Principal principal;
@@ -42,24 +41,18 @@ final class GssSession extends SaslSession {
 
     @Override
     @Nullable SaslClient newClient() throws IOException {
-        candidates = settings().principals().of(peer());
-        ServerPrincipals.Principal server = choose();
+        if (candidates.isEmpty()) {
+            candidates.addAll(settings.principals().of(peer));
+            severalPossible = candidates.size() > 1;
+            // The one that the server has proved to have comes first: false sorts before true.
+            String known = proved.get(key());
+            candidates.sort(Comparator.comparing(candidate -> !candidate.name().equals(known)));
+        }
+        ServerPrincipals.Principal server = candidates.get(0);
         principal = server;
         subject = login.subject();
         return asSubject(() -> Sasl.createSaslClient(
                 new String[] {MECHANISM}, null, server.service(), server.host(), properties(), null));
-    }
-
-    /** Of those that have not been refused, the one that the server has proved to have, or the likeliest. */
-    private ServerPrincipals.Principal choose() {
-        String known = proved.get(key());
-        List<ServerPrincipals.Principal> left = candidates.stream()
-                .filter(candidate -> !refusedPrincipals.contains(candidate.name()))
-                .toList();
-        return left.stream()
-                .filter(candidate -> candidate.name().equals(known))
-                .findFirst()
-                .orElseGet(() -> left.isEmpty() ? candidates.get(0) : left.get(0));
     }
 
     @Override
@@ -83,12 +76,12 @@ final class GssSession extends SaslSession {
     }
 
     private String key() {
-        return peer().serviceName() + "@" + peer();
+        return peer.serviceName() + "@" + peer;
     }
 
     @Override
     void proved() {
-        if (principal != null && candidates.size() > 1) {
+        if (principal != null && severalPossible) {
             proved.put(key(), principal.name());
         }
     }
@@ -96,7 +89,7 @@ final class GssSession extends SaslSession {
     @Override
     IOException failure(Throwable cause) {
         IOException failure = KerberosFailures.explain(
-                "Kerberos (" + MECHANISM + ") to " + peer() + " as principal '"
+                "Kerberos (" + MECHANISM + ") to " + peer + " as principal '"
                         + (principal == null ? "?" : principal.name())
                         + "' (hbase.regionserver.kerberos.principal, hbase.master.kerberos.principal) failed; logged in by "
                         + login.describe(),
@@ -113,8 +106,8 @@ final class GssSession extends SaslSession {
             return false;
         }
         refusals.add(refusal);
-        refusedPrincipals.add(principal.name());
-        if (candidates.stream().anyMatch(left -> !refusedPrincipals.contains(left.name()))) {
+        candidates.removeIf(principal::equals);
+        if (!candidates.isEmpty()) {
             return true;
         }
         boolean maybeStale = refusals.stream().anyMatch(KerberosFailures::maybeStale);
@@ -122,7 +115,6 @@ final class GssSession extends SaslSession {
             return false;
         }
         renewed = true;
-        refusedPrincipals.clear();
         return true;
     }
 }

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * loop; the result completes there, once.
  */
 final class Handshake extends ChannelInboundHandlerAdapter {
-    private final Channel channel;
-    private final Peer peer;
-    private final CompletableFuture<ConnectionHeader.@Nullable User> result = new CompletableFuture<>();
+    final Channel channel;
+    final Peer peer;
+    final CompletableFuture<ConnectionHeader.@Nullable User> result = new CompletableFuture<>();
     private Stage stage = Stage.PREPARING;
     /** Set by a thread that knows why the handshake fails and is about to report it: then the end of the channel is ignored. */
     private volatile boolean decided;
@@ -63,18 +63,6 @@ final class Handshake extends ChannelInboundHandlerAdapter {
         channel.pipeline().addLast(handshake);
         channel.config().setAutoRead(true);
         return handshake;
-    }
-
-    Channel channel() {
-        return channel;
-    }
-
-    Peer peer() {
-        return peer;
-    }
-
-    CompletableFuture<ConnectionHeader.@Nullable User> result() {
-        return result;
     }
 
     void enter(Stage next) {

@@ -48,20 +48,21 @@ final class SaslNegotiation extends ByteToMessageDecoder {
 
     /** Computes the first token and sends it after the preamble. */
     void start() {
-        threads.run(
-                "Authentication to " + handshake.peer(),
-                () -> {
-                    byte[] first = begin();
-                    handshake.onLoop(() -> greet(first));
-                },
-                this::refused);
+        run(() -> {
+            byte[] first = begin();
+            handshake.onLoop(() -> greet(first));
+        });
+    }
+
+    private void run(BlockingThreads.Task task) {
+        threads.run("Authentication to " + handshake.peer, task, this::refused);
     }
 
     /** Begins the exchange; returns the first token, which may be empty. */
     private byte[] begin() throws IOException {
         SaslClient made = session.newClient();
         if (made == null) {
-            throw new IOException("This JVM has no SASL mechanism " + session.mechanism());
+            throw new IOException("This JVM has no SASL mechanism " + session.mechanism);
         }
         client = made;
         byte[] first = made.hasInitialResponse() ? session.evaluate(made, new byte[0]) : null;
@@ -75,8 +76,8 @@ final class SaslNegotiation extends ByteToMessageDecoder {
     @SuppressWarnings("FutureReturnValueIgnored") // A failed write comes as exceptionCaught.
     private void greet(byte[] first) {
         handshake.enter(Handshake.Stage.SASL);
-        ChannelHandlerContext ctx = handshake.channel().pipeline().context(this);
-        ctx.write(ConnectionHeader.preamble(ctx.alloc(), session.authentication()), ctx.voidPromise());
+        ChannelHandlerContext ctx = handshake.channel.pipeline().context(this);
+        ctx.write(ConnectionHeader.preamble(ctx.alloc(), session.authentication), ctx.voidPromise());
         send(ctx, first);
         busy = false;
     }
@@ -90,13 +91,13 @@ final class SaslNegotiation extends ByteToMessageDecoder {
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws IOException {
         handshake.heard();
-        if (handshake.result().isDone()) {
+        if (handshake.result.isDone()) {
             in.skipBytes(in.readableBytes());
             return;
         }
         if (busy) {
             if (in.readableBytes() > MAX_TOKEN_BYTES) {
-                throw new MalformedMessageException(handshake.peer() + " sends without being asked");
+                throw new MalformedMessageException(handshake.peer + " sends without being asked");
             }
             return;
         }
@@ -116,7 +117,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         }
         if (length < 0 || length > MAX_TOKEN_BYTES) {
             throw new MalformedMessageException(
-                    "SASL token of " + handshake.peer() + ": length " + length + " is not in 0.." + MAX_TOKEN_BYTES);
+                    "SASL token of " + handshake.peer + ": length " + length + " is not in 0.." + MAX_TOKEN_BYTES);
         }
         if (in.readableBytes() < 2 * Integer.BYTES + length) {
             return;
@@ -129,20 +130,17 @@ final class SaslNegotiation extends ByteToMessageDecoder {
     private void evaluate(byte[] token) throws MalformedMessageException {
         if (++rounds > MAX_ROUNDS) {
             throw new MalformedMessageException(
-                    "SASL exchange with " + handshake.peer() + " has no end after " + MAX_ROUNDS + " tokens");
+                    "SASL exchange with " + handshake.peer + " has no end after " + MAX_ROUNDS + " tokens");
         }
         busy = true;
-        threads.run(
-                "Authentication to " + handshake.peer(),
-                () -> {
-                    byte[] answer = session.evaluate(client(), token);
-                    handshake.onLoop(() -> go(answer));
-                },
-                this::refused);
+        run(() -> {
+            byte[] answer = session.evaluate(client(), token);
+            handshake.onLoop(() -> go(answer));
+        });
     }
 
     private void go(byte @Nullable [] answer) {
-        ChannelHandlerContext ctx = handshake.channel().pipeline().context(this);
+        ChannelHandlerContext ctx = handshake.channel.pipeline().context(this);
         if (answer != null) {
             send(ctx, answer);
         }
@@ -155,8 +153,8 @@ final class SaslNegotiation extends ByteToMessageDecoder {
     private void finish(ChannelHandlerContext ctx) {
         session.proved();
         String protection = String.valueOf(client().getNegotiatedProperty(Sasl.QOP));
-        if (!session.settings().protection().contains(protection)) {
-            handshake.fail(new AccessDeniedException("Authentication to " + handshake.peer() + " ended in protection '"
+        if (!session.settings.protection().contains(protection)) {
+            handshake.fail(new AccessDeniedException("Authentication to " + handshake.peer + " ended in protection '"
                     + protection + "', which hbase.rpc.protection does not allow here"));
             return;
         }
@@ -166,28 +164,28 @@ final class SaslNegotiation extends ByteToMessageDecoder {
             pipeline.addAfter(name, null, new SaslWrapping(client()));
             pipeline.addAfter(name, null, SaslWrapping.frames(maxFrameBytes));
         } else {
-            dispose();
+            SaslWrapping.dispose(client);
         }
         // The header names a user only if the client acts for another one.
-        String impersonated = session.settings().impersonated();
+        String impersonated = session.settings.impersonated();
         handshake.complete(impersonated == null ? null : new ConnectionHeader.User(impersonated, null));
         pipeline.remove(this);
     }
 
     private void fallBack() {
-        dispose();
-        ConnectionHeader.User user = session.settings().fallbackUser();
+        SaslWrapping.dispose(client);
+        ConnectionHeader.User user = session.settings.fallbackUser();
         if (user == null) {
             handshake.fail(
                     new AccessDeniedException(
-                            handshake.peer()
+                            handshake.peer
                                     + " does not authenticate anybody and asks for plain connections, which are refused:"
                                     + " hbase.security.authentication = simple would be right for it, or"
                                     + " hbase.ipc.client.fallback-to-simple-auth-allowed = true where both kinds are to be written to"));
             return;
         }
         handshake.complete(user);
-        handshake.channel().pipeline().remove(this);
+        handshake.channel.pipeline().remove(this);
     }
 
     /** Two texts: class and message. */
@@ -209,7 +207,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         handshake.decide();
         SaslException refusal =
                 new SaslException("the server refused (status " + status + "): " + className + ": " + message.strip());
-        threads.run("Authentication to " + handshake.peer(), () -> refused(refusal), handshake::fail);
+        threads.run("Authentication to " + handshake.peer, () -> refused(refusal), handshake::fail);
     }
 
     /** The length of a text; -1 if not all of it has arrived. */
@@ -219,8 +217,7 @@ final class SaslNegotiation extends ByteToMessageDecoder {
         }
         int length = in.getInt(index);
         if (length < 0 || length > MAX_TEXT_BYTES) {
-            throw new MalformedMessageException(
-                    "SASL refusal of " + handshake.peer() + ": text of " + length + " bytes");
+            throw new MalformedMessageException("SASL refusal of " + handshake.peer + ": text of " + length + " bytes");
         }
         return in.writerIndex() - index - Integer.BYTES < length ? -1 : length;
     }
@@ -250,19 +247,8 @@ final class SaslNegotiation extends ByteToMessageDecoder {
 
     @Override
     protected void handlerRemoved0(ChannelHandlerContext ctx) {
-        if (handshake.result().isCompletedExceptionally()) {
-            dispose();
-        }
-    }
-
-    /** Disposes of the secrets, if there are any yet. */
-    private void dispose() {
-        try {
-            if (client != null) {
-                client.dispose();
-            }
-        } catch (SaslException e) {
-            // It was disposed of already.
+        if (handshake.result.isCompletedExceptionally()) {
+            SaslWrapping.dispose(client);
         }
     }
 }

@@ -14,15 +14,13 @@ import org.jspecify.annotations.Nullable;
  * them runs at a time.
  */
 public abstract sealed class SaslSession permits DigestSession, GssSession {
-    private final Peer peer;
-    private final SaslSettings settings;
-    private final ConnectionHeader.Authentication authentication;
-    private final String mechanism;
+    final Peer peer;
+    final SaslSettings settings;
+    /** What the preamble announces. */
+    final ConnectionHeader.Authentication authentication;
+    /** Its name, and the module of the JDK that has it. */
+    final String mechanism;
 
-    /**
-     * @param authentication what the preamble announces
-     * @param mechanism its name, and the module of the JDK that has it
-     */
     SaslSession(Peer peer, SaslSettings settings, ConnectionHeader.Authentication authentication, String mechanism) {
         this.peer = peer;
         this.settings = settings;
@@ -44,25 +42,9 @@ public abstract sealed class SaslSession permits DigestSession, GssSession {
         }
     }
 
-    final Peer peer() {
-        return peer;
-    }
-
-    final SaslSettings settings() {
-        return settings;
-    }
-
     /** For {@link Sasl#createSaslClient}. */
     final Map<String, ?> properties() {
         return Map.of(Sasl.QOP, String.join(",", settings.protection()), Sasl.SERVER_AUTH, "true");
-    }
-
-    final ConnectionHeader.Authentication authentication() {
-        return authentication;
-    }
-
-    final String mechanism() {
-        return mechanism;
     }
 
     /** Begins an attempt: creates the JDK's side of the exchange; null if this JVM lacks the mechanism. */

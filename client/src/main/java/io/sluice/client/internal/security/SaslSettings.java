@@ -23,7 +23,6 @@ public record SaslSettings(
         ConnectionHeader.@Nullable User fallbackUser,
         @Nullable String impersonated) {
 
-    /** Copies the list. */
     public SaslSettings {
         protection = List.copyOf(protection);
     }

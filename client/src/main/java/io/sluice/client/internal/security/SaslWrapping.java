@@ -11,6 +11,7 @@ import java.util.List;
 import javax.security.sasl.Sasl;
 import javax.security.sasl.SaslClient;
 import javax.security.sasl.SaslException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signs or encrypts what is sent, as {@code int32 length | wrapped bytes} in pieces of the negotiated size, and checks or
@@ -83,8 +84,15 @@ final class SaslWrapping extends MessageToMessageCodec<ByteBuf, ByteBuf> {
 
     @Override
     public void handlerRemoved(ChannelHandlerContext ctx) {
+        dispose(client);
+    }
+
+    /** Disposes of the secrets, if there are any yet. */
+    static void dispose(@Nullable SaslClient client) {
         try {
-            client.dispose();
+            if (client != null) {
+                client.dispose();
+            }
         } catch (SaslException e) {
             // It was disposed of already.
         }

@@ -8,11 +8,9 @@ import io.sluice.client.TlsConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,24 +30,8 @@ final class TlsContext {
 
     @GuardedBy("lock") private SslContext context;
 
-    @GuardedBy("lock") private List<Stamp> stamps;
-
-    /** What tells that a file has changed. */
-    private record Stamp(
-            Path path,
-            @Nullable FileTime modified,
-            long size,
-            @Nullable Object fileKey) {
-        static Stamp of(StoreFile file) {
-            try {
-                BasicFileAttributes attributes = Files.readAttributes(file.path(), BasicFileAttributes.class);
-                return new Stamp(file.path(), attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
-            } catch (IOException e) {
-                // Perhaps it is being replaced: this differs from every other stamp.
-                return new Stamp(file.path(), null, -1, null);
-            }
-        }
-    }
+    /** The attributes that tell that a file has changed, by file. */
+    @GuardedBy("lock") private Map<Path, Map<String, Object>> stamps;
 
     /** @throws IllegalArgumentException if a file cannot be used; names it and its key */
     TlsContext(TlsConfig settings) {
@@ -78,26 +60,37 @@ final class TlsContext {
     }
 
     @GuardedBy("lock") private void reloadIfChanged() {
-        List<Stamp> now = stamps(trustStore, keyStore);
+        Map<Path, Map<String, Object>> now = stamps(trustStore, keyStore);
         if (now.equals(stamps)) {
             return;
         }
         try {
             context = build(settings, trustStore, keyStore);
             stamps = now;
-            LOG.info(
-                    "Certificates were read again: {}",
-                    now.stream().map(Stamp::path).toList());
+            LOG.info("Certificates were read again: {}", now.keySet());
         } catch (IOException e) {
             // The stamps stay the old ones, so the next connection tries again.
             LOG.warn("Changed certificates are not used, the old ones stay: {}", e.getMessage());
         }
     }
 
-    private static List<Stamp> stamps(@Nullable StoreFile trustStore, @Nullable StoreFile keyStore) {
-        return Stream.concat(Stream.ofNullable(trustStore), Stream.ofNullable(keyStore))
-                .map(Stamp::of)
-                .toList();
+    private static Map<Path, Map<String, Object>> stamps(@Nullable StoreFile... files) {
+        Map<Path, Map<String, Object>> stamps = new LinkedHashMap<>();
+        for (StoreFile file : files) {
+            if (file != null) {
+                stamps.put(file.path(), stamp(file.path()));
+            }
+        }
+        return stamps;
+    }
+
+    private static Map<String, Object> stamp(Path file) {
+        try {
+            return Files.readAttributes(file, "lastModifiedTime,size,fileKey");
+        } catch (IOException e) {
+            // Perhaps it is being replaced: this differs from the stamp of every file.
+            return Map.of();
+        }
     }
 
     private static SslContext build(TlsConfig settings, @Nullable StoreFile trustStore, @Nullable StoreFile keyStore)
