@@ -108,7 +108,10 @@ public final class ConnectionPoolSettings {
         return Fairness.valueOf(values.get(Settings.POOL_FAIRNESS).name());
     }
 
-    /** Settings of the pools of a connection. Not safe for use by several threads at once. */
+    /**
+     * Settings of the pools of a connection. Setters throw {@link IllegalArgumentException} for a value out of range. Not safe
+     * for use by several threads at once.
+     */
     public static final class Builder {
         /** What has been set, except for the two below; the rest has its default. */
         private final Map<Setting<?>, Object> values = new HashMap<>();
@@ -151,20 +154,16 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * Connections that are kept open to each server in use, even when idle. Default {@code
+         * Connections that are kept open to each server in use, even when idle, 0 to 1,000. Default {@code
          * sluice.client.pool.min.connections}, 0. An unreachable server is not tried again before the next request for it.
-         *
-         * @throws IllegalArgumentException if negative
          */
         public Builder minConnectionsPerServer(int count) {
             return set(Settings.POOL_MIN_CONNECTIONS, inRange("minConnectionsPerServer", count, 0, LARGEST_POOL));
         }
 
         /**
-         * Maximum number of connections to a server. Default {@code hbase.client.ipc.pool.size}; if that is not set, 4.
-         * Another one is opened only when all are busy.
-         *
-         * @throws IllegalArgumentException if not between 1 and 1,000
+         * Maximum number of connections to a server, 1 to 1,000. Default {@code hbase.client.ipc.pool.size}; if that is not
+         * set, 4. Another one is opened only when all are busy.
          */
         public Builder maxConnectionsPerServer(int count) {
             maxConnectionsPerServer = Optional.of(inRange("maxConnectionsPerServer", count, 1, LARGEST_POOL));
@@ -172,40 +171,32 @@ public final class ConnectionPoolSettings {
         }
 
         /**
-         * Maximum number of unanswered requests on a connection. Default {@code
+         * Maximum number of unanswered requests on a connection, 1 to 10,000. Default {@code
          * sluice.client.pool.max.calls.per.connection}, 16. Further ones use another connection or wait, unencoded.
-         *
-         * @throws IllegalArgumentException if not between 1 and 10,000
          */
         public Builder maxConcurrentCallsPerConnection(int count) {
             return set(Settings.POOL_MAX_CALLS, inRange("maxConcurrentCallsPerConnection", count, 1, MOST_CALLS));
         }
 
         /**
-         * Connections that are opened to one server at the same time because requests wait. Default {@code
+         * Connections that are opened to one server at the same time because requests wait, 1 to 1,000. Default {@code
          * sluice.client.pool.max.connecting}, 2. A warm-up has its own number.
-         *
-         * @throws IllegalArgumentException if not between 1 and 1,000
          */
         public Builder maxConnecting(int count) {
             return set(Settings.POOL_MAX_CONNECTING, inRange("maxConnecting", count, 1, LARGEST_POOL));
         }
 
         /**
-         * Connections that are opened to all servers at the same time, warm-ups included. Default {@code
+         * Connections that are opened to all servers at the same time, warm-ups included, at least 1. Default {@code
          * sluice.client.pool.max.connecting.total}, 32.
-         *
-         * @throws IllegalArgumentException if not positive
          */
         public Builder maxConnectingTotal(int count) {
             return set(Settings.POOL_MAX_CONNECTING_TOTAL, inRange("maxConnectingTotal", count, 1, Integer.MAX_VALUE));
         }
 
         /**
-         * Requests that may wait for a connection to one server; further ones are retried later. Default {@code
+         * Requests that may wait for a connection to one server, at least 1; further ones are retried later. Default {@code
          * sluice.client.pool.max.pending}, 10,000. The wait counts towards the request's timeout, {@code hbase.rpc.write.timeout}.
-         *
-         * @throws IllegalArgumentException if not positive
          */
         public Builder maxPendingAcquire(int count) {
             return set(Settings.POOL_MAX_PENDING, inRange("maxPendingAcquire", count, 1, Integer.MAX_VALUE));
@@ -214,8 +205,6 @@ public final class ConnectionPoolSettings {
         /**
          * A connection that has had no request for this long is closed, at most half this time later. Default {@code
          * hbase.ipc.client.connection.minIdleTimeBeforeClose}; if that is not set, 120 s. Zero for never.
-         *
-         * @throws IllegalArgumentException if negative
          */
         public Builder idleTimeout(Duration timeout) {
             idleTimeout = Optional.of(notNegative("idleTimeout", timeout));
@@ -225,18 +214,14 @@ public final class ConnectionPoolSettings {
         /**
          * A connection of this age gets no further requests and is closed after its last answer. Default {@code
          * sluice.client.pool.max.lifetime}, zero, which is no limit.
-         *
-         * @throws IllegalArgumentException if negative
          */
         public Builder maxLifetime(Duration lifetime) {
             return set(Settings.POOL_MAX_LIFETIME, notNegative("maxLifetime", lifetime));
         }
 
         /**
-         * The maximum part of {@link #maxLifetime} by which the lifetime of each connection is shortened at random, so that they
-         * do not all end at the same time. Default {@code sluice.client.pool.max.lifetime.variance}, 0.1.
-         *
-         * @throws IllegalArgumentException if negative, or not less than 1
+         * The maximum part of {@link #maxLifetime}, from 0 to less than 1, by which the lifetime of each connection is shortened
+         * at random, so that they do not all end at the same time. Default {@code sluice.client.pool.max.lifetime.variance}, 0.1.
          */
         public Builder maxLifetimeVariance(double part) {
             if (!(part >= 0 && part < 1)) {
@@ -250,8 +235,6 @@ public final class ConnectionPoolSettings {
          * How often an idle connection is checked, and how long the answer may take; without an answer the connection is closed.
          * Default {@code sluice.client.pool.health.check.interval}, zero, which is never: the operating system's keep-alive and
          * the timeouts of requests find dead connections without it.
-         *
-         * @throws IllegalArgumentException if negative
          */
         public Builder healthCheckInterval(Duration interval) {
             return set(Settings.POOL_HEALTH_CHECK, notNegative("healthCheckInterval", interval));
@@ -261,8 +244,6 @@ public final class ConnectionPoolSettings {
          * For tests of Sluice itself: logs each request that has held its connection for this long, with the stack trace of the
          * thread that took it. Default {@code sluice.client.pool.leak.detection}, zero, which is off. If it is on, each
          * request records a stack trace.
-         *
-         * @throws IllegalArgumentException if negative
          */
         public Builder leakDetection(Duration threshold) {
             return set(Settings.POOL_LEAK_DETECTION, notNegative("leakDetection", threshold));

@@ -34,7 +34,6 @@ public record ConnectionState(
         Blocks blocks,
         RegionCache regionCache) {
 
-    /** Makes the lists immutable. */
     public ConnectionState {
         mutators = List.copyOf(mutators);
         servers = List.copyOf(servers);
@@ -74,7 +73,6 @@ public record ConnectionState(
      *     value share a window
      */
     public record Server(ServerName server, String address, int failuresInARow, int loadPercent, List<Window> windows) {
-        /** Makes the list immutable. */
         public Server {
             windows = List.copyOf(windows);
         }
@@ -135,7 +133,6 @@ public record ConnectionState(
      * @param byLatency with the longest average time of answered requests, at most ten
      */
     public record Top(List<Hot> byBytes, List<Hot> byRetries, List<Hot> byLatency) {
-        /** Makes the lists immutable. */
         public Top {
             byBytes = List.copyOf(byBytes);
             byRetries = List.copyOf(byRetries);
@@ -168,7 +165,6 @@ public record ConnectionState(
      * @param tables regions by table
      */
     public record RegionCache(int regions, Map<TableName, Integer> tables) {
-        /** Makes the map immutable. */
         public RegionCache {
             tables = Map.copyOf(tables);
         }

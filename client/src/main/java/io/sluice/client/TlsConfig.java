@@ -111,8 +111,7 @@ public final class TlsConfig {
 
         /** The certificate authorities to trust; default: those of the JVM. */
         public Builder trustStore(Path path, @Nullable String password) {
-            trustStore = new Store(path, "", password);
-            return this;
+            return trustStore(new Store(path, "", password));
         }
 
         /** The certificate authorities to trust; default: those of the JVM. */
@@ -123,8 +122,7 @@ public final class TlsConfig {
 
         /** The client's own certificate and key, which servers require by default; default: none. */
         public Builder keyStore(Path path, @Nullable String password) {
-            keyStore = new Store(path, "", password);
-            return this;
+            return keyStore(new Store(path, "", password));
         }
 
         /** The client's own certificate and key, which servers require by default; default: none. */

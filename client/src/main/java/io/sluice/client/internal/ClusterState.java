@@ -20,7 +20,6 @@ public record ClusterState(
         @Nullable ServerName master,
         List<LiveServer> servers,
         List<ServerName> deadServers) {
-    /** Makes the lists immutable. */
     public ClusterState {
         servers = List.copyOf(servers);
         deadServers = List.copyOf(deadServers);

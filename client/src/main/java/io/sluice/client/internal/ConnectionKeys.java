@@ -10,6 +10,7 @@ import io.sluice.internal.pool.Fairness;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.settings.Settings;
 import io.sluice.internal.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -17,16 +18,10 @@ import java.util.concurrent.TimeUnit;
 
 /** Reads HBase's configuration keys of the network. Names and defaults are those of HBase 2.6. */
 final class ConnectionKeys {
-    private static final String CONNECT_TIMEOUT = "hbase.ipc.client.socket.timeout.connect";
-    private static final String FAILED_SERVERS_EXPIRY = "hbase.ipc.client.failed.servers.expiry";
-    private static final String IDLE_CLOSE = "hbase.ipc.client.connection.minIdleTimeBeforeClose";
     private static final String POOL_SIZE = "hbase.client.ipc.pool.size";
     private static final String MAX_REQUEST = "hbase.ipc.max.request.size";
     private static final String CODEC = "hbase.client.rpc.codec";
     private static final String COMPRESSOR = "hbase.client.rpc.compressor";
-    private static final String NONCES = "hbase.client.nonces.enabled";
-    private static final String SASL_SELECTOR = "hbase.client.sasl.provider.class";
-    private static final String SASL_EXTRAS = "hbase.client.sasl.provider.extras";
     /** HBase's default, which chooses as Sluice does. */
     private static final String BUILT_IN_SELECTOR = "org.apache.hadoop.hbase.security.provider.BuiltInProviderSelector";
 
@@ -81,7 +76,7 @@ final class ConnectionKeys {
             throw new IllegalArgumentException(
                     COMPRESSOR + " = '" + compressor + "': this version of Sluice does not compress cell blocks");
         }
-        for (String key : List.of(SASL_SELECTOR, SASL_EXTRAS)) {
+        for (String key : List.of("hbase.client.sasl.provider.class", "hbase.client.sasl.provider.extras")) {
             String provider = conf.getTrimmed(key, "");
             if (!provider.isEmpty() && !provider.equals(BUILT_IN_SELECTOR)) {
                 throw new IllegalArgumentException(key + " = '" + provider + "': Sluice loads no classes that"
@@ -91,7 +86,7 @@ final class ConnectionKeys {
     }
 
     static long connectTimeoutNanos(Configuration conf) {
-        return Keys.positiveMillis(conf, CONNECT_TIMEOUT, 10_000);
+        return Keys.positiveMillis(conf, "hbase.ipc.client.socket.timeout.connect", 10_000);
     }
 
     /** @param given takes precedence over the configuration */
@@ -103,17 +98,18 @@ final class ConnectionKeys {
             throw new IllegalArgumentException("minConnectionsPerServer (" + Settings.POOL_MIN_CONNECTIONS.name()
                     + ") is " + given.minConnectionsPerServer() + " and must not be above " + POOL_SIZE + ", " + max);
         }
-        long idleNanos = given.idleTimeout().isPresent()
-                ? Clock.nanosOf(given.idleTimeout().get())
-                : TimeUnit.MILLISECONDS.toNanos(Math.max(0, conf.getLong(IDLE_CLOSE, 120_000)));
+        Duration idle = given.idleTimeout().isPresent()
+                ? given.idleTimeout().get()
+                : Duration.ofMillis(
+                        Math.max(0, conf.getLong("hbase.ipc.client.connection.minIdleTimeBeforeClose", 120_000)));
+        long failedMillis = conf.getLong("hbase.ipc.client.failed.servers.expiry", 2_000);
         return new PoolSettings(
                 new PoolSettings.Size(given.minConnectionsPerServer(), max, given.maxConcurrentCallsPerConnection()),
                 new PoolSettings.Waiting(Fairness.valueOf(given.fairness().name()), given.maxPendingAcquire()),
                 new PoolSettings.Connecting(
-                        given.maxConnecting(),
-                        TimeUnit.MILLISECONDS.toNanos(Math.max(0, conf.getLong(FAILED_SERVERS_EXPIRY, 2_000)))),
+                        given.maxConnecting(), TimeUnit.MILLISECONDS.toNanos(Math.max(0, failedMillis))),
                 new PoolSettings.Care(
-                        idleNanos,
+                        Clock.nanosOf(idle),
                         Clock.nanosOf(given.maxLifetime()),
                         given.maxLifetimeVariance(),
                         Clock.nanosOf(given.healthCheckInterval()),
@@ -132,7 +128,7 @@ final class ConnectionKeys {
 
     /** 0 for no nonces: an Increment or Append that is sent again may then be applied twice. */
     private static long nonceGroup(Configuration conf) {
-        if (!conf.getBoolean(NONCES, true)) {
+        if (!conf.getBoolean("hbase.client.nonces.enabled", true)) {
             return 0;
         }
         long group = ThreadLocalRandom.current().nextLong();

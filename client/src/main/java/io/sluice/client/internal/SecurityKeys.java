@@ -30,26 +30,8 @@ final class SecurityKeys {
     private static final String PRINCIPAL = "hbase.client.keytab.principal";
     private static final String PROTECTION = "hbase.rpc.protection";
     private static final String AES = "hbase.rpc.crypto.encryption.aes.enabled";
-    private static final String FALLBACK = "hbase.ipc.client.fallback-to-simple-auth-allowed";
-    private static final String MAX_BACKOFF = "hbase.security.relogin.maxbackoff";
-    private static final String NO_REVERSE_LOOKUP = "hbase.unsafe.client.kerberos.hostname.disable.reversedns";
-    private static final String REGION_SERVER = "hbase.regionserver.kerberos.principal";
-    private static final String MASTER = "hbase.master.kerberos.principal";
     private static final long MIN_LOGIN_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final String TLS_ENABLED = "hbase.client.netty.tls.enabled";
-    private static final String TLS_VERIFY_HOST = "hbase.client.netty.tls.verify.server.hostname";
-    private static final String TLS_HANDSHAKE_TIMEOUT = "hbase.client.netty.tls.handshaketimeout";
-    private static final String KEY_STORE = "hbase.rpc.tls.keystore.location";
-    private static final String KEY_STORE_TYPE = "hbase.rpc.tls.keystore.type";
-    private static final String KEY_STORE_PASSWORD = "hbase.rpc.tls.keystore.password";
-    private static final String TRUST_STORE = "hbase.rpc.tls.truststore.location";
-    private static final String TRUST_STORE_TYPE = "hbase.rpc.tls.truststore.type";
-    private static final String TRUST_STORE_PASSWORD = "hbase.rpc.tls.truststore.password";
-    private static final String TLS_PROTOCOL = "hbase.rpc.tls.protocol";
-    private static final String TLS_PROTOCOLS = "hbase.rpc.tls.enabledProtocols";
-    private static final String TLS_CIPHER_SUITES = "hbase.rpc.tls.ciphersuites";
-    private static final String TLS_RELOAD = "hbase.rpc.tls.certReload";
     private static final List<String> TLS_REVOCATION = List.of("hbase.rpc.tls.clr", "hbase.rpc.tls.ocsp");
 
     private SecurityKeys() {}
@@ -76,10 +58,10 @@ final class SecurityKeys {
                         credential,
                         protection(conf),
                         new ServerPrincipals(
-                                conf.getTrimmed(REGION_SERVER),
-                                conf.getTrimmed(MASTER),
-                                !conf.getBoolean(NO_REVERSE_LOOKUP, false)),
-                        conf.getBoolean(FALLBACK, false) ? user : null,
+                                conf.getTrimmed("hbase.regionserver.kerberos.principal"),
+                                conf.getTrimmed("hbase.master.kerberos.principal"),
+                                !conf.getBoolean("hbase.unsafe.client.kerberos.hostname.disable.reversedns", false)),
+                        conf.getBoolean("hbase.ipc.client.fallback-to-simple-auth-allowed", false) ? user : null,
                         actsFor);
         return new SecuritySettings(user, tls == null ? tls(conf) : tls, sasl, maxFrameBytes);
     }
@@ -155,7 +137,7 @@ final class SecurityKeys {
 
     /** At most a quarter of the connect timeout, so that there is time for the second attempt. */
     static long maxBackoffNanos(Configuration conf) {
-        long millis = Math.max(0, conf.getLong(MAX_BACKOFF, 5_000));
+        long millis = Math.max(0, conf.getLong("hbase.security.relogin.maxbackoff", 5_000));
         return Math.min(ConnectionKeys.connectTimeoutNanos(conf) / 4, TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
@@ -197,7 +179,7 @@ final class SecurityKeys {
 
     /** Returns null without TLS. */
     private static @Nullable TlsConfig tls(Configuration conf) {
-        if (!conf.getBoolean(TLS_ENABLED, false)) {
+        if (!conf.getBoolean("hbase.client.netty.tls.enabled", false)) {
             return null;
         }
         for (String key : TLS_REVOCATION) {
@@ -206,24 +188,27 @@ final class SecurityKeys {
                         key + " = true: this version of Sluice does not ask whether certificates were revoked");
             }
         }
+        long handshakeNanos = Keys.positiveMillis(conf, "hbase.client.netty.tls.handshaketimeout", 5_000);
         TlsConfig.Builder tls = TlsConfig.builder()
-                .cipherSuites(conf.getTrimmedStrings(TLS_CIPHER_SUITES))
-                .verifyHostName(conf.getBoolean(TLS_VERIFY_HOST, true))
-                .handshakeTimeout(Duration.ofNanos(Keys.positiveMillis(conf, TLS_HANDSHAKE_TIMEOUT, 5_000)))
-                .reload(conf.getBoolean(TLS_RELOAD, true));
-        String trustStore = conf.getTrimmed(TRUST_STORE, "");
+                .cipherSuites(conf.getTrimmedStrings("hbase.rpc.tls.ciphersuites"))
+                .verifyHostName(conf.getBoolean("hbase.client.netty.tls.verify.server.hostname", true))
+                .handshakeTimeout(Duration.ofNanos(handshakeNanos))
+                .reload(conf.getBoolean("hbase.rpc.tls.certReload", true));
+        String trustStore = conf.getTrimmed("hbase.rpc.tls.truststore.location", "");
         if (!trustStore.isEmpty()) {
-            tls.trustStore(new TlsConfig.Store(
-                    Path.of(trustStore), conf.getTrimmed(TRUST_STORE_TYPE, ""), conf.get(TRUST_STORE_PASSWORD)));
+            String type = conf.getTrimmed("hbase.rpc.tls.truststore.type", "");
+            String password = conf.get("hbase.rpc.tls.truststore.password");
+            tls.trustStore(new TlsConfig.Store(Path.of(trustStore), type, password));
         }
-        String keyStore = conf.getTrimmed(KEY_STORE, "");
+        String keyStore = conf.getTrimmed("hbase.rpc.tls.keystore.location", "");
         if (!keyStore.isEmpty()) {
-            tls.keyStore(new TlsConfig.Store(
-                    Path.of(keyStore), conf.getTrimmed(KEY_STORE_TYPE, ""), conf.get(KEY_STORE_PASSWORD)));
+            String type = conf.getTrimmed("hbase.rpc.tls.keystore.type", "");
+            String password = conf.get("hbase.rpc.tls.keystore.password");
+            tls.keyStore(new TlsConfig.Store(Path.of(keyStore), type, password));
         }
         // HBase's default is TLSv1.2 alone; a server with that default will choose it.
-        String[] protocols = conf.getTrimmedStrings(TLS_PROTOCOLS);
-        String protocol = conf.getTrimmed(TLS_PROTOCOL, "");
+        String[] protocols = conf.getTrimmedStrings("hbase.rpc.tls.enabledProtocols");
+        String protocol = conf.getTrimmed("hbase.rpc.tls.protocol", "");
         if (protocols.length > 0) {
             tls.protocols(protocols);
         } else if (!protocol.isEmpty()) {
