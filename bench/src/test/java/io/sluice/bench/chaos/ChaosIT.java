@@ -23,7 +23,7 @@ class ChaosIT {
                         new ChaosSchedule.Step(10_500, ChaosAction.MOVE_META, 8, 0),
                         new ChaosSchedule.Step(12_000, ChaosAction.KILL, 0, 1_000)));
         ChaosRun run = new ChaosRun(
-                new ChaosRun.Plan(schedule, Duration.ofSeconds(30), /* processes= */ 1, 2, 1_000), System.out);
+                new ChaosRun.Plan(schedule, Duration.ofSeconds(22), /* processes= */ 1, 2, 1_000), System.out);
         ChaosRun.Verdict verdict = run.run();
         assertThat(verdict.count().wrong()).isEqualTo(ChaosLedger.Wrong.NOTHING);
         assertThat(verdict.held()).as("held by the client at the end").isZero();

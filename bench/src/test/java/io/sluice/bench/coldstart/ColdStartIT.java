@@ -10,10 +10,12 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Starts clients of a real server, in a JVM of their own: that all rows arrive, not how fast. */
+/** Starts clients of a real server, in a JVM of their own: that all rows arrive, not how fast. Peers only with -Pthorough. */
 @SuppressWarnings("NullAway.Init") // JUnit calls the setup.
 class ColdStartIT {
     private static final int ROWS = 200;
@@ -45,6 +47,8 @@ class ColdStartIT {
         assertThat(server.client().countRows(ColdStartComparison.TABLE).rows()).isEqualTo(ROWS);
     }
 
+    @Tag("long-form")
+    @EnabledIfSystemProperty(named = "sluice.thorough", matches = "true")
     @ParameterizedTest
     @EnumSource
     void run_contender_writesAllRows(Contender contender) throws IOException {
