@@ -10,7 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * How many requests one server gets at a time. From {@value #START} on, the size is found by trial: now and then twice as many
  * or half as many are sent, and the smaller size is kept unless the larger one brings the server to do clearly more. A server
- * that has no processor to spare answers twice as many requests in twice the time, or worse.
+ * that has no processor to spare answers twice as many requests in twice the time, or worse. If several clients keep it busy,
+ * each gets more by sending more, at the expense of the others: that does not count as clearly more, either.
  *
  * <p>The rate of a window that is always full is its size divided by the latency (Little's law), so only answers count that
  * came while it was, and whose requests were sent since the last change. Below {@value #START}, it grows by one for each window
@@ -21,13 +22,21 @@ import java.util.concurrent.locks.ReentrantLock;
  * carry no new information and are ignored. Safe for use by many threads.
  */
 final class WindowSize {
-    private static final int START = 4;
+    private static final int START = 2;
 
     /** More requests are kept in flight if the server does at least this part of the increase more. */
-    private static final double WORTH = 0.25;
+    private static final double WORTH = 0.5;
 
-    /** Answers that count for a trial, and whose mean is compared: single ones differ several times. */
+    /**
+     * Answers that count for a trial, and whose mean is compared: single ones differ several times. A small window, whose
+     * answers come slowly, is compared after this many times its size.
+     */
     private static final int SAMPLE = 64;
+
+    private static final int SAMPLE_ROUNDS = 16;
+
+    /** From so many on, a trial of more ends if the server has not done more at all. */
+    private static final int FEWEST = 16;
 
     /** Answers between two trials: at first, and at most. Doubles with each trial that changes nothing. */
     private static final int FIRST_REST = 64;
@@ -197,10 +206,12 @@ final class WindowSize {
     }
 
     @GuardedBy("lock") private void decide(AnswerReport answer) {
-        if (counted < Math.max(SAMPLE, 2 * size)) {
-            return;
-        }
-        if (before != 0) {
+        int rounds = 2 * size;
+        if (counted < Math.max(Math.min(SAMPLE, SAMPLE_ROUNDS * size), rounds)) {
+            if (isTryingMore() && counted >= Math.max(FEWEST, rounds) && gain() < 1) {
+                goBack(answer);
+            }
+        } else if (before != 0) {
             endTrial(answer);
         } else if (counted >= rest || (changed && answer.atNanos() - changedAtNanos >= LONGEST_REST_NANOS)) {
             beginTrial(answer);
@@ -219,15 +230,17 @@ final class WindowSize {
         change(up ? Math.min(max, 2 * size) : Math.max(START, size / 2), answer);
     }
 
+    /** How many times as much the server does with the larger size of the trial as with the smaller one. */
+    @GuardedBy("lock") private double gain() {
+        double change = size / countedNanos * beforeNanos / before;
+        return isTryingMore() ? change : 1 / change;
+    }
+
     /** Keeps the new size and tries the next one in this direction, or goes back. */
     @GuardedBy("lock") private void endTrial(AnswerReport answer) {
         boolean up = isTryingMore();
-        double rate = size / countedNanos;
-        double rateBefore = before / beforeNanos;
-        double smaller = up ? before : size;
-        double larger = up ? size : before;
-        double gain = up ? rate / rateBefore : rateBefore / rate;
-        boolean largerIsWorthIt = gain >= 1 + WORTH * (larger / smaller - 1);
+        double times = (double) Math.max(size, before) / Math.min(size, before);
+        boolean largerIsWorthIt = gain() >= 1 + WORTH * (times - 1);
         if (largerIsWorthIt != up) {
             goBack(answer);
             return;

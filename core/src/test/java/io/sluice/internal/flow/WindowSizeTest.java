@@ -47,6 +47,8 @@ class WindowSizeTest {
 
     @Test
     void serverThatDoesMore_getsTwiceAsManyAtATime() {
+        assertThat(size.size()).isEqualTo(2);
+        goodAnswers(32);
         assertThat(size.size()).isEqualTo(4);
         goodAnswers(64);
         assertThat(size.size()).isEqualTo(8);
@@ -59,14 +61,14 @@ class WindowSizeTest {
     @Test
     void serverThatOnlyAnswersLater_getsNoMore() {
         Map<Integer, Integer> answers = answersOf(1, 20_000);
-        assertThat(answers.keySet()).as("tries, but goes back").containsExactly(4, 8);
-        assertThat(answers.get(8)).as("less and less often").isBetween(300, 2_000);
+        assertThat(answers.keySet()).as("tries, but goes back").containsExactly(2, 4);
+        assertThat(answers.get(4)).as("less and less often").isBetween(300, 2_000);
     }
 
     @Test
     void serverThatDoesMore_keepsTheLargestWindow() {
         Map<Integer, Integer> answers = answersOf(100, 20_000);
-        assertThat(answers.keySet()).containsExactly(4, 8, 16);
+        assertThat(answers.keySet()).containsExactly(2, 4, 8, 16);
         assertThat(answers.get(16)).isGreaterThan(19_000);
     }
 
@@ -79,30 +81,30 @@ class WindowSizeTest {
     @Test
     void serverThatChanges_isFollowed() {
         answersOf(100, 20_000);
-        assertThat(answersOf(1, 20_000).get(4)).isGreaterThan(12_000);
+        assertThat(answersOf(1, 20_000).get(2)).isGreaterThan(12_000);
         assertThat(answersOf(100, 20_000).get(16)).isGreaterThan(12_000);
     }
 
     @Test
     void trial_answersToEarlierRequests_doNotCount() {
-        goodAnswers(64);
-        assertThat(size.size()).isEqualTo(8);
+        goodAnswers(32);
+        assertThat(size.size()).isEqualTo(4);
         for (int i = 0; i < 100; i++) {
             size.answered(new AnswerReport(now - 1, now + 40 * MILLI, 1_000, Verdict.WELL, 0), true);
         }
-        assertThat(size.size()).isEqualTo(8);
+        assertThat(size.size()).isEqualTo(4);
         goodAnswers(64);
-        assertThat(size.size()).isEqualTo(16);
+        assertThat(size.size()).isEqualTo(8);
     }
 
     @Test
     void overload_endsATrial_andTheNextComesLater() {
         int trials = 0;
         for (int i = 0; i < 20_000; i++) {
-            if (size.size() > 4) {
+            if (size.size() > 2) {
                 trials++;
                 answer(10, Verdict.OVERLOADED, 0);
-                assertThat(size.size()).isLessThanOrEqualTo(4);
+                assertThat(size.size()).isLessThanOrEqualTo(2);
             } else {
                 answer(10, Verdict.WELL, 0);
             }
@@ -112,20 +114,32 @@ class WindowSizeTest {
 
     @Test
     void pressure_endsATrial() {
-        goodAnswers(64);
-        assertThat(size.size()).isEqualTo(8);
-        answer(10, Verdict.WELL, 80);
+        goodAnswers(32);
         assertThat(size.size()).isEqualTo(4);
+        answer(10, Verdict.WELL, 80);
+        assertThat(size.size()).isEqualTo(2);
     }
 
     @Test
     void trial_thatDoesNotFillTheWindow_ends() {
-        goodAnswers(64);
-        assertThat(size.size()).isEqualTo(8);
+        goodAnswers(32);
+        assertThat(size.size()).isEqualTo(4);
         for (int i = 0; i < 64; i++) {
             size.answered(new AnswerReport(now, now + 10 * MILLI, 1_000, Verdict.WELL, 0), false);
         }
+        assertThat(size.size()).isEqualTo(2);
+    }
+
+    @Test
+    void trial_endsEarly_ifTheServerDoesLess() {
+        goodAnswers(32);
         assertThat(size.size()).isEqualTo(4);
+        for (int i = 0; i < 15; i++) {
+            answer(21, Verdict.WELL, 0);
+        }
+        assertThat(size.size()).isEqualTo(4);
+        answer(21, Verdict.WELL, 0);
+        assertThat(size.size()).isEqualTo(2);
     }
 
     /** A server with one processor, or with room for all, whose service times are exponential. */
@@ -153,14 +167,14 @@ class WindowSizeTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void latenciesThatVary_theSizeIsStillFound(long seed) {
-        assertThat(mostFrequentSize(true, seed)).isEqualTo(4);
+        assertThat(mostFrequentSize(true, seed)).isEqualTo(2);
         assertThat(mostFrequentSize(false, seed)).isEqualTo(16);
     }
 
     @Test
     void slowServerThatRecovers_getsMoreAfterSomeSeconds() {
         answersOf(1, 20_000);
-        assertThat(size.size()).isEqualTo(4);
+        assertThat(size.size()).isEqualTo(2);
         for (int i = 0; i < 4 * 64 + 3 * 128; i++) {
             answer(1_000, Verdict.WELL, 0);
         }
@@ -170,8 +184,8 @@ class WindowSizeTest {
     @Test
     void limitBetweenTheSteps_isReached() {
         WindowSize six = WindowSize.upTo(6);
-        for (int i = 0; i < 100; i++) {
-            six.answered(new AnswerReport(i, i + MILLI, 1_000, Verdict.WELL, 0), true);
+        for (int i = 0; i < 200; i++) {
+            six.answered(new AnswerReport(i * MILLI, i * MILLI + MILLI, 1_000, Verdict.WELL, 0), true);
         }
         assertThat(six.size()).isEqualTo(6);
     }
@@ -210,7 +224,7 @@ class WindowSizeTest {
         for (int i = 0; i < 100; i++) {
             size.answered(new AnswerReport(0, MILLI, 1_000, Verdict.WELL, 0), false);
         }
-        assertThat(size.size()).isEqualTo(4);
+        assertThat(size.size()).isEqualTo(2);
     }
 
     @Test
@@ -253,7 +267,7 @@ class WindowSizeTest {
 
     @Test
     void pressure_staysThenShrinksGently() {
-        goodAnswers(200);
+        goodAnswers(300);
         int before = size.size();
         for (int i = 0; i < 50; i++) {
             answer(10, Verdict.WELL, 80);
