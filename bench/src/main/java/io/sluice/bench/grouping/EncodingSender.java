@@ -2,7 +2,7 @@ package io.sluice.bench.grouping;
 
 import io.netty.buffer.PooledByteBufAllocator;
 import io.sluice.RequestTooBigException;
-import io.sluice.client.internal.wire.MultiEncoder;
+import io.sluice.client.internal.wire.RequestEncoder;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
@@ -15,7 +15,7 @@ final class EncodingSender implements BatchSender {
     private static final int MAX_REQUEST_BYTES = 256 << 20;
     private static final int TIMEOUT_MILLIS = 60_000;
 
-    private final MultiEncoder encoder = new MultiEncoder(1, false, MAX_REQUEST_BYTES);
+    private final RequestEncoder encoder = new RequestEncoder(1, false, MAX_REQUEST_BYTES);
     private final Executor loop;
 
     EncodingSender(Executor loop) {

@@ -6,9 +6,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.sluice.RequestTooBigException;
 import io.sluice.client.internal.wire.MalformedMessageException;
-import io.sluice.client.internal.wire.MultiEncoder;
 import io.sluice.client.internal.wire.MultiResponseParser;
-import io.sluice.client.internal.wire.RequestFrame;
+import io.sluice.client.internal.wire.RequestEncoder;
 import io.sluice.client.internal.wire.ResponseFrame;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerBatch;
@@ -33,7 +32,7 @@ public final class RegionServerConnection implements RpcConnection {
     private final Channel channel;
     private final String address;
     private final CallFlow flow;
-    private final MultiEncoder encoder;
+    private final RequestEncoder encoder;
     /** Used on the event loop only. */
     private final MultiResponseParser parser = new MultiResponseParser();
 
@@ -44,7 +43,7 @@ public final class RegionServerConnection implements RpcConnection {
         this.channel = channel;
         address = numbers.address();
         flow = new CallFlow(channel, settings.maxFrameBytes(), numbers);
-        encoder = new MultiEncoder(settings.nonceGroup(), settings.verifyCells(), settings.maxFrameBytes());
+        encoder = new RequestEncoder(settings.nonceGroup(), settings.verifyCells(), settings.maxFrameBytes());
         channel.closeFuture().addListener(ended -> closed.complete(null));
     }
 
@@ -170,7 +169,7 @@ public final class RegionServerConnection implements RpcConnection {
 
         @Override
         ByteBuf encode(int callId, int timeoutMillis, ByteBufAllocator allocator) {
-            return RequestFrame.encode(allocator, callId, timeoutMillis, method, param);
+            return RequestEncoder.encode(method, param, callId, timeoutMillis, allocator);
         }
 
         @Override

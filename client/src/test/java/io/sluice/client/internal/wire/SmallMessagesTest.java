@@ -69,7 +69,7 @@ class SmallMessagesTest {
     void requestWithoutCells_isReadByHBase() throws IOException {
         byte[] param = {8, 1};
 
-        byte[] frame = take(RequestFrame.encode(ALLOCATOR, Integer.MAX_VALUE, 5, "Scan", param));
+        byte[] frame = take(RequestEncoder.encode("Scan", param, Integer.MAX_VALUE, 5, ALLOCATOR));
 
         ByteArrayInputStream in = new ByteArrayInputStream(frame, 4, frame.length - 4);
         RPCProtos.RequestHeader header = RPCProtos.RequestHeader.parseDelimitedFrom(in);
@@ -84,7 +84,7 @@ class SmallMessagesTest {
 
     @Test
     void requestWithoutFields_stillHasALengthOfZero() throws IOException {
-        byte[] frame = take(RequestFrame.encode(ALLOCATOR, 1, 5, "GetMasters", new byte[0]));
+        byte[] frame = take(RequestEncoder.encode("GetMasters", new byte[0], 1, 5, ALLOCATOR));
 
         ByteArrayInputStream in = new ByteArrayInputStream(frame, 4, frame.length - 4);
         assertThat(RPCProtos.RequestHeader.parseDelimitedFrom(in).hasPriority()).isFalse();

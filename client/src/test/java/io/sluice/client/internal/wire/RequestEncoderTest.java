@@ -43,8 +43,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class MultiEncoderTest {
+class RequestEncoderTest {
     private static final int MAX = 256 << 20;
     private static final long NONCE_GROUP = 0x8000_0000_0000_0001L;
 
@@ -64,7 +65,7 @@ class MultiEncoderTest {
     void plainPut_hasTheBytesThatAServerAccepted() throws IOException {
         Put put = new Put(bytes("r1")).addColumn(bytes("f"), bytes("q"), bytes("v"));
 
-        byte[] frame = encode(new MultiEncoder(1, false, MAX), BatchFixture.request(List.of(put)), 0, 10_000);
+        byte[] frame = encode(new RequestEncoder(1, false, MAX), BatchFixture.request(List.of(put)), 0, 10_000);
 
         String region = hex(bytes("t,,1795242947021.5049f78388ce8b489455d390e5b45f47."));
         assertThat(hex(frame))
@@ -79,7 +80,7 @@ class MultiEncoderTest {
         ServerBatch request = BatchFixture.request(List.of(put("a")));
         BatchFixture.carry(request, Map.of("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
 
-        byte[] frame = encode(new MultiEncoder(1, false, MAX), request, 7, 10_000);
+        byte[] frame = encode(new RequestEncoder(1, false, MAX), request, 7, 10_000);
 
         ByteArrayInputStream in = new ByteArrayInputStream(frame, 4, frame.length - 4);
         RPCProtos.RequestHeader header = RPCProtos.RequestHeader.parseDelimitedFrom(in);
@@ -96,7 +97,7 @@ class MultiEncoderTest {
         Generated generated = new RandomMutations(seed).next((int) (seed % 60) + 1);
         int callId = (int) (seed * 7919);
 
-        byte[] frame = encode(new MultiEncoder(NONCE_GROUP, true, MAX), generated.request(), callId, 60_000);
+        byte[] frame = encode(new RequestEncoder(NONCE_GROUP, true, MAX), generated.request(), callId, 60_000);
 
         ByteArrayInputStream in = new ByteArrayInputStream(frame, 4, frame.length - 4);
         assertThat(frame.length - 4).isEqualTo(ByteBuffer.wrap(frame).getInt());
@@ -127,7 +128,7 @@ class MultiEncoderTest {
     void withoutNonceGroup_noNonceIsSent(long seed) throws IOException {
         Generated generated = new RandomMutations(seed).next((int) (seed % 60) + 1);
 
-        byte[] frame = encode(new MultiEncoder(0, true, MAX), generated.request(), 1, 60_000);
+        byte[] frame = encode(new RequestEncoder(0, true, MAX), generated.request(), 1, 60_000);
 
         ByteArrayInputStream in = new ByteArrayInputStream(frame, 4, frame.length - 4);
         RPCProtos.RequestHeader unused = RPCProtos.RequestHeader.parseDelimitedFrom(in);
@@ -201,7 +202,7 @@ class MultiEncoderTest {
         ServerBatch request = BatchFixture.request(List.of(put("a"), put("b")));
         BatchFixture.memory(request)[11]++; // the lowest byte of the first value's length
 
-        assertThatThrownBy(() -> encode(new MultiEncoder(1, true, MAX), request, 1, 1))
+        assertThatThrownBy(() -> encode(new RequestEncoder(1, true, MAX), request, 1, 1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("entry 0 of table t")
                 .hasMessageContaining("damaged cell");
@@ -212,7 +213,7 @@ class MultiEncoderTest {
         ServerBatch request =
                 BatchFixture.request(List.of(put("x")), BatchFixture.region("t,,1.0.", new byte[0], bytes("m")));
 
-        assertThatThrownBy(() -> encode(new MultiEncoder(1, true, MAX), request, 1, 1))
+        assertThatThrownBy(() -> encode(new RequestEncoder(1, true, MAX), request, 1, 1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("outside the region");
     }
@@ -221,7 +222,7 @@ class MultiEncoderTest {
     void request_overTheLimit_isNotEncoded() {
         ServerBatch request = BatchFixture.request(List.of(put("a")));
 
-        assertThatThrownBy(() -> encode(new MultiEncoder(1, false, 50), request, 1, 1))
+        assertThatThrownBy(() -> encode(new RequestEncoder(1, false, 50), request, 1, 1))
                 .isInstanceOf(RequestTooBigException.class)
                 .hasMessageContaining("where 50 are allowed")
                 .hasMessageContaining("hbase.ipc.max.request.size");
@@ -233,35 +234,69 @@ class MultiEncoderTest {
         List<Slice> slices = List.of(new Slice(BatchFixture.wholeTable(), 0, 1, false, 0));
         ServerBatch request = BatchFixture.request(batch, slices, new int[] {0, 1}, Map.of());
 
-        assertThatThrownBy(() -> encode(new MultiEncoder(1, false, MAX), request, 1, 1))
+        assertThatThrownBy(() -> encode(new RequestEncoder(1, false, MAX), request, 1, 1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("slices of 1 positions in a request of 2");
     }
 
     @Test
     void bodyOfAnotherSize_isRefusedAndReleased() {
-        assertThatThrownBy(() -> write(new ZeroBody(5, 4, 3)))
+        assertThatThrownBy(() -> writeAnnouncing(1, 0))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("were computed");
-        assertThatThrownBy(() -> write(new ZeroBody(5, 6, 3)))
+        assertThatThrownBy(() -> writeAnnouncing(-1, 0))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("were computed");
-        assertThatThrownBy(() -> write(new ZeroBody(5, 5, 2)))
+        assertThatThrownBy(() -> writeAnnouncing(0, 1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("were computed");
-        assertThatThrownBy(() -> write(new ZeroBody(5, 5, 4))).isInstanceOf(IndexOutOfBoundsException.class);
-        write(new ZeroBody(5, 5, 3)).release();
+        assertThatThrownBy(() -> writeAnnouncing(0, -1)).isInstanceOf(IndexOutOfBoundsException.class);
+        writeAnnouncing(0, 0).release();
     }
 
     @Test
     void shortRequest_hasNothingOfALongerOneBeforeIt() throws RequestTooBigException {
-        MultiEncoder encoder = new MultiEncoder(1, false, MAX);
+        RequestEncoder encoder = new RequestEncoder(1, false, MAX);
         ServerBatch shorter = BatchFixture.request(List.of(put("a")));
         byte[] alone = encode(encoder, shorter, 1, 1);
 
         encode(encoder, BatchFixture.request(Collections.nCopies(100, put("longer"))), 1, 1);
 
         assertThat(encode(encoder, shorter, 1, 1)).isEqualTo(alone);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 1000, 1024, 256 * 1024, 256 * 1024 + 1})
+    void spareArray_isLongEnough(int length) {
+        RequestEncoder encoder = new RequestEncoder(1, false, MAX);
+        assertThat(encoder.takeArray(length)).hasSizeBetween(length, Math.max(1, 2 * length));
+    }
+
+    @Test
+    void spareArrayGivenBack_isTakenByOne() {
+        RequestEncoder encoder = new RequestEncoder(1, false, MAX);
+        byte[] array = encoder.takeArray(1000);
+        encoder.giveBack(array);
+
+        assertThat(encoder.takeArray(1024)).isSameAs(array);
+        assertThat(encoder.takeArray(10)).isNotSameAs(array);
+    }
+
+    @Test
+    void spareArrayThatIsTooShort_isReplaced() {
+        RequestEncoder encoder = new RequestEncoder(1, false, MAX);
+        encoder.giveBack(new byte[16]);
+
+        assertThat(encoder.takeArray(17)).hasSizeGreaterThanOrEqualTo(17);
+    }
+
+    @Test
+    void veryLongSpareArray_isNotKept() {
+        RequestEncoder encoder = new RequestEncoder(1, false, MAX);
+        byte[] array = encoder.takeArray(256 * 1024 + 1);
+        encoder.giveBack(array);
+
+        assertThat(encoder.takeArray(1)).isNotSameAs(array);
     }
 
     @Test
@@ -285,28 +320,28 @@ class MultiEncoderTest {
     }
 
     private @Nullable Integer priority(ServerBatch request) throws IOException {
-        byte[] frame = encode(new MultiEncoder(1, true, MAX), request, 1, 1);
+        byte[] frame = encode(new RequestEncoder(1, true, MAX), request, 1, 1);
         RPCProtos.RequestHeader header =
                 RPCProtos.RequestHeader.parseDelimitedFrom(new ByteArrayInputStream(frame, 4, frame.length - 4));
         return header.hasPriority() ? header.getPriority() : null;
     }
 
-    private ByteBuf write(ZeroBody body) {
-        RequestFrame.Header header =
-                new RequestFrame.Header(1, "Multi", 3, HConstants.PRIORITY_UNSET, 1, Map.of(), Map.of());
-        return RequestFrame.write(
-                allocator,
-                header,
-                body.messageSize(),
-                out -> out.raw(new byte[body.messageBytes()], 0, body.messageBytes()),
-                out -> out.writeZero(body.cellBytes()),
-                new SpareArray());
+    /** Writes a request whose header announces so much more than there is. */
+    private ByteBuf writeAnnouncing(int moreMessage, int moreCells) {
+        MultiMessage message = new MultiMessage(BatchFixture.request(List.of(put("a"))), 0);
+        RequestEncoder.Header header = new RequestEncoder.Header(
+                1,
+                "Multi",
+                message.messageSize() + moreMessage,
+                message.cellBytes() + moreCells,
+                HConstants.PRIORITY_UNSET,
+                1,
+                Map.of(),
+                Map.of());
+        return new RequestEncoder(0, false, MAX).write(header, message, allocator);
     }
 
-    /** Zeros in these numbers, whatever size is announced for the message. */
-    private record ZeroBody(int messageSize, int messageBytes, int cellBytes) {}
-
-    private byte[] encode(MultiEncoder encoder, ServerBatch request, int callId, int timeoutMillis)
+    private byte[] encode(RequestEncoder encoder, ServerBatch request, int callId, int timeoutMillis)
             throws RequestTooBigException {
         ByteBuf frame = encoder.encode(request, callId, timeoutMillis, allocator);
         byte[] copy = ByteBufUtil.getBytes(frame);
