@@ -88,7 +88,7 @@ public final class ConnectionHeader {
         }
         header.string(2, serviceName).string(3, CODEC).message(5, version());
         attributes.forEach((name, value) -> header.message(
-                7, new ProtoWriter().string(Fields.PAIR_NAME, name).bytes(Fields.PAIR_VALUE, value)));
+                7, new ProtoWriter().string(ProtoWriter.PAIR_NAME, name).bytes(ProtoWriter.PAIR_VALUE, value)));
         return header.toByteArray();
     }
 

@@ -15,6 +15,24 @@ import org.jspecify.annotations.Nullable;
  * both passes give the same size. The cells follow the message.
  */
 final class MultiMessage {
+    // Client.proto, MultiRequest
+    private static final int MULTI_REGION_ACTION = 1;
+    private static final int MULTI_NONCE_GROUP = 2;
+
+    // Client.proto, RegionAction
+    private static final int REGION_ACTION_REGION = 1;
+    private static final int REGION_ACTION_ATOMIC = 2;
+    private static final int REGION_ACTION_ACTION = 3;
+
+    // HBase.proto, RegionSpecifier
+    private static final int SPECIFIER_TYPE = 1;
+    private static final int SPECIFIER_VALUE = 2;
+    private static final int SPECIFIER_TYPE_REGION_NAME = 1;
+
+    // Client.proto, Action
+    private static final int ACTION_INDEX = 1;
+    private static final int ACTION_MUTATION = 2;
+
     private static final int MAX_BYTES = Integer.MAX_VALUE - 64;
 
     private final ServerBatch request;
@@ -87,11 +105,11 @@ final class MultiMessage {
     void writeMessage(ProtoWriter out) {
         List<Slice> slices = request.slices();
         for (int i = 0; i < regionActionSizes.length; i++) {
-            out.delimiter(Fields.MULTI_REGION_ACTION, regionActionSizes[i]);
+            out.delimiter(MULTI_REGION_ACTION, regionActionSizes[i]);
             writeRegionAction(slices.get(i), out);
         }
         if (nonces) {
-            out.number(Fields.MULTI_NONCE_GROUP, nonceGroup);
+            out.number(MULTI_NONCE_GROUP, nonceGroup);
         }
     }
 
@@ -200,11 +218,11 @@ final class MultiMessage {
 
     private void writeRegionAction(Slice slice, ProtoWriter out) {
         byte[] regionName = slice.region().regionName();
-        out.delimiter(Fields.REGION_ACTION_REGION, specifierSize(regionName.length));
-        out.number(Fields.SPECIFIER_TYPE, Fields.SPECIFIER_TYPE_REGION_NAME);
-        out.bytes(Fields.SPECIFIER_VALUE, regionName);
+        out.delimiter(REGION_ACTION_REGION, specifierSize(regionName.length));
+        out.number(SPECIFIER_TYPE, SPECIFIER_TYPE_REGION_NAME);
+        out.bytes(SPECIFIER_VALUE, regionName);
         if (slice.atomic()) {
-            out.number(Fields.REGION_ACTION_ATOMIC, 1);
+            out.number(REGION_ACTION_ATOMIC, 1);
             int entry = atomicEntry(slice);
             List<Part> parts = batch.extras(entry).parts();
             for (int i = 0; i < parts.size(); i++) {
@@ -235,9 +253,9 @@ final class MultiMessage {
 
     private void writeAction(int index, ProtoWriter out) {
         int mutationSize = (int) mutation.size();
-        out.delimiter(Fields.REGION_ACTION_ACTION, (int) actionSize(index, mutationSize));
-        out.number(Fields.ACTION_INDEX, index);
-        out.delimiter(Fields.ACTION_MUTATION, mutationSize);
+        out.delimiter(REGION_ACTION_ACTION, (int) actionSize(index, mutationSize));
+        out.number(ACTION_INDEX, index);
+        out.delimiter(ACTION_MUTATION, mutationSize);
         mutation.write(out);
     }
 

@@ -17,6 +17,27 @@ import org.jspecify.annotations.Nullable;
  * Append are ignored. Creates objects only for mutations that failed. For one thread.
  */
 public final class MultiResponseParser {
+    // Client.proto, MultiResponse
+    private static final int MULTI_RESULT = 1;
+    private static final int MULTI_STATISTICS = 3;
+
+    // Client.proto, RegionActionResult
+    private static final int REGION_RESULT_ACTION = 1;
+    private static final int REGION_RESULT_EXCEPTION = 2;
+    private static final int REGION_RESULT_PROCESSED = 3;
+
+    // Client.proto, ResultOrException
+    private static final int ACTION_RESULT_INDEX = 1;
+    private static final int ACTION_RESULT_EXCEPTION = 3;
+
+    // Client.proto, MultiRegionLoadStats
+    private static final int STATISTICS_LOAD = 2;
+
+    // Client.proto, RegionLoadStats
+    private static final int LOAD_MEMSTORE = 1;
+    private static final int LOAD_HEAP = 2;
+    private static final int LOAD_COMPACTION = 3;
+
     /** HBase's client ignores a heap occupancy below the first, and backs off completely from the second on. */
     private static final int HEAP_LOW = 95;
 
@@ -50,11 +71,11 @@ public final class MultiResponseParser {
         int answered = 0;
         int pressure = 0;
         for (int field = reader.next(); field != 0; field = reader.next()) {
-            if (field == Fields.MULTI_STATISTICS) {
+            if (field == MULTI_STATISTICS) {
                 pressure = Math.max(pressure, readPressure(reader));
                 continue;
             }
-            if (field != Fields.MULTI_RESULT) {
+            if (field != MULTI_RESULT) {
                 reader.skip();
                 continue;
             }
@@ -89,13 +110,13 @@ public final class MultiResponseParser {
         IOException regionError = null;
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
-                case Fields.REGION_RESULT_ACTION -> {
+                case REGION_RESULT_ACTION -> {
                     int outer = reader.enter();
                     readAction(reader, request, slice);
                     reader.leave(outer);
                 }
-                case Fields.REGION_RESULT_EXCEPTION -> regionError = readError(reader);
-                case Fields.REGION_RESULT_PROCESSED -> processed = reader.bool();
+                case REGION_RESULT_EXCEPTION -> regionError = readError(reader);
+                case REGION_RESULT_PROCESSED -> processed = reader.bool();
                 default -> reader.skip();
             }
         }
@@ -111,8 +132,8 @@ public final class MultiResponseParser {
         IOException error = null;
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
-                case Fields.ACTION_RESULT_INDEX -> index = reader.varint();
-                case Fields.ACTION_RESULT_EXCEPTION -> error = readError(reader);
+                case ACTION_RESULT_INDEX -> index = reader.varint();
+                case ACTION_RESULT_EXCEPTION -> error = readError(reader);
                 default -> reader.skip();
             }
         }
@@ -134,7 +155,8 @@ public final class MultiResponseParser {
         int length = reader.remaining();
         IOException error = lastError;
         if (error == null || length != lastErrorLength || !reader.repeats(lastErrorStart, length)) {
-            error = RemoteErrors.inBody(reader.firstLine(Fields.PAIR_NAME), reader.firstLine(Fields.PAIR_VALUE));
+            error = RemoteErrors.inBody(
+                    reader.firstLine(ProtoWriter.PAIR_NAME), reader.firstLine(ProtoWriter.PAIR_VALUE));
             lastError = error;
             lastErrorStart = reader.position();
             lastErrorLength = length;
@@ -172,7 +194,7 @@ public final class MultiResponseParser {
     private static int readPressure(ProtoReader reader) throws MalformedMessageException {
         int most = 0;
         int outer = reader.enter();
-        while (reader.seek(Fields.STATISTICS_LOAD)) {
+        while (reader.seek(STATISTICS_LOAD)) {
             int region = reader.enter();
             most = Math.max(most, readRegionPressure(reader));
             reader.leave(region);
@@ -185,8 +207,8 @@ public final class MultiResponseParser {
         int most = 0;
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
-                case Fields.LOAD_MEMSTORE, Fields.LOAD_COMPACTION -> most = Math.max(most, percent(reader.varint()));
-                case Fields.LOAD_HEAP -> most = Math.max(most, ofHeap(percent(reader.varint())));
+                case LOAD_MEMSTORE, LOAD_COMPACTION -> most = Math.max(most, percent(reader.varint()));
+                case LOAD_HEAP -> most = Math.max(most, ofHeap(percent(reader.varint())));
                 default -> reader.skip();
             }
         }

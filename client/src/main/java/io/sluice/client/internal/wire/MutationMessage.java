@@ -12,6 +12,21 @@ import io.sluice.internal.batch.MutationKind;
  * told not to send them, unless the user has set that attribute.
  */
 final class MutationMessage {
+    // Client.proto, MutationProto
+    private static final int MUTATION_ROW = 1;
+    private static final int MUTATION_TYPE = 2;
+    private static final int MUTATION_TIMESTAMP = 4;
+    private static final int MUTATION_ATTRIBUTE = 5;
+    private static final int MUTATION_DURABILITY = 6;
+    private static final int MUTATION_CELL_COUNT = 8;
+    private static final int MUTATION_NONCE = 9;
+
+    // Client.proto, MutationProto.MutationType
+    private static final int TYPE_APPEND = 0;
+    private static final int TYPE_INCREMENT = 1;
+    private static final int TYPE_PUT = 2;
+    private static final int TYPE_DELETE = 3;
+
     /** HBase's {@code Mutation.RETURN_RESULTS}. */
     static final String RETURN_RESULTS = "_rr_";
 
@@ -99,23 +114,23 @@ final class MutationMessage {
 
     void write(ProtoWriter out) {
         if (cellCount == 0) {
-            out.delimiter(Fields.MUTATION_ROW, rowLength);
+            out.delimiter(MUTATION_ROW, rowLength);
             out.raw(array, rowOffset, rowLength);
         }
-        out.number(Fields.MUTATION_TYPE, typeOf(kind));
+        out.number(MUTATION_TYPE, typeOf(kind));
         if (cellCount == 0) {
-            out.number(Fields.MUTATION_TIMESTAMP, extras.timestamp());
+            out.number(MUTATION_TIMESTAMP, extras.timestamp());
         }
         if (needsNoResults()) {
-            out.pair(Fields.MUTATION_ATTRIBUTE, RETURN_RESULTS, FALSE);
+            out.pair(MUTATION_ATTRIBUTE, RETURN_RESULTS, FALSE);
         }
-        out.pairs(Fields.MUTATION_ATTRIBUTE, extras.attributes());
+        out.pairs(MUTATION_ATTRIBUTE, extras.attributes());
         if (durabilityCode != 0) {
-            out.number(Fields.MUTATION_DURABILITY, durabilityCode);
+            out.number(MUTATION_DURABILITY, durabilityCode);
         }
-        out.number(Fields.MUTATION_CELL_COUNT, cellCount);
+        out.number(MUTATION_CELL_COUNT, cellCount);
         if (hasNonce()) {
-            out.number(Fields.MUTATION_NONCE, extras.nonce());
+            out.number(MUTATION_NONCE, extras.nonce());
         }
     }
 
@@ -126,10 +141,10 @@ final class MutationMessage {
 
     private static int typeOf(MutationKind kind) {
         return switch (kind) {
-            case PUT -> Fields.TYPE_PUT;
-            case DELETE -> Fields.TYPE_DELETE;
-            case INCREMENT -> Fields.TYPE_INCREMENT;
-            case APPEND -> Fields.TYPE_APPEND;
+            case PUT -> TYPE_PUT;
+            case DELETE -> TYPE_DELETE;
+            case INCREMENT -> TYPE_INCREMENT;
+            case APPEND -> TYPE_APPEND;
             case ROW_MUTATIONS -> throw new IllegalStateException("an atomic entry outside an atomic slice");
         };
     }

@@ -21,6 +21,10 @@ public final class ProtoWriter {
     static final int END_GROUP = 4;
     static final int FIXED32 = 5;
 
+    // HBase.proto, NameBytesPair
+    static final int PAIR_NAME = 1;
+    static final int PAIR_VALUE = 2;
+
     private static final int INITIAL_BYTES = 64;
 
     private byte[] out;
@@ -195,8 +199,8 @@ public final class ProtoWriter {
     void pair(int field, String name, byte[] value) {
         int nameLength = ByteBufUtil.utf8Bytes(name);
         delimiter(field, pairSize(nameLength, value));
-        string(Fields.PAIR_NAME, name, nameLength);
-        bytes(Fields.PAIR_VALUE, value);
+        string(PAIR_NAME, name, nameLength);
+        bytes(PAIR_VALUE, value);
     }
 
     private static int pairSize(int nameLength, byte[] value) {

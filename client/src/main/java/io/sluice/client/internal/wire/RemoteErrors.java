@@ -36,6 +36,12 @@ import java.util.regex.Pattern;
 public final class RemoteErrors {
     private static final String HBASE = "org.apache.hadoop.hbase.";
 
+    // RPC.proto, ExceptionResponse
+    private static final int EXCEPTION_CLASS_NAME = 1;
+    private static final int EXCEPTION_STACK_TRACE = 2;
+    private static final int EXCEPTION_DO_NOT_RETRY = 5;
+    private static final int EXCEPTION_SERVER_OVERLOADED = 6;
+
     /** By class name without package; the packages of some differ between versions of HBase. */
     private static final Map<String, Function<String, IOException>> TYPES = Map.ofEntries(
             Map.entry("NotServingRegionException", NotServingRegionException::new),
@@ -133,10 +139,10 @@ public final class RemoteErrors {
 
         static Failure read(ProtoReader reader) throws MalformedMessageException {
             return new Failure(
-                    reader.firstLine(Fields.EXCEPTION_CLASS_NAME),
-                    reader.firstLine(Fields.EXCEPTION_STACK_TRACE),
-                    reader.bool(Fields.EXCEPTION_DO_NOT_RETRY, false),
-                    reader.bool(Fields.EXCEPTION_SERVER_OVERLOADED, false));
+                    reader.firstLine(EXCEPTION_CLASS_NAME),
+                    reader.firstLine(EXCEPTION_STACK_TRACE),
+                    reader.bool(EXCEPTION_DO_NOT_RETRY, false),
+                    reader.bool(EXCEPTION_SERVER_OVERLOADED, false));
         }
     }
 

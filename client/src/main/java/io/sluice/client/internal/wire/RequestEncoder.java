@@ -20,6 +20,20 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class RequestEncoder {
+    // RPC.proto, RequestHeader
+    private static final int REQUEST_CALL_ID = 1;
+    private static final int REQUEST_TRACE_INFO = 2;
+    private static final int TRACE_HEADERS = 3;
+    private static final int REQUEST_METHOD_NAME = 3;
+    private static final int REQUEST_PARAM = 4;
+    private static final int REQUEST_CELL_BLOCK_META = 5;
+    private static final int REQUEST_PRIORITY = 6;
+    private static final int REQUEST_TIMEOUT = 7;
+    private static final int REQUEST_ATTRIBUTE = 8;
+
+    // RPC.proto, CellBlockMeta
+    static final int CELL_BLOCK_LENGTH = 1;
+
     /** Largest array that is kept: enough for the messages of twenty thousand mutations. */
     private static final int MAX_KEPT_BYTES = 256 * 1024;
 
@@ -221,24 +235,24 @@ public final class RequestEncoder {
         }
 
         private void write(ProtoWriter out) {
-            out.number(Fields.REQUEST_CALL_ID, callId & 0xffffffffL);
+            out.number(REQUEST_CALL_ID, callId & 0xffffffffL);
             if (!trace.isEmpty()) {
-                out.delimiter(Fields.REQUEST_TRACE_INFO, Math.toIntExact(ProtoWriter.pairsSize(trace)));
+                out.delimiter(REQUEST_TRACE_INFO, Math.toIntExact(ProtoWriter.pairsSize(trace)));
                 // An entry of a map has the fields of a pair.
-                out.pairs(Fields.TRACE_HEADERS, trace);
+                out.pairs(TRACE_HEADERS, trace);
             }
-            out.string(Fields.REQUEST_METHOD_NAME, method, method.length());
+            out.string(REQUEST_METHOD_NAME, method, method.length());
             // Without this the server refuses the call, even if the message is empty.
-            out.number(Fields.REQUEST_PARAM, 1);
+            out.number(REQUEST_PARAM, 1);
             if (cellBytes > 0) {
-                out.delimiter(Fields.REQUEST_CELL_BLOCK_META, ProtoWriter.fieldSize(cellBytes));
-                out.number(Fields.CELL_BLOCK_LENGTH, cellBytes);
+                out.delimiter(REQUEST_CELL_BLOCK_META, ProtoWriter.fieldSize(cellBytes));
+                out.number(CELL_BLOCK_LENGTH, cellBytes);
             }
             if (priority != HConstants.PRIORITY_UNSET) {
-                out.number(Fields.REQUEST_PRIORITY, priority);
+                out.number(REQUEST_PRIORITY, priority);
             }
-            out.number(Fields.REQUEST_TIMEOUT, timeoutMillis);
-            out.pairs(Fields.REQUEST_ATTRIBUTE, attributes);
+            out.number(REQUEST_TIMEOUT, timeoutMillis);
+            out.pairs(REQUEST_ATTRIBUTE, attributes);
         }
     }
 }

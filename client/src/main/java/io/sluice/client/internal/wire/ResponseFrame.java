@@ -14,6 +14,11 @@ public final class ResponseFrame {
     /** Call id of an answer that concerns the whole connection. */
     public static final int CONNECTION_CALL_ID = -1;
 
+    // RPC.proto, ResponseHeader
+    private static final int RESPONSE_CALL_ID = 1;
+    private static final int RESPONSE_EXCEPTION = 2;
+    private static final int RESPONSE_CELL_BLOCK_META = 3;
+
     /** The size of an answer for twenty thousand mutations. */
     private static final int SCRATCH_BYTES = 256 * 1024;
 
@@ -70,13 +75,13 @@ public final class ResponseFrame {
         int outer = reader.enterDelimited();
         for (int field = reader.next(); field != 0; field = reader.next()) {
             switch (field) {
-                case Fields.RESPONSE_CALL_ID -> {
+                case RESPONSE_CALL_ID -> {
                     callId = (int) reader.varint();
                     identified = true;
                 }
-                case Fields.RESPONSE_EXCEPTION -> failure = RemoteErrors.Failure.read(reader.message());
-                case Fields.RESPONSE_CELL_BLOCK_META ->
-                    cellBytes = reader.message().varint(Fields.CELL_BLOCK_LENGTH, 0);
+                case RESPONSE_EXCEPTION -> failure = RemoteErrors.Failure.read(reader.message());
+                case RESPONSE_CELL_BLOCK_META ->
+                    cellBytes = reader.message().varint(RequestEncoder.CELL_BLOCK_LENGTH, 0);
                 default -> reader.skip();
             }
         }
