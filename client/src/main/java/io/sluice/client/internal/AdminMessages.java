@@ -6,7 +6,6 @@ import io.sluice.client.AuthenticationToken;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.ProtoReader;
 import io.sluice.client.internal.wire.ProtoWriter;
-import io.sluice.client.internal.wire.ServerNameMessage;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,7 +45,7 @@ final class AdminMessages {
         if (!response.has(1)) {
             throw new IOException("The cluster has no active master at the moment");
         }
-        return ServerNameMessage.read(response.message(1));
+        return response.message(1).serverName();
     }
 
     /** Reads {@code CoprocessorServiceResponse} with {@code GetAuthenticationTokenResponse} of Authentication.proto in it. */
@@ -62,7 +61,7 @@ final class AdminMessages {
 
     /** Reads {@code GetServerInfoResponse}. */
     static ServerName serverInfo(byte[] message) throws IOException {
-        return ServerNameMessage.read(new ProtoReader(message).message(1).message(1));
+        return new ProtoReader(message).message(1).message(1).serverName();
     }
 
     /** Reads {@code GetClusterStatusResponse}. */
@@ -78,12 +77,12 @@ final class AdminMessages {
         }
         List<ServerName> dead = new ArrayList<>();
         for (ProtoReader server : status.messages(3)) {
-            dead.add(ServerNameMessage.read(server));
+            dead.add(server.serverName());
         }
         return new ClusterState(
                 status.message(1).string(1),
                 status.message(5).string(1),
-                status.has(7) ? ServerNameMessage.read(status.message(7)) : null,
+                status.has(7) ? status.message(7).serverName() : null,
                 live,
                 dead);
     }
@@ -91,9 +90,7 @@ final class AdminMessages {
     private static ClusterState.LiveServer liveServer(ProtoReader server) throws MalformedMessageException {
         ProtoReader load = server.message(2);
         return new ClusterState.LiveServer(
-                ServerNameMessage.read(server.message(1)),
-                load.messages(5).size(),
-                Instant.ofEpochMilli(load.varint(8, 0)));
+                server.message(1).serverName(), load.messages(5).size(), Instant.ofEpochMilli(load.varint(8, 0)));
     }
 
     /** Reads {@code GetRegionLoadResponse}. */

@@ -3,7 +3,6 @@ package io.sluice.client.internal.registry;
 import io.sluice.ServerName;
 import io.sluice.client.internal.wire.MalformedMessageException;
 import io.sluice.client.internal.wire.ProtoReader;
-import io.sluice.client.internal.wire.ServerNameMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ final class RegistryMessages {
         if (!reader.has(1)) {
             throw malformed("MetaRegionServer without a server");
         }
-        ServerName server = ServerNameMessage.read(reader.message(1));
+        ServerName server = reader.message(1).serverName();
         long state = reader.varint(3, STATE_OPEN);
         if (state != STATE_OPEN) {
             throw new IOException("hbase:meta is in transition on " + server + " (region state " + state + ")");
@@ -74,7 +73,7 @@ final class RegistryMessages {
             // Field 7 of the RegionInfo is the number of a read replica.
             boolean isPrimary = location.message(1).varint(7, 0) == 0;
             if (isPrimary && location.has(2)) {
-                return ServerNameMessage.read(location.message(2));
+                return location.message(2).serverName();
             }
         }
         throw new IOException("No location of hbase:meta; the cluster is starting?");
@@ -84,7 +83,7 @@ final class RegistryMessages {
     static List<ServerName> bootstrapNodes(byte[] message) throws IOException {
         List<ServerName> servers = new ArrayList<>();
         for (ProtoReader server : new ProtoReader(message).messages(1)) {
-            servers.add(ServerNameMessage.read(server));
+            servers.add(server.serverName());
         }
         return servers;
     }

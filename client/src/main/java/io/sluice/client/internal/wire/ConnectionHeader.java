@@ -19,7 +19,7 @@ public final class ConnectionHeader {
     static final String CODEC = "org.apache.hadoop.hbase.codec.KeyValueCodec";
 
     /** Bytes before the header: magic, version, authentication method. */
-    public static final int PREAMBLE_BYTES = 6;
+    private static final int PREAMBLE_BYTES = 6;
 
     private static final byte[] MAGIC = {'H', 'B', 'a', 's'};
     private static final int RPC_VERSION = 0;

@@ -1,5 +1,6 @@
 package io.sluice.client.internal.wire;
 
+import io.sluice.ServerName;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,15 +75,6 @@ public final class ProtoReader {
     /** The value of a field of type bool. */
     boolean bool() throws MalformedMessageException {
         return varint() != 0;
-    }
-
-    /** The value of a field of type bytes, a copy. */
-    byte[] bytes() throws MalformedMessageException {
-        expect(ProtoWriter.DELIMITED);
-        int length = rawLength();
-        byte[] value = Arrays.copyOfRange(array, position, position + length);
-        position += length;
-        return value;
     }
 
     /** A reader of the field's message; this reader continues after it. */
@@ -214,6 +206,15 @@ public final class ProtoReader {
             messages.add(fields.message());
         }
         return messages;
+    }
+
+    /** This message as {@code ServerName} of HBase.proto; a message without one is malformed. */
+    public ServerName serverName() throws MalformedMessageException {
+        try {
+            return ServerName.valueOf(string(1), Math.toIntExact(varint(2, 0)), varint(3, ServerName.NON_STARTCODE));
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new MalformedMessageException("Malformed ServerName: " + e.getMessage());
+        }
     }
 
     private ProtoReader fromHere() {

@@ -39,7 +39,7 @@ class ProtoReaderTest {
             int number = 1 + random.nextInt(15);
             switch (random.nextInt(9)) {
                 case 0 -> reader.varint();
-                case 1 -> reader.bytes();
+                case 1 -> reader.bool();
                 case 2 -> readByNumber(reader, number);
                 case 3 -> readAll(reader.message(), random);
                 case 4 -> {
@@ -126,7 +126,7 @@ class ProtoReaderTest {
     void lengthBeyondTheEnd_isMalformed() throws MalformedMessageException {
         ProtoReader huge = new ProtoReader(new byte[] {0x0a, -1, -1, -1, -1, 7, 1});
         huge.next();
-        assertThatThrownBy(huge::bytes)
+        assertThatThrownBy(huge::message)
                 .isInstanceOf(MalformedMessageException.class)
                 .hasMessageContaining("length 2147483647 where 1 bytes are left");
         ProtoReader negative = new ProtoReader(new byte[] {0x0a, -1, -1, -1, -1, -1, -1, -1, -1, -1, 1});
@@ -163,7 +163,7 @@ class ProtoReaderTest {
         ProtoReader reader = new ProtoReader(new byte[] {0x08, 1});
         reader.next();
 
-        assertThatThrownBy(reader::bytes)
+        assertThatThrownBy(reader::message)
                 .isInstanceOf(MalformedMessageException.class)
                 .hasMessageContaining("wire type 0 of field 1 where 2 is expected");
     }

@@ -189,15 +189,18 @@ class SmallMessagesTest {
         assertThat(reader.next()).isEqualTo(2);
         assertThat(reader.bool()).isTrue();
         assertThat(reader.next()).isEqualTo(3);
-        assertThat(reader.bytes()).containsExactly(9);
+        reader.skip();
         assertThat(reader.next()).isEqualTo(1000);
-        assertThat(new String(reader.bytes(), StandardCharsets.UTF_8)).isEqualTo("ä");
+        reader.skip();
         assertThat(reader.next()).isEqualTo(5);
         ProtoReader inner = reader.message();
         assertThat(inner.next()).isEqualTo(1);
         assertThat(inner.varint()).isEqualTo(300);
         assertThat(inner.next()).isZero();
         assertThat(reader.next()).isZero();
+        ProtoReader byNumber = new ProtoReader(message);
+        assertThat(byNumber.bytes(3)).containsExactly(9);
+        assertThat(byNumber.string(1000)).isEqualTo("ä");
     }
 
     private static byte[] answer(int callId, MutateResponse message, byte[] cells) throws IOException {
