@@ -219,7 +219,7 @@ public final class NettyConnector implements AutoCloseable {
                     .group(loop)
                     .channel(loops.channelType())
                     .option(ChannelOption.ALLOCATOR, FrameAllocator.DEFAULT)
-                    // A write that fails leaves the socket open for reading: see CallFlow.writeFailed().
+                    // A write that fails leaves the socket open for reading: see RegionServerConnection.writeFailed().
                     .option(ChannelOption.AUTO_CLOSE, false)
                     .option(ChannelOption.TCP_NODELAY, settings.tcpNoDelay())
                     .option(ChannelOption.SO_KEEPALIVE, settings.keepAlive())
@@ -283,7 +283,7 @@ public final class NettyConnector implements AutoCloseable {
                     channel.voidPromise());
             channel.config().setAutoRead(true);
             if (!channel.isActive()) {
-                connection.flow().end(new IOException("closed by the server at once"));
+                connection.end(new IOException("closed by the server at once"));
             }
             deadline.cancel();
             if (!result.complete(connection)) {

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-class CallFlowTest {
+class CallTest {
     private static final long LONG = TimeUnit.SECONDS.toNanos(60);
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -57,7 +57,7 @@ class CallFlowTest {
         for (int i = 0; i < 400; i++) {
             outcomes.add(multi(connection, puts(9 + i % 3, 10_000), LONG));
         }
-        long unsent = connection.unsentBytes();
+        long unsent = connection.channel.unsafe().outboundBuffer().totalPendingWriteBytes();
         // One request may go over the mark, and those that their callers had begun to encode.
         assertThat(unsent).isLessThan(1_000_000);
 
@@ -95,7 +95,7 @@ class CallFlowTest {
         for (int i = 0; i < 20; i++) {
             outcomes.add(multi(connection, puts(10, 10_000), LONG));
         }
-        int waiting = connection.flow().waiting();
+        int waiting = connection.announced.get();
         go.complete(null);
         assertThat(waiting).as("all but 128 KiB and one more").isEqualTo(18);
         for (int i = 0; i < outcomes.size(); i++) {
@@ -212,15 +212,16 @@ class CallFlowTest {
     @Test
     void callIds_wrapAndPassOverThoseInFlight() throws Exception {
         EmbeddedChannel channel = new EmbeddedChannel();
-        CallFlow flow = new CallFlow(channel, 1 << 20, new ClientNumbers().server("server:1"));
-        flow.submit(new RegionServerConnection.MethodCall("Get", new byte[0], LONG));
+        RegionServerConnection connection =
+                new RegionServerConnection(channel, settings, new ClientNumbers().server("server:1"));
+        var unused = connection.call("Get", new byte[0], LONG);
         channel.runPendingTasks();
         assertThat(channel.outboundMessages()).as("with id 0").hasSize(1);
-        flow.nextId.set(Integer.MAX_VALUE - 1);
-        assertThat(flow.nextId()).isEqualTo(Integer.MAX_VALUE - 1);
+        connection.nextId.set(Integer.MAX_VALUE - 1);
+        assertThat(connection.nextId()).isEqualTo(Integer.MAX_VALUE - 1);
 
-        assertThat(flow.nextFreeId()).isEqualTo(Integer.MAX_VALUE);
-        assertThat(flow.nextFreeId()).isEqualTo(1);
+        assertThat(connection.nextFreeId()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(connection.nextFreeId()).isEqualTo(1);
         channel.finishAndReleaseAll();
     }
 }
