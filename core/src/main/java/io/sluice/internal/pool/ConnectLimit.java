@@ -10,7 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class ConnectLimit {
     private final int max;
-    private final AtomicInteger taken = new AtomicInteger();
+    /** Connects under way. */
+    final AtomicInteger taken = new AtomicInteger();
+
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
     /** Calls of {@link #give} not yet seen by the thread that calls the waiting pools; above 0 there is such a thread. */
     private final AtomicInteger given = new AtomicInteger();
@@ -21,11 +23,6 @@ final class ConnectLimit {
             throw new IllegalArgumentException("maxConnectingTotal is " + max + " and must be positive");
         }
         this.max = max;
-    }
-
-    /** Connects under way. */
-    int taken() {
-        return taken.get();
     }
 
     boolean tryTake() {

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,15 +43,22 @@ final class HouseKeeper<C extends PooledConnection> {
     /** Each timeout is kept to within a quarter. */
     private static long tickNanos(PoolSettings settings) {
         PoolSettings.Care care = settings.care();
-        long shortest = LongStream.of(
-                        care.idleNanos(),
-                        care.maxLifetimeNanos(),
-                        care.healthCheckNanos(),
-                        care.leakNanos(),
-                        settings.size().min() > 0 ? settings.connecting().failedExpiryNanos() : 0)
-                .filter(nanos -> nanos > 0)
-                .min()
-                .orElse(LONGEST_TICK_NANOS);
+        long[] timeouts = {
+            care.idleNanos(),
+            care.maxLifetimeNanos(),
+            care.healthCheckNanos(),
+            care.leakNanos(),
+            settings.size().min() > 0 ? settings.connecting().failedExpiryNanos() : 0
+        };
+        long shortest = 0;
+        for (long timeout : timeouts) {
+            if (timeout > 0 && (shortest == 0 || timeout < shortest)) {
+                shortest = timeout;
+            }
+        }
+        if (shortest == 0) {
+            shortest = LONGEST_TICK_NANOS;
+        }
         return Math.min(LONGEST_TICK_NANOS, Math.max(SHORTEST_TICK_NANOS, shortest / 4));
     }
 

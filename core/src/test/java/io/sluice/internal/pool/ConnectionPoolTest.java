@@ -302,7 +302,7 @@ class ConnectionPoolTest {
 
         fixture.connects.get(0).completeExceptionally(refused);
 
-        assertThat(fixture.limit.taken()).isEqualTo(3);
+        assertThat(fixture.limit.taken.get()).isEqualTo(3);
         assertThat(fixture.connects.size() + beside.connects.size()).isEqualTo(4);
         assertThat(beside.connects).as("who was refused is called").hasSize(2);
     }

@@ -129,13 +129,13 @@ class WarmUpTest {
 
         for (int i = 0; i < 4; i++) {
             assertThat(fixture.succeed(i).isOpen()).isTrue();
-            assertThat(fixture.limit.taken()).isLessThanOrEqualTo(3);
+            assertThat(fixture.limit.taken.get()).isLessThanOrEqualTo(3);
         }
         assertThat(result.join().opened()).isEqualTo(4);
         assertThat(beside.succeed(0).isOpen()).isTrue();
         assertThat(beside.succeed(1).isOpen()).isTrue();
         assertThat(resultBeside.join().opened()).isEqualTo(2);
-        assertThat(fixture.limit.taken()).isZero();
+        assertThat(fixture.limit.taken.get()).isZero();
     }
 
     @Test
