@@ -20,7 +20,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
-import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -200,16 +199,12 @@ public final class BatchDispatcher {
     /**
      * Sends what waited for earlier entries of the same rows, as far as these have settled; on an executor, their futures may
      * complete later.
-     *
-     * @param entryAt the entry at a position, 0 to {@code count - 1}
      */
-    private void rowsSettled(Batch batch, int count, IntUnaryOperator entryAt) {
-        if (rows == null) {
-            return;
+    private void rowsSettled(Batch batch, int[] entries) {
+        if (rows != null) {
+            release(rows.settled(
+                    batch, IntStream.of(entries).filter(batch::isSettled).toArray()));
         }
-        int[] settled =
-                IntStream.range(0, count).map(entryAt).filter(batch::isSettled).toArray();
-        release(rows.settled(batch, settled.length, position -> settled[position]));
     }
 
     private void send(
@@ -260,7 +255,7 @@ public final class BatchDispatcher {
                 batch.hasFailedUnexpectedly = true;
                 int[] failed = entries.get();
                 settler.failedUnexpectedly(batch, failed, error);
-                rowsSettled(batch, failed.length, position -> failed[position]);
+                rowsSettled(batch, failed);
             });
             LOG.warn("mutations of table '{}' failed unexpectedly", batch.table(), error);
         };
@@ -417,7 +412,9 @@ public final class BatchDispatcher {
             try {
                 retries = settler.settle(request, result);
             } finally {
-                rowsSettled(batch, request.mutationCount(), request::mutation);
+                if (rows != null) {
+                    rowsSettled(batch, request.mutations());
+                }
             }
             for (Settler.Retry retry : retries) {
                 ShareHold held = ShareHold.of(context.shares(), request, retry.entries(), retry.error());
@@ -514,7 +511,7 @@ public final class BatchDispatcher {
         try {
             retries = settler.failedToLocate(batch, entries, error);
         } finally {
-            rowsSettled(batch, entries.length, position -> entries[position]);
+            rowsSettled(batch, entries);
         }
         for (Settler.Retry retry : retries) {
             ShareHold held = ShareHold.notLocated(context.shares(), batch, retry.entries());

@@ -6,7 +6,6 @@ import io.sluice.internal.roworder.RowSequencer;
 import io.sluice.internal.roworder.RowSequencer.Released;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntUnaryOperator;
 
 /** Holds back mutations that would overtake earlier ones of their row; for {@code Ordering.PER_ROW}. */
 final class RowGate {
@@ -37,7 +36,7 @@ final class RowGate {
 
     /** Of entries that are about to be sent again or were looked up, returns those that overtake none. */
     int[] again(Batch batch, int[] entries) {
-        int[] going = rows.again(batch, entries, entry -> row(batch, entry));
+        int[] going = rows.again(batch, entries, rowsOf(batch, entries));
         count(batch);
         return going;
     }
@@ -45,15 +44,14 @@ final class RowGate {
     /** Holds back entries that were about to be sent: more of their row than the server accepts at a time. */
     void holdBack(Batch batch, int[] entries) {
         if (entries.length > 0) {
-            rows.holdBack(batch, entries, entry -> row(batch, entry));
+            rows.holdBack(batch, entries, rowsOf(batch, entries));
             count(batch);
         }
     }
 
-    /** This many entries have settled, or are about to. Returns what may be sent now. */
-    List<Released<Batch>> settled(Batch batch, int count, IntUnaryOperator entryAt) {
-        List<Released<Batch>> released =
-                rows.settled(batch, batch.number(), count, entryAt, entry -> row(batch, entry));
+    /** These entries have settled, or are about to. Returns what may be sent now. */
+    List<Released<Batch>> settled(Batch batch, int[] entries) {
+        List<Released<Batch>> released = rows.settled(batch, batch.number(), entries, rowsOf(batch, entries));
         count(batch);
         return released;
     }
@@ -69,6 +67,14 @@ final class RowGate {
                 shares.remove(place, -change);
             }
         }
+    }
+
+    private static long[] rowsOf(Batch batch, int[] entries) {
+        long[] hashes = new long[entries.length];
+        for (int i = 0; i < hashes.length; i++) {
+            hashes[i] = row(batch, entries[i]);
+        }
+        return hashes;
     }
 
     /** A void entry has no row, and was left out when its batch arrived. */

@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
-import java.util.function.IntToLongFunction;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -201,11 +199,10 @@ public final class RowSequencer<B> {
      * Mutations are about to be sent again. Those that would overtake an earlier one of their row stay behind:
      * {@link #settled} releases them. So do those already reported as settled: the next one of their row may be on its way.
      *
-     * @param rowAt the row of an entry
+     * @param rows of the entries
      * @return those that may be sent, in their order
      */
-    public int[] again(B batch, int[] entries, IntToLongFunction rowAt) {
-        long[] rows = Arrays.stream(entries).mapToLong(rowAt::applyAsLong).toArray();
+    public int[] again(B batch, int[] entries, long[] rows) {
         lock.lock();
         try {
             long pass = ++passes;
@@ -242,15 +239,15 @@ public final class RowSequencer<B> {
      * their row have settled.
      *
      * @param entries in their order
-     * @param rowAt the row of an entry
+     * @param rows of the entries
      */
-    public void holdBack(B batch, int[] entries, IntToLongFunction rowAt) {
+    public void holdBack(B batch, int[] entries, long[] rows) {
         lock.lock();
         try {
-            for (int entry : entries) {
-                RowChain<B> chain = chain(rowAt.applyAsLong(entry));
+            for (int i = 0; i < entries.length; i++) {
+                RowChain<B> chain = chain(rows[i]);
                 if (chain != null) {
-                    chain.holdBack(batch, entry);
+                    chain.holdBack(batch, entries[i]);
                 }
             }
         } finally {
@@ -263,24 +260,17 @@ public final class RowSequencer<B> {
      * batches behind it no longer wait for it.
      *
      * @param number of the batch
-     * @param count how many
-     * @param entryAt their entries, for 0 to {@code count - 1}
-     * @param rowAt the row of an entry
+     * @param rows of the entries
      * @return what may be sent now
      */
-    public List<Released<B>> settled(
-            B batch, long number, int count, IntUnaryOperator entryAt, IntToLongFunction rowAt) {
-        long[] rows = new long[count];
-        for (int i = 0; i < count; i++) {
-            rows[i] = rowAt.applyAsLong(entryAt.applyAsInt(i));
-        }
+    public List<Released<B>> settled(B batch, long number, int[] entries, long[] rows) {
         List<Released<B>> released = new ArrayList<>(0);
         Map<B, IntStream.Builder> next = Map.of();
         lock.lock();
         try {
             List<RowChain<B>> left = List.of();
-            for (int i = 0; i < count; i++) {
-                RowChain<B> chain = remove(rows[i], batch, entryAt.applyAsInt(i));
+            for (int i = 0; i < entries.length; i++) {
+                RowChain<B> chain = remove(rows[i], batch, entries[i]);
                 if (chain != null && !stopped) {
                     left = left.isEmpty() ? new ArrayList<>() : left;
                     left.add(chain);
@@ -295,8 +285,8 @@ public final class RowSequencer<B> {
         } finally {
             lock.unlock();
         }
-        next.forEach((those, entries) ->
-                released.add(new Released<>(those, entries.build().toArray())));
+        next.forEach(
+                (those, free) -> released.add(new Released<>(those, free.build().toArray())));
         return released;
     }
 

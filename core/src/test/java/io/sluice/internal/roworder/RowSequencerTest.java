@@ -25,8 +25,8 @@ class RowSequencerTest {
             this.rows = rows;
         }
 
-        long row(int entry) {
-            return rows[entry];
+        long[] of(int... entries) {
+            return IntStream.of(entries).mapToLong(entry -> rows[entry]).toArray();
         }
     }
 
@@ -37,7 +37,19 @@ class RowSequencerTest {
     }
 
     private List<Released<Rows>> settle(Rows batch, int... entries) {
-        return sequencer.settled(batch, RowSequencer.UNNUMBERED, entries.length, i -> entries[i], batch::row);
+        return settle(batch, RowSequencer.UNNUMBERED, entries);
+    }
+
+    private List<Released<Rows>> settle(Rows batch, long number, int[] entries) {
+        return sequencer.settled(batch, number, entries, batch.of(entries));
+    }
+
+    private int[] again(Rows batch, int... entries) {
+        return sequencer.again(batch, entries, batch.of(entries));
+    }
+
+    private void holdBack(Rows batch, int... entries) {
+        sequencer.holdBack(batch, entries, batch.of(entries));
     }
 
     private static void assertReleased(List<Released<Rows>> released, Rows batch, int... entries) {
@@ -83,7 +95,7 @@ class RowSequencerTest {
         Rows first = new Rows(8, 8, 8);
         Rows second = new Rows(8);
         List<Released<Rows>> unused = arrive(first, 0);
-        sequencer.holdBack(first, new int[] {1, 2}, first::row);
+        holdBack(first, 1, 2);
         assertThat(arrive(second, 1)).isEmpty();
 
         assertReleased(settle(first, 0, 1, 2), second, 0);
@@ -95,11 +107,11 @@ class RowSequencerTest {
     void runThatIsTooLarge_itsRestWaitsForWhatWasSent() {
         Rows batch = new Rows(7, 1, 7, 7, 7);
         List<Released<Rows>> unused = arrive(batch, 0);
-        sequencer.holdBack(batch, new int[] {3, 4}, batch::row);
+        holdBack(batch, 3, 4);
         assertThat(sequencer.waitingBytes()).isEqualTo(20);
         assertThat(settle(batch, 1, 0)).isEmpty();
         assertReleased(settle(batch, 2), batch, 3, 4);
-        sequencer.holdBack(batch, new int[] {4}, batch::row);
+        holdBack(batch, 4);
         assertReleased(settle(batch, 3), batch, 4);
         assertThat(sequencer.waitingBytes()).isZero();
         assertThat(settle(batch, 4)).isEmpty();
@@ -111,7 +123,7 @@ class RowSequencerTest {
         Rows first = new Rows(7, 7);
         Rows second = new Rows(7);
         List<Released<Rows>> unused = arrive(first, 0);
-        sequencer.holdBack(first, new int[] {1}, first::row);
+        holdBack(first, 1);
         assertThat(arrive(second, 1)).isEmpty();
         assertReleased(settle(first, 0), first, 1);
         assertReleased(settle(first, 1), second, 0);
@@ -124,20 +136,18 @@ class RowSequencerTest {
         Rows third = new Rows(1, 3);
         assertThat(arrive(third, 2)).isEmpty();
         assertThat(arrive(second, 1)).isEmpty();
-        List<Released<Rows>> released = sequencer.settled(lost, 0, 2, i -> i, lost::row);
+        List<Released<Rows>> released = settle(lost, 0L, new int[] {0, 1});
         assertThat(released).hasSize(2);
         assertThat(released.get(0)).isEqualTo(new Released<>(second, null));
         assertThat(released.get(1).entries()).containsExactly(1);
-        assertThat(sequencer.settled(lost, 0, 2, i -> i, lost::row))
-                .as("once more")
-                .isEmpty();
+        assertThat(settle(lost, 0L, new int[] {0, 1})).as("once more").isEmpty();
         assertReleased(settle(second, 0), third, 0);
     }
 
     @Test
     void batchThatNeverArrives_settledBeforeThoseInFrontCome_isPassedOver() {
         Rows lost = new Rows(1);
-        assertThat(sequencer.settled(lost, 1, 1, i -> i, lost::row)).isEmpty();
+        assertThat(settle(lost, 1L, new int[] {0})).isEmpty();
         Rows third = new Rows(5);
         assertThat(arrive(third, 2)).isEmpty();
         Rows first = new Rows(4);
@@ -149,7 +159,7 @@ class RowSequencerTest {
         Rows first = new Rows(1);
         Rows second = new Rows(1, 2);
         assertThat(arrive(second, 1)).isEmpty();
-        assertThat(sequencer.settled(second, 1, 1, i -> 1, second::row)).isEmpty();
+        assertThat(settle(second, 1L, new int[] {1})).isEmpty();
         assertThat(arrive(first, 0)).hasSize(2);
         assertReleased(settle(first, 0), second, 0);
     }
@@ -166,7 +176,7 @@ class RowSequencerTest {
         assertThat(released.get(1).batch()).isSameAs(bad);
         assertThat(released.get(1).error()).isInstanceOf(ArrayIndexOutOfBoundsException.class);
         assertThat(released.get(2)).isEqualTo(new Released<>(third, null));
-        assertThat(sequencer.settled(bad, 1, 2, i -> i, bad::row)).isEmpty();
+        assertThat(settle(bad, 1L, new int[] {0, 1})).isEmpty();
         assertThat(sequencer.rows()).as("of the first and the third").isEqualTo(2);
     }
 
@@ -186,9 +196,9 @@ class RowSequencerTest {
     void retry_ofALaterOne_waitsForTheEarlierOne() {
         Rows batch = new Rows(7, 7, 8);
         List<Released<Rows>> unused = arrive(batch, 0);
-        assertThat(sequencer.again(batch, new int[] {1, 2}, batch::row)).containsExactly(2);
+        assertThat(again(batch, 1, 2)).containsExactly(2);
         assertThat(sequencer.waitingBytes()).isEqualTo(10);
-        assertThat(sequencer.again(batch, new int[] {0}, batch::row)).containsExactly(0);
+        assertThat(again(batch, 0)).containsExactly(0);
         assertReleased(settle(batch, 0), batch, 1);
     }
 
@@ -196,7 +206,7 @@ class RowSequencerTest {
     void retry_ofBothTogether_goes() {
         Rows batch = new Rows(7, 7);
         List<Released<Rows>> unused = arrive(batch, 0);
-        assertThat(sequencer.again(batch, new int[] {0, 1}, batch::row)).containsExactly(0, 1);
+        assertThat(again(batch, 0, 1)).containsExactly(0, 1);
     }
 
     @Test
@@ -204,9 +214,9 @@ class RowSequencerTest {
         Rows batch = new Rows(7, 7, 7);
         List<Released<Rows>> unused = arrive(batch, 0);
         // The second asks first and stays behind; the third is still in its pause when the first settles.
-        assertThat(sequencer.again(batch, new int[] {1}, batch::row)).isEmpty();
+        assertThat(again(batch, 1)).isEmpty();
         assertReleased(settle(batch, 0), batch, 1);
-        assertThat(sequencer.again(batch, new int[] {2}, batch::row)).isEmpty();
+        assertThat(again(batch, 2)).isEmpty();
         assertReleased(settle(batch, 1), batch, 2);
     }
 
