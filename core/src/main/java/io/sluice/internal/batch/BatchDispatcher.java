@@ -3,20 +3,23 @@ package io.sluice.internal.batch;
 import io.sluice.CallTimeoutException;
 import io.sluice.Ordering;
 import io.sluice.Unacknowledged;
-import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.batch.ServerBatch.Slice;
+import io.sluice.internal.flow.RequestWindows;
 import io.sluice.internal.flow.Shares;
+import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.locate.RegionUnknownException;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.roworder.RowSequencer.Released;
+import io.sluice.internal.time.Clock;
+import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -41,21 +44,57 @@ public final class BatchDispatcher {
     /** A batch that no thread works on has been lost if it has not settled this long after its deadline. */
     private static final long OVERDUE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final DispatchContext context;
+    private final CachingRegionLocator locator;
+    private final BatchSender sender;
+    private final Timer timer;
+    private final Clock clock;
+    private final ServerLimits limits;
+    private final RequestWindows windows;
+    private final Shares shares;
+    private final Executor network;
     private final DispatchSettings settings;
     private final MutatorStats stats;
-    private final RegionGrouper grouper;
+    private final Completer completer;
     private final Settler settler;
     /** Null unless the order of rows is kept. */
     private final @Nullable RowGate rows;
 
-    public BatchDispatcher(DispatchContext context, DispatchSettings settings, MutatorStats stats) {
-        this.context = context;
+    /**
+     * @param locator where regions are
+     * @param sender sends requests to the servers
+     * @param timer for pauses and deadlines
+     * @param limits the limits that servers have reported
+     * @param windows of requests in flight, by server
+     * @param shares of the connection's budget
+     * @param network runs a task on a network thread, never inside the call
+     * @param completions completes futures: the program's executor; null for the network thread that learns the outcome
+     */
+    public BatchDispatcher(
+            CachingRegionLocator locator,
+            BatchSender sender,
+            Timer timer,
+            Clock clock,
+            ServerLimits limits,
+            RequestWindows windows,
+            Shares shares,
+            Executor network,
+            @Nullable Executor completions,
+            DispatchSettings settings,
+            MutatorStats stats) {
+        this.locator = locator;
+        this.sender = sender;
+        this.timer = timer;
+        this.clock = clock;
+        this.limits = limits;
+        this.windows = windows;
+        this.shares = shares;
+        this.network = network;
         this.settings = settings;
         this.stats = stats;
-        rows = settings.ordering() == Ordering.PER_ROW ? new RowGate(context.shares()) : null;
-        grouper = new RegionGrouper(settings.limits(), context.limits(), settings.requestAttributes(), rows != null);
-        settler = new Settler(context, settings, stats);
+        RateLimitedLog warnings = new RateLimitedLog(clock, Settler.LOG::warn);
+        completer = new Completer(completions, stats, warnings);
+        settler = new Settler(locator, timer, clock, limits, settings, stats, completer, warnings);
+        rows = settings.ordering() == Ordering.PER_ROW ? new RowGate(shares) : null;
     }
 
     /**
@@ -71,8 +110,8 @@ public final class BatchDispatcher {
         // From here to the catch nothing is called outside the try: a batch that was claimed has an owner.
         try {
             tellSent(batch);
-            batch.handOver(context.clock().nanoTime(), settings.operationTimeoutNanos());
-            resume(batch, () -> unsent(batch, allEntries(batch)), () -> begin(batch));
+            batch.handOver(clock.nanoTime(), settings.operationTimeoutNanos());
+            resume(batch, () -> unsent(batch, null), () -> begin(batch));
         } catch (Throwable e) {
             batch.mishap = e;
         }
@@ -83,7 +122,7 @@ public final class BatchDispatcher {
      * called now and then for a batch that was given to {@link #dispatch}.
      */
     public void failOverdue(Batch batch) {
-        if (!batch.isRead() && batch.remainingNanos(context.clock()) <= -OVERDUE_NANOS) {
+        if (!batch.isRead() && batch.remainingNanos(clock) <= -OVERDUE_NANOS) {
             resume(batch, () -> allEntries(batch), () -> failLater(batch, () -> allEntries(batch), overdue(batch)));
         }
     }
@@ -109,7 +148,7 @@ public final class BatchDispatcher {
     private void rescue(Batch batch) {
         Throwable mishap = batch.mishap;
         if (mishap != null) {
-            Supplier<int[]> entries = () -> unsent(batch, allEntries(batch));
+            Supplier<int[]> entries = () -> unsent(batch, null);
             resume(batch, entries, () -> {
                 // Before the attempt, which stores an error if it fails, too.
                 batch.mishap = null;
@@ -122,11 +161,11 @@ public final class BatchDispatcher {
         Throwable end = batch.abandonedWith();
         if (end != null) {
             // Abandoned while a thread was still copying its mutation: only now are all entries there.
-            Completions.runOn(context.network(), settler.abandon(batch, end).tell());
+            Completions.runOn(network, completer.abandon(batch, end).tell());
             return;
         }
         if (rows == null) {
-            dispatchAll(batch);
+            dispatch(batch, null);
         } else {
             release(rows.arrived(batch));
         }
@@ -151,32 +190,36 @@ public final class BatchDispatcher {
      * The entries that may fail at once after an error in the middle of a dispatch. If the order of rows is kept, an entry
      * that a server may be about to apply waits for its answer, or for its deadline: when it fails, the next one of its row
      * is sent.
+     *
+     * @param entries null for all
      */
-    private int[] unsent(Batch batch, int[] entries) {
+    private int[] unsent(Batch batch, int @Nullable [] entries) {
+        int[] some = entries == null ? allEntries(batch) : entries;
         return rows == null
-                ? entries
-                : IntStream.of(entries)
-                        .filter(entry -> !batch.mayBeApplied(entry))
-                        .toArray();
+                ? some
+                : IntStream.of(some).filter(entry -> !batch.mayBeApplied(entry)).toArray();
     }
 
     private static int[] voidEntries(Batch batch) {
         return IntStream.range(0, batch.size()).filter(batch::isVoid).toArray();
     }
 
-    private void dispatchAll(Batch batch) {
-        RegionMap map = context.locator().regions(batch.table());
-        send(batch, grouper.group(batch, null, map), map, ShareHold::first);
-    }
-
-    private void dispatch(Batch batch, int[] entries) {
-        RegionMap map = context.locator().regions(batch.table());
-        int[] going = rows == null ? entries : rows.again(batch, entries);
-        Grouping grouping = grouper.group(batch, going, map);
+    /** @param entries null for all, at the batch's first dispatch */
+    private void dispatch(Batch batch, int @Nullable [] entries) {
+        RegionMap map = locator.regions(batch.table());
+        int[] going = rows == null || entries == null ? entries : rows.again(batch, entries);
+        RegionGrouper grouper = new RegionGrouper(batch, going, map, settings, limits);
+        List<ServerBatch> requests = grouper.group();
         if (rows != null) {
-            rows.holdBack(batch, grouping.heldBack());
+            rows.holdBack(batch, grouper.heldBack());
         }
-        send(batch, grouping, map, ShareHold::again);
+        int known = 0;
+        for (ServerBatch request : requests) {
+            known += request.mutationCount();
+            send(request, entries == null ? ShareHold.first(shares, request) : ShareHold.again(shares, request));
+        }
+        locator.numbers().lookedUp(known, grouper.missing().length);
+        locate(batch, grouper.missingByRange(), map);
     }
 
     /** Sends entries that waited for earlier mutations of their rows, or for earlier batches. */
@@ -188,8 +231,6 @@ public final class BatchDispatcher {
             // If the batch is gone, so are the entries that waited for it.
             if (error != null) {
                 resume(batch, () -> allEntries(batch), () -> failLater(batch, () -> allEntries(batch), error));
-            } else if (entries == null) {
-                resume(batch, () -> unsent(batch, allEntries(batch)), () -> dispatchAll(batch));
             } else {
                 resume(batch, () -> unsent(batch, entries), () -> dispatch(batch, entries));
             }
@@ -205,17 +246,6 @@ public final class BatchDispatcher {
             release(rows.settled(
                     batch, IntStream.of(entries).filter(batch::isSettled).toArray()));
         }
-    }
-
-    private void send(
-            Batch batch, Grouping grouping, RegionMap map, BiFunction<Shares, ServerBatch, ShareHold> holding) {
-        int known = 0;
-        for (ServerBatch request : grouping.requests()) {
-            known += request.mutationCount();
-            send(request, holding.apply(context.shares(), request));
-        }
-        context.locator().numbers().lookedUp(known, grouping.missing().length);
-        locate(batch, grouping.missing(), map);
     }
 
     /**
@@ -254,20 +284,20 @@ public final class BatchDispatcher {
                 // Before they are chosen: a request that waits for its window must not be sent with them any more.
                 batch.hasFailedUnexpectedly = true;
                 int[] failed = entries.get();
-                settler.failedUnexpectedly(batch, failed, error);
+                completer.fail(batch, failed, entry -> error);
                 rowsSettled(batch, failed);
             });
             LOG.warn("mutations of table '{}' failed unexpectedly", batch.table(), error);
         };
         try {
-            Completions.runOn(context.network(), task);
+            Completions.runOn(network, task);
         } catch (Throwable e) {
             batch.mishap = error;
         }
     }
 
     private void send(ServerBatch request, ShareHold held) {
-        WindowTicket ticket = new WindowTicket(request, context.windows().of(request.server()), held, context.clock());
+        WindowTicket ticket = new WindowTicket(request, windows.of(request.server()), held, clock);
         if (ticket.tryEnter()) {
             transmit(ticket);
         } else {
@@ -279,11 +309,7 @@ public final class BatchDispatcher {
     private void awaitPlace(WindowTicket ticket) {
         ServerBatch request = ticket.request();
         Batch batch = request.batch();
-        ticket.await(
-                context.timer(),
-                batch.remainingNanos(context.clock()),
-                () -> admitted(ticket),
-                () -> timedOut(request));
+        ticket.await(timer, batch.remainingNanos(clock), () -> admitted(ticket), () -> timedOut(request));
     }
 
     /**
@@ -293,7 +319,7 @@ public final class BatchDispatcher {
     private void admitted(WindowTicket ticket) {
         Batch batch = ticket.request().batch();
         try {
-            Completions.runOn(context.network(), () -> proceed(ticket));
+            Completions.runOn(network, () -> proceed(ticket));
         } catch (Throwable e) {
             // The entries fail at their deadline, and the end of the batch returns the ticket, unless it has ended.
             batch.mishap = e;
@@ -339,7 +365,7 @@ public final class BatchDispatcher {
     }
 
     private boolean isWhereItWas(ServerBatch request) {
-        RegionMap map = context.locator().regions(request.batch().table());
+        RegionMap map = locator.regions(request.batch().table());
         for (Slice slice : request.slices()) {
             if (!map.serves(slice.region())) {
                 return false;
@@ -360,11 +386,11 @@ public final class BatchDispatcher {
     private void transmit(WindowTicket ticket) {
         ServerBatch request = ticket.request();
         Batch batch = request.batch();
-        long remainingNanos = batch.remainingNanos(context.clock());
+        long remainingNanos = batch.remainingNanos(clock);
         if (remainingNanos <= 0) {
             ticket.unused();
             // Not at once: the mutations behind these in their rows may be late, too, and those behind them.
-            context.network().execute(() -> timedOut(request));
+            network.execute(() -> timedOut(request));
             return;
         }
         if (!batch.expose(request)) {
@@ -375,7 +401,7 @@ public final class BatchDispatcher {
         long timeoutNanos = Math.min(settings.rpcTimeoutNanos(), remainingNanos);
         try {
             BatchSender.Answer answer = stats.requested(request, result -> answered(ticket, result));
-            context.sender().send(request, timeoutNanos, answer);
+            sender.send(request, timeoutNanos, answer);
         } catch (StackOverflowError e) {
             // The stack has no room to do anything about it here.
             ticket.hasIdlePlace = true;
@@ -417,14 +443,14 @@ public final class BatchDispatcher {
                 }
             }
             for (Settler.Retry retry : retries) {
-                ShareHold held = ShareHold.of(context.shares(), request, retry.entries(), retry.error());
+                ShareHold held = ShareHold.of(shares, request, retry.entries(), retry.error());
                 pause(batch, retry, failed(held, retry));
             }
         });
     }
 
     private ShareHold failed(ShareHold held, Settler.Retry retry) {
-        long nowNanos = context.clock().nanoTime();
+        long nowNanos = clock.nanoTime();
         return held.failed(retry.error(), nowNanos, nowNanos + retry.pauseNanos());
     }
 
@@ -433,7 +459,7 @@ public final class BatchDispatcher {
             schedule(batch, retry, held);
             return;
         }
-        whenDoneInTime(batch, retry.entries(), held, context.locator().checkEnabled(batch.table()), error -> {
+        whenDoneInTime(batch, retry.entries(), held, locator.checkEnabled(batch.table()), error -> {
             if (error == null) {
                 schedule(batch, retry, held.copy());
             } else {
@@ -443,34 +469,30 @@ public final class BatchDispatcher {
     }
 
     private void schedule(Batch batch, Settler.Retry retry, ShareHold held) {
-        Cancellable unused = context.timer()
-                .schedule(
-                        () -> {
-                            try {
-                                resume(
-                                        batch,
-                                        () -> unsent(batch, retry.entries()),
-                                        () -> dispatch(batch, retry.entries()));
-                            } finally {
-                                // Afterwards, so that entries to be sent again count without a gap.
-                                held.release();
-                            }
-                        },
-                        retry.pauseNanos());
+        Cancellable unused = timer.schedule(
+                () -> {
+                    try {
+                        resume(batch, () -> unsent(batch, retry.entries()), () -> dispatch(batch, retry.entries()));
+                    } finally {
+                        // Afterwards, so that entries to be sent again count without a gap.
+                        held.release();
+                    }
+                },
+                retry.pauseNanos());
     }
 
     /**
      * Entries whose region is not known are looked up by unknown range of rows: one look-up for each, which may find only a
      * part of the range; the rest then asks again.
      */
-    private void locate(Batch batch, int[] missing, RegionMap map) {
-        for (int[] entries : RegionGrouper.byUnknownRange(batch, missing, map)) {
+    private void locate(Batch batch, List<int[]> missing, RegionMap map) {
+        for (int[] entries : missing) {
             byte[] row = batch.row(entryToLookUp(batch, entries, map));
             whenDoneInTime(
                     batch,
                     entries,
-                    ShareHold.notLocated(context.shares(), batch, entries),
-                    context.locator().locate(batch.table(), row),
+                    ShareHold.notLocated(shares, batch, entries),
+                    locator.locate(batch.table(), row),
                     error -> located(batch, entries, row, error));
         }
     }
@@ -497,7 +519,7 @@ public final class BatchDispatcher {
         }
         // If the row has no region, neither have the rows before it, back to the nearest region in the answer.
         // Any other error applies to the whole range.
-        RegionMap known = context.locator().regions(batch.table());
+        RegionMap known = locator.regions(batch.table());
         boolean all = !(error instanceof RegionUnknownException);
         IntPredicate fails = entry -> all || known.isUnknown(batch.row(entry), row);
         int[] failed = IntStream.of(entries).filter(fails).toArray();
@@ -514,7 +536,7 @@ public final class BatchDispatcher {
             rowsSettled(batch, entries);
         }
         for (Settler.Retry retry : retries) {
-            ShareHold held = ShareHold.notLocated(context.shares(), batch, retry.entries());
+            ShareHold held = ShareHold.notLocated(shares, batch, retry.entries());
             schedule(batch, retry, failed(held, retry));
         }
     }
@@ -539,14 +561,13 @@ public final class BatchDispatcher {
                 held.release();
             }
         };
-        Cancellable deadline = context.timer()
-                .schedule(
-                        () -> {
-                            if (once.compareAndSet(false, true)) {
-                                step.accept(settler.lookupTimeout(batch));
-                            }
-                        },
-                        batch.remainingNanos(context.clock()));
+        Cancellable deadline = timer.schedule(
+                () -> {
+                    if (once.compareAndSet(false, true)) {
+                        step.accept(lookupTimeout(batch));
+                    }
+                },
+                batch.remainingNanos(clock));
         CompletableFuture<Void> unused = future.whenCompleteAsync(
                 (done, error) -> {
                     if (once.compareAndSet(false, true)) {
@@ -554,7 +575,19 @@ public final class BatchDispatcher {
                         step.accept(error == null ? null : Completions.cause(error));
                     }
                 },
-                context.network());
+                network);
+    }
+
+    private Throwable lookupTimeout(Batch batch) {
+        String message = "no region found for table '" + batch.table() + "' within the operation timeout of "
+                + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms";
+        @Nullable Throwable trouble = locator.trouble();
+        CallTimeoutException error =
+                new CallTimeoutException(trouble == null ? message : message + ", last: " + trouble);
+        if (trouble != null) {
+            error.initCause(trouble);
+        }
+        return error;
     }
 
     /**
@@ -586,7 +619,7 @@ public final class BatchDispatcher {
             Throwable end = error.apply(batch);
             batch.abandon(end);
             if (batch.isComplete()) {
-                Abandoned one = settler.abandon(batch, end);
+                Abandoned one = completer.abandon(batch, end);
                 handedBack.addAll(one.handedBack());
                 tell.add(one.tell());
             }

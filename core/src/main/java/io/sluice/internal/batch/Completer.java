@@ -40,14 +40,36 @@ final class Completer {
         this.warnings = warnings;
     }
 
+    /** Acknowledges all entries of a request; the caller has retained the batch. */
+    void acknowledge(ServerBatch request) {
+        complete(request.batch(), request.mutationCount(), request::mutation, null);
+    }
+
+    /** Acknowledges entries; the caller has retained the batch. */
+    void acknowledge(Batch batch, int[] entries) {
+        complete(batch, entries.length, in(entries), null);
+    }
+
     /**
-     * Acknowledges entries, or fails them; the caller has retained the batch.
+     * Fails entries; the caller has retained the batch.
      *
+     * @param errors names the error of an entry, and is not asked for those that have settled
+     */
+    void fail(Batch batch, int[] entries, IntFunction<Throwable> errors) {
+        complete(batch, entries.length, in(entries), errors);
+    }
+
+    /** One class for all arrays, so that the loops over entries know at most two. */
+    private static IntUnaryOperator in(int[] entries) {
+        return position -> entries[position];
+    }
+
+    /**
      * @param count how many
      * @param entryAt the entry at a position, 0 to {@code count - 1}
-     * @param errors names the error of an entry, and is not asked for those that have settled; null to acknowledge
+     * @param errors null to acknowledge
      */
-    void complete(Batch batch, int count, IntUnaryOperator entryAt, @Nullable IntFunction<Throwable> errors) {
+    private void complete(Batch batch, int count, IntUnaryOperator entryAt, @Nullable IntFunction<Throwable> errors) {
         if (executor == null) {
             twice(batch, () -> {
                 // Counted at intervals, so that a callback that blocks does not hide those before it.

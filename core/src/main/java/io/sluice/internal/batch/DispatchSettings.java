@@ -9,7 +9,8 @@ import java.util.Map;
  *
  * @param ordering whether the order of rows is kept; {@code PER_ROW} needs batches that are
  *     {@linkplain Batch#number(long) numbered}
- * @param limits of one request
+ * @param maxRequestBytes bytes of cells in one request, unless a single mutation has more; positive
+ * @param maxRequestMutations mutations in one request; positive
  * @param retry how often and after which pauses
  * @param rpcTimeoutNanos how long one request may take
  * @param operationTimeoutNanos how long a mutation may take from the hand-over of its batch, retries included
@@ -18,7 +19,8 @@ import java.util.Map;
  */
 public record DispatchSettings(
         Ordering ordering,
-        RequestLimits limits,
+        long maxRequestBytes,
+        int maxRequestMutations,
         RetryPolicy retry,
         long rpcTimeoutNanos,
         long operationTimeoutNanos,

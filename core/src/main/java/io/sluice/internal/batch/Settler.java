@@ -1,21 +1,19 @@
 package io.sluice.internal.batch;
 
-import io.sluice.CallTimeoutException;
 import io.sluice.RpcThrottlingException;
 import io.sluice.ServerName;
-import io.sluice.internal.batch.BatchDispatcher.Abandoned;
 import io.sluice.internal.batch.ServerBatch.Slice;
+import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.retry.CulpritSearch;
 import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.retry.ErrorMeaning.Pause;
 import io.sluice.internal.retry.ErrorMeaning.Stale;
+import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntFunction;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /** Decides from the outcome of an attempt which entries have settled and which are tried again. */
 final class Settler {
-    private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
+    static final Logger LOG = LoggerFactory.getLogger(Settler.class);
 
     /** "Not serving" this often may mean that the table is disabled or gone, which only {@code hbase:meta} knows. */
     private static final int NOT_SERVING_BEFORE_TABLE_CHECK = 3;
@@ -31,32 +29,33 @@ final class Settler {
     /** Attempts that fail with an error of no known meaning before a single mutation is suspected to cause it. */
     private static final int ATTEMPTS_BEFORE_SUSPICION = 2;
 
-    private final DispatchContext context;
+    private final CachingRegionLocator locator;
+    private final Timer timer;
+    private final Clock clock;
+    private final ServerLimits limits;
     private final DispatchSettings settings;
     private final MutatorStats stats;
-    private final RateLimitedLog warnings;
     private final Completer completer;
+    private final RateLimitedLog warnings;
     private final CulpritFinder culprits = new CulpritFinder();
 
-    Settler(DispatchContext context, DispatchSettings settings, MutatorStats stats) {
-        this(context, settings, stats, new RateLimitedLog(context.clock(), LOG::warn));
-    }
-
-    Settler(DispatchContext context, DispatchSettings settings, MutatorStats stats, RateLimitedLog warnings) {
-        this.context = context;
+    Settler(
+            CachingRegionLocator locator,
+            Timer timer,
+            Clock clock,
+            ServerLimits limits,
+            DispatchSettings settings,
+            MutatorStats stats,
+            Completer completer,
+            RateLimitedLog warnings) {
+        this.locator = locator;
+        this.timer = timer;
+        this.clock = clock;
+        this.limits = limits;
         this.settings = settings;
         this.stats = stats;
+        this.completer = completer;
         this.warnings = warnings;
-        completer = new Completer(context.completions(), stats, warnings);
-    }
-
-    private void fail(Batch batch, int[] entries, IntFunction<Throwable> errors) {
-        completer.complete(batch, entries.length, in(entries), errors);
-    }
-
-    /** One class for all arrays, so that the loops over entries know at most two. */
-    private static IntUnaryOperator in(int[] entries) {
-        return position -> entries[position];
     }
 
     /**
@@ -72,7 +71,7 @@ final class Settler {
         Batch batch = request.batch();
         if (result.isAcknowledged()) {
             CulpritFinder.written(batch, request.mutation(0));
-            completer.complete(batch, request.mutationCount(), request::mutation, null);
+            completer.acknowledge(request);
             return List.of();
         }
         Throwable failure = result.failure();
@@ -113,7 +112,7 @@ final class Settler {
         if (good.length > 0) {
             CulpritFinder.written(batch, good[0]);
         }
-        completer.complete(batch, good.length, in(good), null);
+        completer.acknowledge(batch, good);
         return retryOrFail(batch, failures, good.length > 0);
     }
 
@@ -129,21 +128,19 @@ final class Settler {
             case NOTHING, LIMITS -> {}
             case REGION ->
                 slices.forEach(slice -> {
-                    context.locator().misplaced(slice.region(), error);
+                    locator.misplaced(slice.region(), error);
                     stats.moved(slice.region(), error);
                 });
-            case SERVER -> context.locator().serverDown(request.server());
+            case SERVER -> locator.serverDown(request.server());
             case PERHAPS_PLACE -> {
-                long waitNanos = context.limits()
-                        .doubtPlaceIn(request.server(), context.clock().nanoTime());
+                long waitNanos = locator.doubtIn(request.server(), clock.nanoTime());
                 if (waitNanos > 0) {
                     // For all refusals until then, whichever regions they concern.
-                    Timer.Cancellable unused =
-                            context.timer().schedule(() -> context.locator().serverDown(request.server()), waitNanos);
+                    Timer.Cancellable unused = timer.schedule(() -> locator.serverDown(request.server()), waitNanos);
                 } else if (waitNanos == 0 && meaning.concernsServer()) {
-                    context.locator().serverDown(request.server());
+                    locator.serverDown(request.server());
                 } else if (waitNanos == 0) {
-                    slices.forEach(slice -> context.locator().misplaced(slice.region(), error));
+                    slices.forEach(slice -> locator.misplaced(slice.region(), error));
                 }
             }
         }
@@ -158,10 +155,10 @@ final class Settler {
         }
         if (entries.length == 1) {
             Failures failures = failures(batch, request.server());
-            fail(batch, entries, entry -> failures.tooLarge(request, entry, refusal));
+            completer.fail(batch, entries, entry -> failures.tooLarge(request, entry, refusal));
             return List.of();
         }
-        context.limits().learn(request, refusal);
+        limits.learn(request, refusal);
         warnings.warn(
                 "limit of " + request.server(),
                 () -> "Requests to " + request.server().getHostAndPort() + " are too large and are cut from now on: "
@@ -180,24 +177,6 @@ final class Settler {
         return retryOrFail(batch, failures, false);
     }
 
-    /** The error for a look-up that took too long. */
-    Throwable lookupTimeout(Batch batch) {
-        String message = "no region found for table '" + batch.table() + "' within the operation timeout of "
-                + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms";
-        @Nullable Throwable trouble = context.locator().trouble();
-        CallTimeoutException error =
-                new CallTimeoutException(trouble == null ? message : message + ", last: " + trouble);
-        if (trouble != null) {
-            error.initCause(trouble);
-        }
-        return error;
-    }
-
-    /** An error that is not a server's: the unsettled ones of these entries fail. */
-    void failedUnexpectedly(Batch batch, int[] entries, Throwable error) {
-        fail(batch, entries, entry -> error);
-    }
-
     /** @param progress whether a part of the same request has succeeded */
     private void retryOrFail(Batch batch, Failures.Group group, boolean progress, List<Retry> retries) {
         Throwable error = group.error();
@@ -206,20 +185,19 @@ final class Settler {
             return;
         }
         // The server's error may be that of another mutation. Time is over, and not the mutation refused.
-        boolean undecided =
-                group.contagious() && group.entries().length > 1 && batch.remainingNanos(context.clock()) <= 0;
+        boolean undecided = group.contagious() && group.entries().length > 1 && batch.remainingNanos(clock) <= 0;
         if (group.meaning().isFinal(attempts) && !undecided) {
-            fail(batch, group.entries(), group::refused);
+            completer.fail(batch, group.entries(), group::refused);
             return;
         }
         long pauseNanos = settings.retry().pauseNanosAfter(attempts, group.meaning());
-        boolean inTime = pauseNanos < batch.remainingNanos(context.clock());
+        boolean inTime = pauseNanos < batch.remainingNanos(clock);
         if (!inTime && error instanceof RpcThrottlingException quota) {
-            fail(batch, group.entries(), entry -> group.throttled(entry, quota));
+            completer.fail(batch, group.entries(), entry -> group.throttled(entry, quota));
             return;
         }
         if (attempts >= settings.retry().maxAttempts() || !inTime) {
-            fail(batch, group.entries(), group::exhausted);
+            completer.fail(batch, group.entries(), group::exhausted);
             return;
         }
         if (group.meaning().pause() == Pause.NONE && progress) {
@@ -246,7 +224,7 @@ final class Settler {
         CulpritSearch search = culprits.search(history);
         boolean atOnce = certain || (meaning.stale() == Stale.NOTHING && search.isFruitful());
         long pauseNanos = atOnce ? 0 : settings.retry().pauseNanosAfter(history.counted(), meaning);
-        if (group.entries().length == 1 || !allowed || pauseNanos >= batch.remainingNanos(context.clock())) {
+        if (group.entries().length == 1 || !allowed || pauseNanos >= batch.remainingNanos(clock)) {
             return false;
         }
         List<int[]> halves = culprits.halves(batch, group.entries(), search);
@@ -282,11 +260,6 @@ final class Settler {
     }
 
     private Failures failures(Batch batch, @Nullable ServerName server) {
-        return new Failures(batch, server, context.clock(), settings.operationTimeoutNanos());
-    }
-
-    /** See {@link BatchDispatcher#abandon}; of one batch. */
-    Abandoned abandon(Batch batch, Throwable error) {
-        return completer.abandon(batch, error);
+        return new Failures(batch, server, clock, settings.operationTimeoutNanos());
     }
 }

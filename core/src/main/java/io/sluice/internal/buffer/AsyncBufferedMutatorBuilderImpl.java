@@ -9,7 +9,6 @@ import io.sluice.Ordering;
 import io.sluice.TableName;
 import io.sluice.internal.batch.BatchMemory;
 import io.sluice.internal.batch.DispatchSettings;
-import io.sluice.internal.batch.RequestLimits;
 import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.retry.RetryPolicy;
 import io.sluice.internal.settings.BackpressureMode;
@@ -254,7 +253,8 @@ final class AsyncBufferedMutatorBuilderImpl implements AsyncBufferedMutatorBuild
                 () -> ThreadLocalRandom.current().nextDouble());
         return new DispatchSettings(
                 ordering,
-                new RequestLimits(maxRequestBytes, maxRequestRows),
+                maxRequestBytes,
+                maxRequestRows,
                 retry,
                 rpcTimeoutNanos,
                 operationTimeoutNanos,

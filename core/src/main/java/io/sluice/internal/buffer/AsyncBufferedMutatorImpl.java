@@ -13,7 +13,6 @@ import io.sluice.RowMutations;
 import io.sluice.TableName;
 import io.sluice.internal.batch.Batch;
 import io.sluice.internal.batch.BatchDispatcher;
-import io.sluice.internal.batch.DispatchContext;
 import io.sluice.internal.batch.DispatchSettings;
 import io.sluice.internal.batch.MutatorStats;
 import io.sluice.internal.locate.RegionMap;
@@ -81,7 +80,7 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
                 parts.locator(), builder.listeners, parts.numbers().table(table));
         DispatchSettings dispatch = builder.dispatchSettings();
         requestAttributes = dispatch.requestAttributes();
-        DispatchContext context = new DispatchContext(
+        dispatcher = new BatchDispatcher(
                 parts.locator(),
                 parts.sender(),
                 parts.timer(),
@@ -90,8 +89,9 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
                 engine.windows(builder.maxInFlightPerServer),
                 parts.shares(),
                 parts.network(),
-                builder.completions);
-        dispatcher = new BatchDispatcher(context, dispatch, stats);
+                builder.completions,
+                dispatch,
+                stats);
         rowClock = builder.clientTimestamps ? new RowClock(parts.clock()) : null;
         admission = new Admission(engine, table, builder.backpressure, builder.maxKeyValueBytes, rowClock, stats);
         waiting = admission::awaitRoom;

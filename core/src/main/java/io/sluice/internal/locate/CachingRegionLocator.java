@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +43,14 @@ public final class CachingRegionLocator {
 
     static final Duration IDLE_TABLE_EXPIRY = Duration.ofHours(1);
 
+    /**
+     * How often the regions of a server that refuses everything are looked up again, although no error says that they moved.
+     */
+    public static final long DOUBT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final int MOST_DOUBTED = 10_000;
+    private static final long NEVER = -1;
+
     private final RegionLookup lookup;
     private final LookupNumbers numbers;
     private final Cache<TableName, RegionMap> tables;
@@ -49,6 +58,8 @@ public final class CachingRegionLocator {
     private final Interner<ServerName> servers = Interner.newWeakInterner();
 
     private final ConcurrentMap<UnknownRange, Look> pending = new ConcurrentHashMap<>();
+    /** From when on the regions of a server may be doubted again, on the caller's clock. */
+    private final ConcurrentMap<ServerName, Long> nextDoubt = new ConcurrentHashMap<>();
 
     /** An unknown range of a table's rows, named by its first row. */
     private record UnknownRange(TableName table, ByteBuffer start) {}
@@ -250,6 +261,31 @@ public final class CachingRegionLocator {
             }
             return map.without(region);
         });
+    }
+
+    /**
+     * When to forget the regions of a server that refuses calls without looking at the regions: now, or later, since that is
+     * done at most once a second. No refusal is ignored: the region may have moved after the last look-up.
+     *
+     * @return nanoseconds from now, or a negative number if another refusal has already triggered it
+     */
+    public long doubtIn(ServerName server, long nowNanos) {
+        if (nextDoubt.size() >= MOST_DOUBTED) {
+            nextDoubt.clear();
+        }
+        long[] wait = {NEVER};
+        nextDoubt.compute(server, (key, due) -> {
+            if (due == null || due - nowNanos <= 0) {
+                wait[0] = 0;
+                return nowNanos + DOUBT_NANOS;
+            }
+            if (due - nowNanos > DOUBT_NANOS) {
+                return due;
+            }
+            wait[0] = due - nowNanos;
+            return due + DOUBT_NANOS;
+        });
+        return wait[0];
     }
 
     /**

@@ -43,8 +43,18 @@ class BatchAbandonTest {
     private BatchDispatcher dispatcher() {
         RegionLookup lookup = mock(RegionLookup.class);
         when(lookup.lookup(any(), any())).thenReturn(found);
-        DispatchContext context = new DispatchContext(
-                new CachingRegionLocator(lookup),
+        CachingRegionLocator locator = new CachingRegionLocator(lookup);
+        DispatchSettings settings = new DispatchSettings(
+                Ordering.NONE,
+                1 << 20,
+                100,
+                new RetryPolicy(16, 1, 1, () -> 0),
+                TimeUnit.SECONDS.toNanos(60),
+                TimeUnit.SECONDS.toNanos(120),
+                5,
+                Map.of());
+        return new BatchDispatcher(
+                locator,
                 (request, timeoutNanos, answer) -> {
                     throw new AssertionError("sent after it was given up");
                 },
@@ -54,17 +64,9 @@ class BatchAbandonTest {
                 RequestWindows.unlimited(),
                 new Shares(Long.MAX_VALUE, 1),
                 Runnable::run,
-                null);
-        DispatchSettings settings = new DispatchSettings(
-                Ordering.NONE,
-                new RequestLimits(1 << 20, 100),
-                new RetryPolicy(16, 1, 1, () -> 0),
-                TimeUnit.SECONDS.toNanos(60),
-                TimeUnit.SECONDS.toNanos(120),
-                5,
-                Map.of());
-        return new BatchDispatcher(
-                context, settings, new MutatorStats(context.locator(), List.of(), new ClientNumbers().table(TABLE)));
+                null,
+                settings,
+                new MutatorStats(locator, List.of(), new ClientNumbers().table(TABLE)));
     }
 
     private void fill() {

@@ -18,6 +18,7 @@ import io.sluice.RemoteException;
 import io.sluice.RequestTooBigException;
 import io.sluice.RetriesExhaustedException;
 import io.sluice.internal.batch.Batches.Filled;
+import io.sluice.internal.locate.CachingRegionLocator;
 import io.sluice.internal.retry.ErrorMeaning;
 import java.io.IOException;
 import java.util.Arrays;
@@ -156,7 +157,7 @@ class BatchDispatcherErrorsTest {
             assertThat(errorOf(filled.future(0))).isInstanceOf(DoNotRetryIOException.class);
         }
         assertThat(fixture.lookup.lookups()).isEqualTo(2);
-        fixture.time.advance(ServerLimits.DOUBT_NANOS);
+        fixture.time.advance(CachingRegionLocator.DOUBT_NANOS);
         for (int i = 0; i < 50; i++) {
             Filled unused = fixture.dispatch("a");
             run();
@@ -170,7 +171,7 @@ class BatchDispatcherErrorsTest {
                 request -> ServerBatchResult.answered(new @Nullable Throwable[] {new DoNotRetryIOException("veto")}));
         for (int i = 0; i < 5; i++) {
             Filled filled = fixture.dispatch("a");
-            fixture.time.advance(2 * ServerLimits.DOUBT_NANOS);
+            fixture.time.advance(2 * CachingRegionLocator.DOUBT_NANOS);
             assertThat(errorOf(filled.future(0))).isInstanceOf(DoNotRetryIOException.class);
         }
         assertThat(fixture.lookup.lookups()).isOne();

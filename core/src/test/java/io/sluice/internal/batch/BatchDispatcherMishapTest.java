@@ -82,17 +82,27 @@ class BatchDispatcherMishapTest {
 
     /** With a window of one request. */
     private BatchDispatcher paced(BatchSender sender, Timer timer, Executor network) {
-        DispatchContext context = new DispatchContext(
-                fixture.locator, sender, timer, fixture.time, fixture.limits, windows, shares, network, null);
         DispatchSettings settings = new DispatchSettings(
                 Ordering.NONE,
-                new RequestLimits(1 << 20, 100),
+                1 << 20,
+                100,
                 new RetryPolicy(MAX_ATTEMPTS, PAUSE, PAUSE, () -> 0),
                 DispatcherFixture.RPC_TIMEOUT,
                 OPERATION_TIMEOUT,
                 100,
                 Map.of());
-        return new BatchDispatcher(context, settings, fixture.stats);
+        return new BatchDispatcher(
+                fixture.locator,
+                sender,
+                timer,
+                fixture.time,
+                fixture.limits,
+                windows,
+                shares,
+                network,
+                null,
+                settings,
+                fixture.stats);
     }
 
     @Test

@@ -218,8 +218,8 @@ class CulpritFinderTest {
             rows.add(Batches.put(row));
             culprits.add(row);
         }
-        BatchDispatcher dispatcher = fixture.dispatcher(
-                Runnable::run, fixture.sender, DispatcherFixture.MAX_ATTEMPTS, new RequestLimits(1 << 20, 10_000));
+        BatchDispatcher dispatcher =
+                fixture.dispatcher(Runnable::run, fixture.sender, DispatcherFixture.MAX_ATTEMPTS, 10_000);
         List<Row> many = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             culprits.add("b" + (1_000 + i));

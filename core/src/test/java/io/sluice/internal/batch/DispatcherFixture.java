@@ -52,30 +52,30 @@ final class DispatcherFixture {
 
     /** @param completions null for the network thread */
     BatchDispatcher dispatcher(@Nullable Executor completions, BatchSender to, int maxAttempts) {
-        return dispatcher(completions, to, maxAttempts, new RequestLimits(1 << 20, 100));
+        return dispatcher(completions, to, maxAttempts, 100);
     }
 
     BatchDispatcher dispatcher(
-            @Nullable Executor completions, BatchSender to, int maxAttempts, RequestLimits requests) {
+            @Nullable Executor completions, BatchSender to, int maxAttempts, int maxRequestMutations) {
         DispatchSettings settings = new DispatchSettings(
                 Ordering.NONE,
-                requests,
+                1 << 20,
+                maxRequestMutations,
                 new RetryPolicy(maxAttempts, PAUSE, 5 * PAUSE, () -> 0),
                 RPC_TIMEOUT,
                 OPERATION_TIMEOUT,
                 100,
                 Map.of());
         return new BatchDispatcher(
-                new DispatchContext(
-                        locator,
-                        to,
-                        time,
-                        time,
-                        limits,
-                        RequestWindows.unlimited(),
-                        new Shares(Long.MAX_VALUE, 1),
-                        time,
-                        completions),
+                locator,
+                to,
+                time,
+                time,
+                limits,
+                RequestWindows.unlimited(),
+                new Shares(Long.MAX_VALUE, 1),
+                time,
+                completions,
                 settings,
                 stats);
     }

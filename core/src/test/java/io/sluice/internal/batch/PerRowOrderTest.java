@@ -68,13 +68,14 @@ class PerRowOrderTest {
     private BatchDispatcher dispatcher(Ordering ordering, RetryPolicy policy) {
         DispatchSettings settings = new DispatchSettings(
                 ordering,
-                new RequestLimits(1 << 20, MAX_REQUEST),
+                1 << 20,
+                MAX_REQUEST,
                 policy,
                 DispatcherFixture.RPC_TIMEOUT,
                 DispatcherFixture.OPERATION_TIMEOUT,
                 100,
                 Map.of());
-        DispatchContext context = new DispatchContext(
+        return new BatchDispatcher(
                 fixture.locator,
                 fixture.sender,
                 fixture.time,
@@ -83,8 +84,9 @@ class PerRowOrderTest {
                 new RequestWindows(4),
                 shares,
                 fixture.time,
-                null);
-        return new BatchDispatcher(context, settings, fixture.stats);
+                null,
+                settings,
+                fixture.stats);
     }
 
     @Test
@@ -99,23 +101,23 @@ class PerRowOrderTest {
         };
         DispatchSettings settings = new DispatchSettings(
                 Ordering.PER_ROW,
-                new RequestLimits(1 << 20, 1),
+                1 << 20,
+                1,
                 new RetryPolicy(50, DispatcherFixture.PAUSE, DispatcherFixture.PAUSE * 2, () -> 0),
                 DispatcherFixture.RPC_TIMEOUT,
                 DispatcherFixture.OPERATION_TIMEOUT,
                 100,
                 Map.of());
         BatchDispatcher dispatcher = new BatchDispatcher(
-                new DispatchContext(
-                        fixture.locator,
-                        fixture.sender,
-                        failing,
-                        fixture.time,
-                        new ServerLimits(),
-                        new RequestWindows(0),
-                        shares,
-                        fixture.time,
-                        null),
+                fixture.locator,
+                fixture.sender,
+                failing,
+                fixture.time,
+                new ServerLimits(),
+                new RequestWindows(0),
+                shares,
+                fixture.time,
+                null,
                 settings,
                 fixture.stats);
         fixture.sender.hold();

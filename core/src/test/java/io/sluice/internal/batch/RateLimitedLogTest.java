@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.Ordering;
 import io.sluice.RegionTooBusyException;
 import io.sluice.internal.batch.Batches.Filled;
-import io.sluice.internal.flow.RequestWindows;
-import io.sluice.internal.flow.Shares;
+import io.sluice.internal.locate.RegionMap;
+import io.sluice.internal.locate.Regions;
 import io.sluice.internal.retry.RetryPolicy;
 import io.sluice.internal.time.ManualTime;
 import java.util.ArrayList;
@@ -46,32 +46,25 @@ class RateLimitedLogTest {
         DispatcherFixture fixture = new DispatcherFixture();
         fixture.sender.script(request -> ServerBatchResult.failed(new RegionTooBusyException("busy"), false));
         DispatchSettings settings = new DispatchSettings(
-                Ordering.NONE,
-                new RequestLimits(1 << 20, 100),
-                new RetryPolicy(5, 1, 1, () -> 0),
-                1_000,
-                1_000_000,
-                1,
-                Map.of());
-        DispatchContext context = new DispatchContext(
+                Ordering.NONE, 1 << 20, 100, new RetryPolicy(5, 1, 1, () -> 0), 1_000, 1_000_000, 1, Map.of());
+        RateLimitedLog log = new RateLimitedLog(fixture.time, lines::add);
+        Settler settler = new Settler(
                 fixture.locator,
-                fixture.sender,
                 fixture.time,
                 fixture.time,
                 fixture.limits,
-                RequestWindows.unlimited(),
-                new Shares(Long.MAX_VALUE, 1),
-                fixture.time,
-                null);
-        Settler settler = new Settler(context, settings, fixture.stats, new RateLimitedLog(fixture.time, lines::add));
+                settings,
+                fixture.stats,
+                new Completer(null, fixture.stats, log),
+                log);
         assertThat(fixture.locator.preload(io.sluice.internal.locate.Regions.TABLE))
                 .isCompleted();
         for (int i = 0; i < 100; i++) {
             Filled filled = fixture.puts("a");
             filled.batch().handOver(fixture.time.nanoTime(), 1_000_000);
-            ServerBatch request = new RegionGrouper(settings.limits(), fixture.limits, Map.of(), false)
-                    .group(filled.batch(), null, fixture.locator.regions(io.sluice.internal.locate.Regions.TABLE))
-                    .requests()
+            RegionMap map = fixture.locator.regions(Regions.TABLE);
+            ServerBatch request = new RegionGrouper(filled.batch(), null, map, settings, fixture.limits)
+                    .group()
                     .get(0);
             assertThat(settler.settle(request, ServerBatchResult.failed(new RegionTooBusyException("busy"), false)))
                     .hasSize(1);

@@ -3,13 +3,14 @@ package io.sluice.internal.batch;
 import static io.sluice.internal.locate.Regions.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.Ordering;
 import io.sluice.Row;
-import io.sluice.internal.batch.RegionGrouper.Grouping;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.locate.Regions;
 import io.sluice.internal.memory.PooledBlockAllocator;
+import io.sluice.internal.retry.RetryPolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,9 +46,10 @@ class RegionGrouperTest {
                 assertThat(batch.takeReceiver(entry)).isNotNull();
             }
         }
-        RequestLimits limits = new RequestLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
+        DispatchSettings settings = settings(1 + random.nextInt(2_000), 1 + random.nextInt(100), Map.of());
 
-        Grouping grouping = new RegionGrouper(limits, new ServerLimits(), Map.of(), false).group(batch, entries, map);
+        RegionGrouper grouper = new RegionGrouper(batch, entries, map, settings, new ServerLimits());
+        List<ServerBatch> requests = grouper.group();
 
         List<Integer> missing = new ArrayList<>();
         Map<RegionLocation, List<Integer>> expected = new HashMap<>();
@@ -64,8 +66,8 @@ class RegionGrouperTest {
                                     .add(entry),
                             () -> missing.add(entry));
         }
-        assertThat(IntStream.of(grouping.missing()).boxed().toList()).isEqualTo(missing);
-        assertThat(flatten(grouping, limits)).isEqualTo(expected);
+        assertThat(IntStream.of(grouper.missing()).boxed().toList()).isEqualTo(missing);
+        assertThat(flatten(requests, settings)).isEqualTo(expected);
     }
 
     @ParameterizedTest(name = "seed={0}")
@@ -81,14 +83,20 @@ class RegionGrouperTest {
         batch.locateIn(before);
         Batch located = Batches.fill(batch, allocator, rows).batch();
         Batch other = Batches.fill(allocator, rows).batch();
-        RequestLimits limits = new RequestLimits(1 + random.nextInt(2_000), 1 + random.nextInt(100));
-        RegionGrouper grouper = new RegionGrouper(limits, new ServerLimits(), Map.of(), false);
+        DispatchSettings settings = settings(1 + random.nextInt(2_000), 1 + random.nextInt(100), Map.of());
 
-        Grouping grouping = grouper.group(located, null, now);
+        RegionGrouper grouper = new RegionGrouper(located, null, now, settings, new ServerLimits());
+        List<ServerBatch> requests = grouper.group();
 
-        Grouping expected = grouper.group(other, null, now);
-        assertThat(grouping.missing()).isEqualTo(expected.missing());
-        assertThat(flatten(grouping, limits)).isEqualTo(flatten(expected, limits));
+        RegionGrouper expected = new RegionGrouper(other, null, now, settings, new ServerLimits());
+        List<ServerBatch> expectedRequests = expected.group();
+        assertThat(grouper.missing()).isEqualTo(expected.missing());
+        assertThat(flatten(requests, settings)).isEqualTo(flatten(expectedRequests, settings));
+    }
+
+    private static DispatchSettings settings(long maxBytes, int maxMutations, Map<String, byte[]> attributes) {
+        return new DispatchSettings(
+                Ordering.NONE, maxBytes, maxMutations, new RetryPolicy(1, 0, 0, () -> 0), 1, 1, 1, attributes);
     }
 
     private static RegionMap someOf(List<RegionLocation> table, SplittableRandom random) {
@@ -112,15 +120,15 @@ class RegionGrouperTest {
                 .toArray();
     }
 
-    private static Map<RegionLocation, List<Integer>> flatten(Grouping grouping, RequestLimits limits) {
+    private static Map<RegionLocation, List<Integer>> flatten(List<ServerBatch> requests, DispatchSettings settings) {
         Map<RegionLocation, List<Integer>> entries = new HashMap<>();
-        for (ServerBatch request : grouping.requests()) {
-            assertThat(request.mutationCount()).isBetween(1, limits.maxMutations());
+        for (ServerBatch request : requests) {
+            assertThat(request.mutationCount()).isBetween(1, settings.maxRequestMutations());
             Batch batch = request.batch();
             long bytes =
                     IntStream.of(mutations(request)).mapToLong(batch::length).sum();
             assertThat(request.bytes()).isEqualTo(bytes);
-            assertThat(bytes <= limits.maxBytes() || request.mutationCount() == 1)
+            assertThat(bytes <= settings.maxRequestBytes() || request.mutationCount() == 1)
                     .isTrue();
             int next = 0;
             for (Slice slice : request.slices()) {
@@ -147,12 +155,14 @@ class RegionGrouperTest {
                 .batch();
         Map<String, byte[]> attributes = Map.of("x", new byte[] {1});
 
-        Grouping grouping = new RegionGrouper(new RequestLimits(1 << 20, 100), new ServerLimits(), attributes, false)
-                .group(batch, IntStream.range(0, 6).toArray(), map);
+        int[] entries = IntStream.range(0, 6).toArray();
+        RegionGrouper grouper =
+                new RegionGrouper(batch, entries, map, settings(1 << 20, 100, attributes), new ServerLimits());
+        List<ServerBatch> requests = grouper.group();
 
-        assertThat(grouping.missing()).isEmpty();
-        assertThat(grouping.requests()).hasSize(2);
-        ServerBatch first = grouping.requests().get(0);
+        assertThat(grouper.missing()).isEmpty();
+        assertThat(requests).hasSize(2);
+        ServerBatch first = requests.get(0);
         assertThat(first.slices())
                 .containsExactly(
                         new Slice(map.region(0), 0, 2, false, batch.length(0) + batch.length(4)),

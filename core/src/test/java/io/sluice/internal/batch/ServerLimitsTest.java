@@ -96,7 +96,8 @@ class ServerLimitsTest {
         assertThat(second.futures()).allSatisfy(f -> assertThat(f).isCompleted());
         assertThat(refusals()).isOne();
         assertThat(fixture.sender.sent().size() - sent).isEqualTo(sent - 1);
-        assertThat(fixture.limits.learnt(server(1))).isNull();
+        assertThat(fixture.limits.maxBytes(server(1), Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+        assertThat(fixture.limits.maxMutations(server(1), Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
     }
 
     private long refusals() {

@@ -52,7 +52,8 @@ class StockHolesTest {
         SplittableRandom random = new SplittableRandom(8);
         DispatchSettings settings = new DispatchSettings(
                 Ordering.NONE,
-                new RequestLimits(1 << 20, 100),
+                1 << 20,
+                100,
                 new RetryPolicy(
                         16, TimeUnit.MILLISECONDS.toNanos(100), TimeUnit.MILLISECONDS.toNanos(100), random::nextDouble),
                 TimeUnit.SECONDS.toNanos(60),
@@ -60,16 +61,15 @@ class StockHolesTest {
                 100,
                 Map.of());
         BatchDispatcher dispatcher = new BatchDispatcher(
-                new DispatchContext(
-                        fixture.locator,
-                        server,
-                        fixture.time,
-                        fixture.time,
-                        fixture.limits,
-                        RequestWindows.unlimited(),
-                        new Shares(Long.MAX_VALUE, 1),
-                        fixture.time,
-                        null),
+                fixture.locator,
+                server,
+                fixture.time,
+                fixture.time,
+                fixture.limits,
+                RequestWindows.unlimited(),
+                new Shares(Long.MAX_VALUE, 1),
+                fixture.time,
+                null,
                 settings,
                 fixture.stats);
         List<Filled> all = new ArrayList<>();
