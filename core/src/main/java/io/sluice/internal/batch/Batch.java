@@ -12,7 +12,6 @@ import io.sluice.internal.memory.Block;
 import io.sluice.internal.memory.BudgetedBlocks;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.metrics.Histogram;
-import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.roworder.RowClock;
 import io.sluice.internal.roworder.RowHash;
 import io.sluice.internal.roworder.RowSequencer;

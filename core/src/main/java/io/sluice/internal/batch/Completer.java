@@ -4,7 +4,6 @@ import io.sluice.Mutation;
 import io.sluice.Row;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.BatchDispatcher.Abandoned;
-import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.retry.SharedCallback;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,16 +1,15 @@
 package io.sluice.internal.batch;
 
 import io.sluice.internal.batch.ServerBatch.Slice;
-import io.sluice.internal.retry.AttemptHistory;
-import io.sluice.internal.retry.CulpritSearch;
 import io.sluice.internal.retry.ErrorMeaning;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the culprits among mutations that failed together ({@link Runs}), by sending them again in halves; see
- * {@link CulpritSearch} for what that costs. All parts of a run are sent at the same time, so the search takes as many round
+ * {@link Search} for what that costs. All parts of a run are sent at the same time, so the search takes as many round
  * trips as the run can be halved, eleven for 2,000 mutations.
  */
 final class CulpritFinder {
@@ -23,13 +22,13 @@ final class CulpritFinder {
     private volatile int cuts = MOST_CUTS;
 
     /** The search that mutations with this history are part of, or a new one. */
-    CulpritSearch search(AttemptHistory history) {
-        CulpritSearch search = history.search();
-        return search == null ? new CulpritSearch(cuts) : search;
+    Search search(AttemptHistory history) {
+        Search search = history.search();
+        return search == null ? new Search(cuts) : search;
     }
 
     /** Two halves of mutations that failed together; none if the search has cost enough. */
-    List<int[]> halves(Batch batch, int[] entries, CulpritSearch search) {
+    List<int[]> halves(Batch batch, int[] entries, Search search) {
         if (!search.tryCut()) {
             cuts = search.isFruitful() ? MOST_CUTS : LEAST_CUTS;
             return List.of();
@@ -76,9 +75,50 @@ final class CulpritFinder {
     /** Records that a mutation was written. */
     static void written(Batch batch, int entry) {
         AttemptHistory past = batch.attempts(entry);
-        CulpritSearch search = past == null ? null : past.search();
+        Search search = past == null ? null : past.search();
         if (search != null) {
             search.innocentsFound();
+        }
+    }
+
+    /**
+     * The allowance of a search for the culprits among mutations that failed together. Shared by all parts into which they
+     * have been cut, whose answers come on several threads.
+     *
+     * <p>A part that fails is cut in two. With {@code k} culprits among {@code n} mutations, at most {@code k * log2(n / k) +
+     * k - 1} parts fail and are cut, each into two requests: 11 cuts for one culprit in 2,000, less than 50 for five. A
+     * search among culprits only would cut {@code n - 1} times, so there is an allowance: each cut takes one, and each part
+     * that is written adds some, which is enough as long as culprits are few.
+     */
+    static final class Search {
+        private static final int CUTS_PER_FIND = 4;
+
+        private final AtomicInteger cutsLeft;
+        private volatile boolean fruitful;
+
+        /** @param cuts allowed before the first of these mutations is written */
+        private Search(int cuts) {
+            cutsLeft = new AtomicInteger(cuts);
+        }
+
+        /** Takes one cut off the allowance; false if there is none left. */
+        private boolean tryCut() {
+            if (cutsLeft.getAndDecrement() > 0) {
+                return true;
+            }
+            cutsLeft.getAndIncrement();
+            return false;
+        }
+
+        /** Mutations that had failed with the others were written without them: the error was that of another mutation. */
+        private void innocentsFound() {
+            fruitful = true;
+            cutsLeft.addAndGet(CUTS_PER_FIND);
+        }
+
+        /** Whether innocents have been found, so that it is certain that the error spreads. */
+        boolean isFruitful() {
+            return fruitful;
         }
     }
 

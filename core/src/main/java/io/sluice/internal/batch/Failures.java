@@ -7,7 +7,6 @@ import io.sluice.RetriesExhaustedException.Attempt;
 import io.sluice.RpcThrottlingException;
 import io.sluice.ServerName;
 import io.sluice.internal.locate.RegionLocation;
-import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.retry.RowLimit;
 import io.sluice.internal.time.Clock;

@@ -18,7 +18,6 @@ import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionMap;
 import io.sluice.internal.memory.ByteBudget;
 import io.sluice.internal.metrics.TableNumbers;
-import io.sluice.internal.retry.AttemptHistory;
 import io.sluice.internal.trace.BatchTrace;
 import io.sluice.internal.trace.RequestTrace;
 import java.time.Duration;

@@ -4,8 +4,6 @@ import io.sluice.RpcThrottlingException;
 import io.sluice.ServerName;
 import io.sluice.internal.batch.ServerBatch.Slice;
 import io.sluice.internal.locate.CachingRegionLocator;
-import io.sluice.internal.retry.AttemptHistory;
-import io.sluice.internal.retry.CulpritSearch;
 import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.retry.ErrorMeaning.Pause;
 import io.sluice.internal.retry.ErrorMeaning.Stale;
@@ -221,7 +219,7 @@ final class Settler {
         boolean allowed = certain
                 || (history.counted() >= ATTEMPTS_BEFORE_SUSPICION
                         && history.counted() < settings.retry().maxAttempts());
-        CulpritSearch search = culprits.search(history);
+        CulpritFinder.Search search = culprits.search(history);
         boolean atOnce = certain || (meaning.stale() == Stale.NOTHING && search.isFruitful());
         long pauseNanos = atOnce ? 0 : settings.retry().pauseNanosAfter(history.counted(), meaning);
         if (group.entries().length == 1 || !allowed || pauseNanos >= batch.remainingNanos(clock)) {

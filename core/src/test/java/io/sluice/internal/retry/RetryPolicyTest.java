@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.CallQueueTooBigException;
-import io.sluice.HBaseIOException;
 import io.sluice.NotServingRegionException;
 import io.sluice.RegionMovedException;
-import io.sluice.RetriesExhaustedException.Attempt;
 import io.sluice.RpcThrottlingException;
 import io.sluice.ServerName;
-import java.io.IOException;
-import java.time.Instant;
 import org.apache.hadoop.hbase.HConstants;
 import org.junit.jupiter.api.Test;
 
@@ -59,18 +55,5 @@ class RetryPolicyTest {
         assertThatThrownBy(() -> new RetryPolicy(0, 1, 1, () -> 0)).hasMessageContaining("maxAttempts");
         assertThatThrownBy(() -> new RetryPolicy(1, -1, 1, () -> 0)).hasMessageContaining("-1 ns");
         assertThatThrownBy(() -> new RetryPolicy(1, 1, -2, () -> 0)).hasMessageContaining("-2 ns");
-    }
-
-    @Test
-    void attemptHistory_ofSeveral_listsTheOldestFirst() {
-        Attempt first = new Attempt(Instant.EPOCH, null, new IOException("1"));
-        Attempt second = new Attempt(Instant.EPOCH, null, new HBaseIOException("2"));
-        AttemptHistory one = AttemptHistory.after(null, first);
-        AttemptHistory two = AttemptHistory.after(one, second);
-
-        assertThat(one.toList()).containsExactly(first);
-        assertThat(two.toList()).containsExactly(first, second);
-        assertThat(two.counted()).isEqualTo(2);
-        assertThat(two.latest()).isSameAs(second);
     }
 }

@@ -1,4 +1,4 @@
-package io.sluice.internal.retry;
+package io.sluice.internal.batch;
 
 import io.sluice.RetriesExhaustedException.Attempt;
 import java.util.ArrayList;
@@ -15,31 +15,28 @@ import org.jspecify.annotations.Nullable;
  * @param counted number of attempts that count towards the maximum and for the length of the pause
  * @param search the search for culprits that the mutation takes part in, or null
  */
-public record AttemptHistory(
-        @Nullable AttemptHistory previous,
-        Attempt latest,
-        int counted,
-        @Nullable CulpritSearch search) {
+record AttemptHistory(
+        @Nullable AttemptHistory previous, Attempt latest, int counted, CulpritFinder.@Nullable Search search) {
 
     /** A history with one more attempt, which counts; {@code previous} is null before the first failure. */
-    public static AttemptHistory after(@Nullable AttemptHistory previous, Attempt latest) {
+    static AttemptHistory after(@Nullable AttemptHistory previous, Attempt latest) {
         return previous == null
                 ? new AttemptHistory(null, latest, 1, null)
                 : new AttemptHistory(previous, latest, previous.counted + 1, previous.search);
     }
 
     /** The same history, in which the latest attempt does not count. */
-    public AttemptHistory uncounted() {
+    AttemptHistory uncounted() {
         return new AttemptHistory(previous, latest, counted - 1, search);
     }
 
     /** The same history as part of a search for culprits. */
-    public AttemptHistory in(CulpritSearch culprits) {
+    AttemptHistory in(CulpritFinder.Search culprits) {
         return new AttemptHistory(previous, latest, counted, culprits);
     }
 
     /** The attempts, oldest first. */
-    public List<Attempt> toList() {
+    List<Attempt> toList() {
         List<Attempt> attempts = new ArrayList<>();
         for (AttemptHistory h = this; h != null; h = h.previous) {
             attempts.add(h.latest);
