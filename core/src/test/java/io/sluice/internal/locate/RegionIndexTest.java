@@ -7,6 +7,7 @@ import io.sluice.ServerName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
@@ -158,5 +159,52 @@ class RegionIndexTest {
     void floor_emptyIndex_isNone() {
         assertThat(RegionIndex.EMPTY.floor(new byte[] {1}, 0, 1)).isEqualTo(-1);
         assertThat(RegionIndex.EMPTY.find(new byte[0], 0, 0)).isEqualTo(-1);
+    }
+
+    @ParameterizedTest(name = "seed={0}")
+    @MethodSource("seeds")
+    void marks_anyNumber_isFoundAsByLookingAtEach(long seed) {
+        Random random = new Random(seed);
+        long[] marks = marks(random);
+        RegionIndex.Marks index = new RegionIndex.Marks(marks.clone());
+        for (int i = 0; i < 200; i++) {
+            long number = marks.length > 0 && random.nextBoolean()
+                    ? marks[random.nextInt(marks.length)] + random.nextInt(3) - 1
+                    : random.nextLong();
+            assertThat(index.lastAtMost(number)).as("of %d", number).isEqualTo(lookAtEach(marks, number));
+        }
+    }
+
+    /** Spread over all numbers, in a few places, or next to each other; often with equal ones and the outermost. */
+    private static long[] marks(Random random) {
+        int count = random.nextInt(40);
+        int shape = random.nextInt(3);
+        long middle = random.nextLong();
+        return LongStream.generate(() -> switch (shape) {
+                    case 0 -> random.nextInt(8) == 0 ? outermost(random) : random.nextLong();
+                    case 1 -> random.nextLong() & 0xf000_0000_0000_000fL;
+                    default -> middle + random.nextInt(30);
+                })
+                .limit(count)
+                .sorted()
+                .toArray();
+    }
+
+    private static long outermost(Random random) {
+        return random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+
+    private static int lookAtEach(long[] marks, long number) {
+        int last = -1;
+        for (int i = 0; i < marks.length; i++) {
+            last = marks[i] <= number ? i : last;
+        }
+        return last;
+    }
+
+    @Test
+    void marks_none_nothingIsFound() {
+        assertThat(new RegionIndex.Marks(new long[0]).lastAtMost(Long.MAX_VALUE))
+                .isEqualTo(-1);
     }
 }
