@@ -3,7 +3,6 @@ package io.sluice.internal.batch;
 import io.sluice.internal.retry.ErrorMeaning;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,9 +99,17 @@ public final class ServerBatchResult {
                 && Arrays.stream(errors, from, to).allMatch(Objects::isNull);
     }
 
-    /** Whether the server answered, and refused some mutation with such an error. */
-    boolean hasError(Predicate<Throwable> kind) {
-        return errors != null && Arrays.stream(errors).anyMatch(error -> error != null && kind.test(error));
+    /** Whether less should be sent to the server: see {@link ErrorMeaning#saysOverload}. */
+    boolean saysOverload() {
+        if (errors == null) {
+            return meaning != null && meaning.saysOverload();
+        }
+        for (Throwable error : errors) {
+            if (error != null && ErrorMeaning.inAnswer(error).saysOverload()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public boolean isAcknowledged() {

@@ -31,8 +31,8 @@ final class ShareHold implements Runnable {
      */
     private final AtomicLong weight;
 
-    /** A task to run if the batch ends before this is released. */
-    private volatile @Nullable Runnable atEnd;
+    /** The ticket of the request, which ends with the batch, too. */
+    private volatile @Nullable WindowTicket ticket;
 
     /**
      * The entries that go to one place.
@@ -78,20 +78,20 @@ final class ShareHold implements Runnable {
         }
     }
 
-    /** Sets a task to run if the batch ends before this is released. */
-    void atEndOfBatch(Runnable task) {
-        atEnd = task;
+    /** Makes the end of the batch end the ticket of the request, too. */
+    void endWith(WindowTicket ofRequest) {
+        ticket = ofRequest;
     }
 
     /** The end of the batch. */
     @Override
     public void run() {
-        Runnable task = atEnd;
+        WindowTicket its = ticket;
         try {
             release();
         } finally {
-            if (task != null) {
-                task.run();
+            if (its != null) {
+                its.batchEnds();
             }
         }
     }

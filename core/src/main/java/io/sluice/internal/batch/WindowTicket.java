@@ -3,7 +3,6 @@ package io.sluice.internal.batch;
 import io.sluice.internal.flow.RequestWindow;
 import io.sluice.internal.flow.RequestWindow.AnswerReport;
 import io.sluice.internal.flow.RequestWindow.Verdict;
-import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
@@ -38,7 +37,7 @@ final class WindowTicket {
         this.window = window;
         this.held = held;
         this.clock = clock;
-        held.atEndOfBatch(this::batchEnds);
+        held.endWith(this);
     }
 
     ServerBatch request() {
@@ -50,7 +49,7 @@ final class WindowTicket {
         return hasIdlePlace;
     }
 
-    private void batchEnds() {
+    void batchEnds() {
         if (hasIdlePlace) {
             unused();
         }
@@ -135,15 +134,9 @@ final class WindowTicket {
     }
 
     private static Verdict verdict(ServerBatchResult result) {
-        if (result.isAcknowledged()) {
-            return Verdict.WELL;
+        if (result.saysOverload()) {
+            return Verdict.OVERLOADED;
         }
-        ErrorMeaning failure = result.meaning();
-        if (failure != null) {
-            return failure.saysOverload() ? Verdict.OVERLOADED : Verdict.NOTHING;
-        }
-        return result.hasError(error -> ErrorMeaning.inAnswer(error).saysOverload())
-                ? Verdict.OVERLOADED
-                : Verdict.WELL;
+        return result.failure() == null ? Verdict.WELL : Verdict.NOTHING;
     }
 }
