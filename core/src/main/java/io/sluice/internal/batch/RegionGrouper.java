@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Groups entries of a batch by server and region, for one dispatch, and cuts them into requests within the limits. Pure, except
- * for the columns of the batch that serve this purpose: the result depends only on the arguments.
+ * Groups entries of a batch by server and region, for one dispatch, and cuts them into requests within the limits. Pure,
+ * except for the columns of the batch that serve this purpose: the result depends only on the arguments.
  *
  * <p>Mutations of one region keep their order, so those of one row reach the server as they were accepted.
  *

@@ -390,9 +390,4 @@ public final class Shares {
         Held held = places.get(place);
         return held == null ? 0 : held.bytes;
     }
-
-    /** Number of places that hold anything; 0 when nothing is on its way. */
-    public int places() {
-        return places.size();
-    }
 }
