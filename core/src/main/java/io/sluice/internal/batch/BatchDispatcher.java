@@ -4,6 +4,9 @@ import io.sluice.CallTimeoutException;
 import io.sluice.Ordering;
 import io.sluice.Unacknowledged;
 import io.sluice.internal.batch.ServerBatch.Slice;
+import io.sluice.internal.flow.RequestWindow;
+import io.sluice.internal.flow.RequestWindow.AnswerReport;
+import io.sluice.internal.flow.RequestWindow.Verdict;
 import io.sluice.internal.flow.RequestWindows;
 import io.sluice.internal.flow.Shares;
 import io.sluice.internal.locate.CachingRegionLocator;
@@ -216,7 +219,8 @@ public final class BatchDispatcher {
         int known = 0;
         for (ServerBatch request : requests) {
             known += request.mutationCount();
-            send(request, entries == null ? ShareHold.first(shares, request) : ShareHold.again(shares, request));
+            ShareHold held = entries == null ? ShareHold.first(shares, request) : ShareHold.again(shares, request);
+            new Sending(request, held).begin();
         }
         locator.numbers().lookedUp(known, grouper.missing().length);
         locate(batch, grouper.missingByRange(), map);
@@ -293,140 +297,6 @@ public final class BatchDispatcher {
             Completions.runOn(network, task);
         } catch (Throwable e) {
             batch.mishap = error;
-        }
-    }
-
-    private void send(ServerBatch request, ShareHold held) {
-        WindowTicket ticket = new WindowTicket(request, windows.of(request.server()), held, clock);
-        if (ticket.tryEnter()) {
-            transmit(ticket);
-        } else {
-            awaitPlace(ticket);
-        }
-    }
-
-    /** The request waits, unencoded, until its server has answered others, at most until its batch's deadline. */
-    private void awaitPlace(WindowTicket ticket) {
-        ServerBatch request = ticket.request();
-        Batch batch = request.batch();
-        ticket.await(timer, batch.remainingNanos(clock), () -> admitted(ticket), () -> timedOut(request));
-    }
-
-    /**
-     * Continues on a network thread, since this one is admitting further requests, and has the answer to another one to
-     * settle.
-     */
-    private void admitted(WindowTicket ticket) {
-        Batch batch = ticket.request().batch();
-        try {
-            Completions.runOn(network, () -> proceed(ticket));
-        } catch (Throwable e) {
-            // The entries fail at their deadline, and the end of the batch returns the ticket, unless it has ended.
-            batch.mishap = e;
-            if (batch.tryRetain()) {
-                batch.release();
-            } else {
-                ticket.unused();
-            }
-        }
-    }
-
-    private void proceed(WindowTicket ticket) {
-        ServerBatch request = ticket.request();
-        Batch batch = request.batch();
-        if (batch.tryRetain()) {
-            runRetained(batch, () -> unsent(batch, request.mutations()), () -> placeFound(ticket));
-        } else {
-            ticket.unused();
-        }
-    }
-
-    private void placeFound(WindowTicket ticket) {
-        ServerBatch request = ticket.request();
-        Batch batch = request.batch();
-        boolean hasFailed = batch.hasFailedUnexpectedly && unsettled(request).length < request.mutationCount();
-        if (isWhereItWas(request) && !hasFailed) {
-            transmit(ticket);
-        } else {
-            // A region has moved in the meantime, or some of the entries have failed: the others are grouped again, and
-            // count for their new places before they stop counting for the old ones.
-            try {
-                dispatch(batch, unsettled(request));
-            } finally {
-                ticket.unused();
-            }
-        }
-    }
-
-    private static int[] unsettled(ServerBatch request) {
-        return IntStream.of(request.mutations())
-                .filter(entry -> !request.batch().isSettled(entry))
-                .toArray();
-    }
-
-    private boolean isWhereItWas(ServerBatch request) {
-        RegionMap map = locator.regions(request.batch().table());
-        for (Slice slice : request.slices()) {
-            if (!map.serves(slice.region())) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void timedOut(ServerBatch request) {
-        CallTimeoutException error = new CallTimeoutException("multi to "
-                + request.server().getHostAndPort()
-                + ": not sent, as it waited for earlier requests to be answered until"
-                + " the operation timeout of "
-                + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms; not applied");
-        settle(request, ServerBatchResult.failed(error, false));
-    }
-
-    private void transmit(WindowTicket ticket) {
-        ServerBatch request = ticket.request();
-        Batch batch = request.batch();
-        long remainingNanos = batch.remainingNanos(clock);
-        if (remainingNanos <= 0) {
-            ticket.unused();
-            // Not at once: the mutations behind these in their rows may be late, too, and those behind them.
-            network.execute(() -> timedOut(request));
-            return;
-        }
-        if (!batch.expose(request)) {
-            ticket.unused();
-            return;
-        }
-        ticket.sent();
-        long timeoutNanos = Math.min(settings.rpcTimeoutNanos(), remainingNanos);
-        try {
-            BatchSender.Answer answer = stats.requested(request, result -> answered(ticket, result));
-            sender.send(request, timeoutNanos, answer);
-        } catch (StackOverflowError e) {
-            // The stack has no room to do anything about it here.
-            ticket.hasIdlePlace = true;
-            batch.mishap = e;
-        } catch (Throwable e) {
-            ticket.hasIdlePlace = true;
-            try {
-                failLater(batch, request::mutations, e);
-            } finally {
-                ticket.unused();
-            }
-        }
-    }
-
-    private void answered(WindowTicket ticket, ServerBatchResult result) {
-        try {
-            if (result.isAcknowledged()) {
-                // First the next request, then the completions of this one, so that the server does not wait for them:
-                // the next one is a task for another network thread, if there is one. After a failure the other way
-                // round, since the next request may have to go elsewhere.
-                ticket.answered(result);
-            }
-            settle(ticket.request(), result);
-        } finally {
-            ticket.answered(result);
         }
     }
 
@@ -633,6 +503,231 @@ public final class BatchDispatcher {
             tell.run();
         } catch (Throwable e) {
             LOG.error("receivers of an abandoned batch could not be notified", e);
+        }
+    }
+
+    /**
+     * One request on its way: it waits for a ticket of the window of its server, has it, or has returned it. While it waits it
+     * is neither encoded nor exposed. What it holds of the shares goes back with the ticket.
+     */
+    final class Sending {
+        private final ServerBatch request;
+        private final Batch batch;
+        private final RequestWindow window;
+        private final ShareHold held;
+        /** The deadline of the wait, or null. */
+        private volatile @Nullable Cancellable deadline;
+
+        // Owned by the holder of the entries: the thread that sends, then the one that receives the answer.
+        private long sentNanos;
+        private final AtomicBoolean ended = new AtomicBoolean();
+
+        /** Whether the request is in the window and no answer will return its ticket. Stored without a call. */
+        private volatile boolean hasIdleTicket;
+
+        Sending(ServerBatch request, ShareHold held) {
+            this.request = request;
+            this.held = held;
+            batch = request.batch();
+            window = windows.of(request.server());
+            held.endWith(this);
+        }
+
+        void begin() {
+            hasIdleTicket = window.tryEnter();
+            if (hasIdleTicket) {
+                transmit();
+            } else {
+                awaitTicket();
+            }
+        }
+
+        /** Waits until the server has answered other requests, at most until the deadline of the batch. */
+        private void awaitTicket() {
+            RequestWindow.Waiting waiting = window.enter(this::admitted);
+            try {
+                Cancellable set = timer.schedule(
+                        () -> {
+                            if (waiting.cancel()) {
+                                boolean unused = end();
+                                timedOut();
+                            }
+                        },
+                        batch.remainingNanos(clock));
+                deadline = set;
+                // The thread that admits the request decides first and then reads the deadline: one of the two
+                // cancels it.
+                if (waiting.isDecided()) {
+                    set.cancel();
+                }
+            } catch (Throwable e) {
+                // An Error. If the request is already in the window, it needs no timer.
+                if (waiting.cancel()) {
+                    boolean unused = end();
+                    throw e;
+                }
+            }
+        }
+
+        /**
+         * Continues on a network thread, since this one is admitting further requests, and has the answer to another one to
+         * settle. Must not throw.
+         */
+        private void admitted() {
+            Cancellable set = deadline;
+            if (set != null) {
+                set.cancel();
+            }
+            hasIdleTicket = true;
+            try {
+                Completions.runOn(network, this::proceed);
+            } catch (Throwable e) {
+                // The entries fail at their deadline, and the end of the batch returns the ticket, unless it has ended.
+                batch.mishap = e;
+                if (batch.tryRetain()) {
+                    batch.release();
+                } else {
+                    unused();
+                }
+            }
+        }
+
+        private void proceed() {
+            if (batch.tryRetain()) {
+                runRetained(batch, () -> unsent(batch, request.mutations()), this::sendOrRegroup);
+            } else {
+                unused();
+            }
+        }
+
+        private void sendOrRegroup() {
+            boolean hasFailed = batch.hasFailedUnexpectedly && unsettled().length < request.mutationCount();
+            if (isWhereItWas() && !hasFailed) {
+                transmit();
+            } else {
+                // A region has moved in the meantime, or some of the entries have failed: the others are grouped again,
+                // and count for their new places before they stop counting for the old ones.
+                try {
+                    dispatch(batch, unsettled());
+                } finally {
+                    unused();
+                }
+            }
+        }
+
+        private int[] unsettled() {
+            return IntStream.of(request.mutations())
+                    .filter(entry -> !batch.isSettled(entry))
+                    .toArray();
+        }
+
+        private boolean isWhereItWas() {
+            RegionMap map = locator.regions(batch.table());
+            for (Slice slice : request.slices()) {
+                if (!map.serves(slice.region())) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private void timedOut() {
+            CallTimeoutException error = new CallTimeoutException("multi to "
+                    + request.server().getHostAndPort()
+                    + ": not sent, as it waited for earlier requests to be answered until"
+                    + " the operation timeout of "
+                    + TimeUnit.NANOSECONDS.toMillis(settings.operationTimeoutNanos()) + " ms; not applied");
+            settle(request, ServerBatchResult.failed(error, false));
+        }
+
+        private void transmit() {
+            long remainingNanos = batch.remainingNanos(clock);
+            if (remainingNanos <= 0) {
+                unused();
+                // Not at once: the mutations behind these in their rows may be late, too, and those behind them.
+                network.execute(this::timedOut);
+                return;
+            }
+            if (!batch.expose(request)) {
+                unused();
+                return;
+            }
+            sentNanos = clock.nanoTime();
+            hasIdleTicket = false;
+            long timeoutNanos = Math.min(settings.rpcTimeoutNanos(), remainingNanos);
+            try {
+                BatchSender.Answer answer = stats.requested(request, this::answered);
+                sender.send(request, timeoutNanos, answer);
+            } catch (StackOverflowError e) {
+                // The stack has no room to do anything about it here.
+                hasIdleTicket = true;
+                batch.mishap = e;
+            } catch (Throwable e) {
+                hasIdleTicket = true;
+                try {
+                    failLater(batch, request::mutations, e);
+                } finally {
+                    unused();
+                }
+            }
+        }
+
+        private void answered(ServerBatchResult result) {
+            try {
+                if (result.isAcknowledged()) {
+                    // First the next request, then the completions of this one, so that the server does not wait for
+                    // them: the next one is a task for another network thread, if there is one. After a failure the
+                    // other way round, since the next request may have to go elsewhere.
+                    leave(result);
+                }
+                settle(request, result);
+            } finally {
+                leave(result);
+            }
+        }
+
+        /** The next request may go. Does nothing the second time. */
+        private void leave(ServerBatchResult result) {
+            if (ended.get()) {
+                return;
+            }
+            long nowNanos = clock.nanoTime();
+            if (result.failure() == null) {
+                held.answered(request, result, nowNanos - sentNanos, nowNanos);
+            }
+            if (end()) {
+                window.leave(
+                        new AnswerReport(sentNanos, nowNanos, request.bytes(), verdict(result), result.pressure()));
+            }
+        }
+
+        private static Verdict verdict(ServerBatchResult result) {
+            if (result.saysOverload()) {
+                return Verdict.OVERLOADED;
+            }
+            return result.failure() == null ? Verdict.WELL : Verdict.NOTHING;
+        }
+
+        /** The ticket was not used. Does nothing after an answer. */
+        private void unused() {
+            if (end()) {
+                window.leave();
+            }
+        }
+
+        /** The end of the batch, whatever happened to the holder of the entries. */
+        void batchEnds() {
+            if (hasIdleTicket) {
+                unused();
+            }
+        }
+
+        private boolean end() {
+            if (!ended.compareAndSet(false, true)) {
+                return false;
+            }
+            held.release();
+            return true;
         }
     }
 }

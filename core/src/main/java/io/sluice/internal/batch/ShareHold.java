@@ -31,8 +31,8 @@ final class ShareHold implements Runnable {
      */
     private final AtomicLong weight;
 
-    /** The ticket of the request, which ends with the batch, too. */
-    private volatile @Nullable WindowTicket ticket;
+    /** The request that holds this, which ends with the batch, too; null for a look-up or pause. */
+    private volatile BatchDispatcher.@Nullable Sending sending;
 
     /**
      * The entries that go to one place.
@@ -78,15 +78,15 @@ final class ShareHold implements Runnable {
         }
     }
 
-    /** Makes the end of the batch end the ticket of the request, too. */
-    void endWith(WindowTicket ofRequest) {
-        ticket = ofRequest;
+    /** Makes the end of the batch end the request, too. */
+    void endWith(BatchDispatcher.Sending ofRequest) {
+        sending = ofRequest;
     }
 
     /** The end of the batch. */
     @Override
     public void run() {
-        WindowTicket its = ticket;
+        BatchDispatcher.Sending its = sending;
         try {
             release();
         } finally {
