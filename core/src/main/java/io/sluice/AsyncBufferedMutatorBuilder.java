@@ -96,8 +96,8 @@ public interface AsyncBufferedMutatorBuilder {
 
     /**
      * Sluice. Maximum number of concurrent requests to one server, from this mutator and all others of its connection
-     * with the same setting. The actual number adapts to the server: it grows while the server then does
-     * more, and is halved when the server is overloaded, slow, or does not answer. Default {@code
+     * with the same setting. The actual number adapts to the server: it starts at two, grows while the server then does
+     * clearly more, and is halved when the server is overloaded, slow, or does not answer. Default {@code
      * sluice.client.max.in.flight.per.server}, 16. Requests that find no place wait in the buffer's memory, without a
      * thread.
      *

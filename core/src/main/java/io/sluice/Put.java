@@ -29,7 +29,7 @@ public final class Put extends Mutation {
         super(copyRow(row), timestamp);
     }
 
-    /** Creates a Put for this row; if {@code rowIsImmutable}, the array will never be changed and is kept, not copied. */
+    /** Creates a Put for this row. {@code rowIsImmutable}: the caller never changes the array, so it is kept, not copied. */
     public Put(byte[] row, boolean rowIsImmutable) {
         this(row, HConstants.LATEST_TIMESTAMP, rowIsImmutable);
     }

@@ -37,6 +37,7 @@ final class RegionGrouper {
     private static final int SLICES = 16;
     private static final int NONE = -1;
     private static final int[] NO_ENTRIES = {};
+    private static final Order NOT_SORTED = Order.of(NO_ENTRIES);
 
     private final Batch batch;
     private final int @Nullable [] entries;
@@ -52,12 +53,12 @@ final class RegionGrouper {
 
     private final List<ServerBatch> requests = new ArrayList<>(4);
 
-    /** How many regions were found, and the entries for which none was found. */
+    /** Entries whose region was found, and those for which none was found. */
     private int found;
 
     private int[] missing = NO_ENTRIES;
     /** The entries whose region was found, by server and region. */
-    private Order order = Order.of(NO_ENTRIES);
+    private Order order = NOT_SORTED;
 
     private int server = NONE;
     private int region = NONE;

@@ -12,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The memory that all mutators of a connection may hold. It is charged for a block when the block is opened and credited
- * when the block goes back, and nothing else is counted: what is charged is what is held.
+ * when the block goes back, and for receivers that are notified only after their block is gone: what is charged is what is
+ * held.
  *
  * <p>While there is room, taking it is one compare-and-set. A caller that finds none files a {@link Claim}; claims are
  * served in the order in which they were filed, and while there is one, new callers queue behind it, so that small claims do

@@ -3,7 +3,7 @@ package io.sluice.internal.metrics;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts of region look-ups. The locator adds by the methods; readers sum up the counters. Safe for use by many threads. */
+/** Counts of region look-ups. The engine adds by the methods; readers sum up the counters. Safe for use by many threads. */
 public final class LookupNumbers {
     /** Mutations whose region was in the cache when they were sent. */
     public final LongAdder hits = new LongAdder();

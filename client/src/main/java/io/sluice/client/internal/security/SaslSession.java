@@ -18,7 +18,7 @@ public abstract sealed class SaslSession permits DigestSession, GssSession {
     final SaslSettings settings;
     /** What the preamble announces. */
     final ConnectionHeader.Authentication authentication;
-    /** Its name, and the module of the JDK that has it. */
+    /** Name of the SASL mechanism, and the module of the JDK that has it. */
     final String mechanism;
 
     SaslSession(Peer peer, SaslSettings settings, ConnectionHeader.Authentication authentication, String mechanism) {
