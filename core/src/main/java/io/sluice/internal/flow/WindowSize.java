@@ -27,15 +27,13 @@ final class WindowSize {
     /** More requests are kept in flight if the server does at least this part of the increase more. */
     private static final double WORTH = 0.5;
 
-    /**
-     * Answers that count for a trial, and whose mean is compared: single ones differ several times. A small window, whose
-     * answers come slowly, is compared after this many times its size.
-     */
+    /** Answers that count for a trial, and whose mean is compared: single ones differ several times. */
     private static final int SAMPLE = 64;
 
+    /** A small window, whose answers come slowly, is compared after this many times its size. */
     private static final int SAMPLE_ROUNDS = 16;
 
-    /** From so many on, a trial of more ends if the server has not done more at all. */
+    /** From this many answers on, a trial of more ends if the server does no more than before. */
     private static final int FEWEST = 16;
 
     /** Answers between two trials: at first, and at most. Doubles with each trial that changes nothing. */
