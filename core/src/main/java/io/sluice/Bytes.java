@@ -1,9 +1,11 @@
 package io.sluice;
 
-import io.sluice.internal.cell.BigEndian;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -46,6 +48,11 @@ public final class Bytes {
     /** The order of rows in HBase: byte by byte, each taken as unsigned, the shorter first. */
     public static final Comparator<byte[]> BYTES_COMPARATOR = Arrays::compareUnsigned;
 
+    // One access to memory each, where shifts would take one for each byte.
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
     private static final HexFormat UPPER_CASE = HexFormat.of().withUpperCase();
 
     private Bytes() {}
@@ -63,21 +70,21 @@ public final class Bytes {
     /** Eight bytes. */
     public static byte[] toBytes(long value) {
         byte[] bytes = new byte[SIZEOF_LONG];
-        BigEndian.putLong(bytes, 0, value);
+        putLong(bytes, 0, value);
         return bytes;
     }
 
     /** Four bytes. */
     public static byte[] toBytes(int value) {
         byte[] bytes = new byte[SIZEOF_INT];
-        BigEndian.putInt(bytes, 0, value);
+        putInt(bytes, 0, value);
         return bytes;
     }
 
     /** Two bytes. */
     public static byte[] toBytes(short value) {
         byte[] bytes = new byte[SIZEOF_SHORT];
-        BigEndian.putShort(bytes, 0, value);
+        putShort(bytes, 0, value);
         return bytes;
     }
 
@@ -165,21 +172,21 @@ public final class Bytes {
      */
     public static int putLong(byte[] bytes, int offset, long value) {
         requireInside(bytes, offset, SIZEOF_LONG);
-        BigEndian.putLong(bytes, offset, value);
+        LONG.set(bytes, offset, value);
         return offset + SIZEOF_LONG;
     }
 
     /** Writes four bytes as {@link #putLong} does. */
     public static int putInt(byte[] bytes, int offset, int value) {
         requireInside(bytes, offset, SIZEOF_INT);
-        BigEndian.putInt(bytes, offset, value);
+        INT.set(bytes, offset, value);
         return offset + SIZEOF_INT;
     }
 
     /** Writes two bytes as {@link #putLong} does. */
     public static int putShort(byte[] bytes, int offset, short value) {
         requireInside(bytes, offset, SIZEOF_SHORT);
-        BigEndian.putShort(bytes, offset, value);
+        SHORT.set(bytes, offset, value);
         return offset + SIZEOF_SHORT;
     }
 
@@ -328,7 +335,7 @@ public final class Bytes {
      */
     public static long toLong(byte[] bytes, int offset) {
         requireInside(bytes, offset, SIZEOF_LONG);
-        return BigEndian.getLong(bytes, offset);
+        return (long) LONG.get(bytes, offset);
     }
 
     /**
@@ -361,7 +368,7 @@ public final class Bytes {
     /** The int in the four bytes at {@code offset}, as {@link #toLong(byte[], int)}. */
     public static int toInt(byte[] bytes, int offset) {
         requireInside(bytes, offset, SIZEOF_INT);
-        return BigEndian.getInt(bytes, offset);
+        return (int) INT.get(bytes, offset);
     }
 
     /** The short in an array of exactly two bytes, as {@link #toLong(byte[])}. */
@@ -372,7 +379,7 @@ public final class Bytes {
     /** The short in the two bytes at {@code offset}, as {@link #toLong(byte[], int)}. */
     public static short toShort(byte[] bytes, int offset) {
         requireInside(bytes, offset, SIZEOF_SHORT);
-        return BigEndian.getShort(bytes, offset);
+        return (short) SHORT.get(bytes, offset);
     }
 
     /**
@@ -615,7 +622,7 @@ public final class Bytes {
             throw new IllegalArgumentException("a number of " + value.length + " bytes, not of 1 to " + SIZEOF_LONG);
         }
         byte[] sum = value.length == SIZEOF_LONG ? value : new byte[SIZEOF_LONG];
-        BigEndian.putLong(sum, 0, new BigInteger(value).longValue() + amount);
+        putLong(sum, 0, new BigInteger(value).longValue() + amount);
         return sum;
     }
 

@@ -1,6 +1,5 @@
 package io.sluice;
 
-import io.sluice.internal.cell.BigEndian;
 import io.sluice.internal.cell.CellEncoder;
 import java.nio.ByteBuffer;
 
@@ -50,7 +49,7 @@ sealed class EncodedCell implements Cell permits KeyValue {
 
     @Override
     public short getRowLength() {
-        return BigEndian.getShort(bytes, start + 12);
+        return Bytes.toShort(bytes, start + 12);
     }
 
     @Override
@@ -85,7 +84,7 @@ sealed class EncodedCell implements Cell permits KeyValue {
 
     @Override
     public long getTimestamp() {
-        return BigEndian.getLong(bytes, getValueOffset() - 9);
+        return Bytes.toLong(bytes, getValueOffset() - 9);
     }
 
     @Override
@@ -105,12 +104,12 @@ sealed class EncodedCell implements Cell permits KeyValue {
 
     @Override
     public int getValueLength() {
-        return BigEndian.getInt(bytes, start + 8);
+        return Bytes.toInt(bytes, start + 8);
     }
 
     @Override
     public int getSerializedSize() {
-        return BigEndian.getInt(bytes, start);
+        return Bytes.toInt(bytes, start);
     }
 
     /** Everything except the value, which does not belong in a log. */

@@ -1,6 +1,5 @@
 package io.sluice;
 
-import io.sluice.internal.cell.BigEndian;
 import io.sluice.internal.cell.CellEncoder;
 import io.sluice.internal.cell.CellReader;
 import java.io.IOException;
@@ -457,9 +456,9 @@ public abstract sealed class Mutation extends OperationWithAttributes implements
     /** Commits the cell that ends at {@code end}; until then it does not exist. */
     private void commit(int end) {
         int cellBytes = end - encodedBytes - CellEncoder.PREFIX_BYTES;
-        if (BigEndian.getInt(encoded, encodedBytes) != cellBytes) {
+        if (Bytes.toInt(encoded, encodedBytes) != cellBytes) {
             throw new IllegalStateException("cell of row " + Excerpt.of(row) + " has " + cellBytes + " bytes, not "
-                    + BigEndian.getInt(encoded, encodedBytes) + "; was a buffer changed meanwhile?");
+                    + Bytes.toInt(encoded, encodedBytes) + "; was a buffer changed meanwhile?");
         }
         encodedBytes = end;
         cells++;

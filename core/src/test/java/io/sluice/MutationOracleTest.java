@@ -2,7 +2,6 @@ package io.sluice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.internal.cell.BigEndian;
 import io.sluice.internal.cell.CellBlockVerifier;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -68,7 +67,7 @@ class MutationOracleTest {
                                     org.apache.hadoop.hbase.CellUtil.cloneFamily(cell)),
                             family -> new ArrayList<>())
                     .add(describe(cell));
-            assertThat(BigEndian.getInt(block, offset + bytes)).isEqualTo(cell.getSerializedSize());
+            assertThat(Bytes.toInt(block, offset + bytes)).isEqualTo(cell.getSerializedSize());
             cells++;
             bytes += 4 + cell.getSerializedSize();
             largest = Math.max(largest, cell.getSerializedSize());

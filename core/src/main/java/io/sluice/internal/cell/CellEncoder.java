@@ -1,5 +1,6 @@
 package io.sluice.internal.cell;
 
+import io.sluice.Bytes;
 import java.nio.ByteBuffer;
 
 /**
@@ -70,15 +71,15 @@ public final class CellEncoder {
      * @return where the row goes
      */
     public static int writeLengths(byte[] destination, int at, int encodedSize, int valueLength) {
-        BigEndian.putInt(destination, at, encodedSize - PREFIX_BYTES);
-        BigEndian.putInt(destination, at + 4, encodedSize - PREFIX_BYTES - LENGTHS_BYTES - valueLength);
-        BigEndian.putInt(destination, at + 8, valueLength);
+        Bytes.putInt(destination, at, encodedSize - PREFIX_BYTES);
+        Bytes.putInt(destination, at + 4, encodedSize - PREFIX_BYTES - LENGTHS_BYTES - valueLength);
+        Bytes.putInt(destination, at + 8, valueLength);
         return at + PREFIX_BYTES + LENGTHS_BYTES;
     }
 
     /** Writes the row with its length before it; returns where the family goes. */
     public static int writeRow(byte[] destination, int at, byte[] row, int offset, int length) {
-        BigEndian.putShort(destination, at, (short) length);
+        Bytes.putShort(destination, at, (short) length);
         return writeBytes(destination, at + 2, row, offset, length);
     }
 
@@ -90,7 +91,7 @@ public final class CellEncoder {
 
     /** Writes timestamp and type code; returns where the value goes. */
     public static int writeStamp(byte[] destination, int at, long timestamp, byte typeCode) {
-        BigEndian.putLong(destination, at, timestamp);
+        Bytes.putLong(destination, at, timestamp);
         destination[at + 8] = typeCode;
         return at + 9;
     }

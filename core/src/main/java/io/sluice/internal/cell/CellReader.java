@@ -1,5 +1,6 @@
 package io.sluice.internal.cell;
 
+import io.sluice.Bytes;
 import java.util.Objects;
 
 /**
@@ -59,9 +60,9 @@ public final class CellReader {
         if (rest < MIN_CELL) {
             throw damaged(start, "only " + (end - start) + " bytes are left");
         }
-        int kvLength = BigEndian.getInt(bytes, start);
-        int keyLength = BigEndian.getInt(bytes, start + 4);
-        int valLength = BigEndian.getInt(bytes, start + 8);
+        int kvLength = Bytes.toInt(bytes, start);
+        int keyLength = Bytes.toInt(bytes, start + 4);
+        int valLength = Bytes.toInt(bytes, start + 8);
         if (kvLength < MIN_CELL || kvLength > rest) {
             throw damaged(start, "cell length " + kvLength + ", but " + rest + " bytes follow");
         }
@@ -69,7 +70,7 @@ public final class CellReader {
             throw damaged(
                     start, "cell length " + kvLength + ", key length " + keyLength + ", value length " + valLength);
         }
-        int row = BigEndian.getShort(bytes, start + 12);
+        int row = Bytes.toShort(bytes, start + 12);
         long afterRow = (long) keyLength - CellEncoder.KEY_OVERHEAD - row;
         if (row < 1 || afterRow < 1) {
             throw damaged(start, "row length " + row + ", key length " + keyLength);
@@ -143,7 +144,7 @@ public final class CellReader {
 
     /** The timestamp in milliseconds; {@link Long#MAX_VALUE} lets the server choose. */
     public long timestamp() {
-        return BigEndian.getLong(bytes, qualifierOffset() + qualifierLength);
+        return Bytes.toLong(bytes, qualifierOffset() + qualifierLength);
     }
 
     /** The code of the cell's type as written, known or not. */

@@ -1,5 +1,6 @@
 package io.sluice.internal.cell;
 
+import io.sluice.Bytes;
 import io.sluice.HConstants;
 
 /** Sets the timestamp of encoded cells that have none. */
@@ -33,24 +34,24 @@ public final class CellStamps {
         for (int cell = offset; cell < offset + length; cell = next(cells, cell, offset + length)) {
             int stamp = stampOf(cells, cell);
             if (isToBeStamped(cells, stamp)) {
-                BigEndian.putLong(cells, stamp, timestamp);
+                Bytes.putLong(cells, stamp, timestamp);
             }
         }
     }
 
     private static int stampOf(byte[] cells, int cell) {
-        int keyLength = BigEndian.getInt(cells, cell + CellEncoder.PREFIX_BYTES);
+        int keyLength = Bytes.toInt(cells, cell + CellEncoder.PREFIX_BYTES);
         return cell + CellEncoder.PREFIX_BYTES + CellEncoder.LENGTHS_BYTES + keyLength - STAMP_BYTES;
     }
 
     private static boolean isToBeStamped(byte[] cells, int stamp) {
         byte type = cells[stamp + STAMP_BYTES - TYPE_BYTES];
         return (type == PUT || type == DELETE_COLUMN || type == DELETE_FAMILY)
-                && BigEndian.getLong(cells, stamp) == HConstants.LATEST_TIMESTAMP;
+                && Bytes.toLong(cells, stamp) == HConstants.LATEST_TIMESTAMP;
     }
 
     private static int next(byte[] cells, int cell, int end) {
-        int length = BigEndian.getInt(cells, cell);
+        int length = Bytes.toInt(cells, cell);
         if (length <= CellEncoder.LENGTHS_BYTES + STAMP_BYTES || length > end - cell - CellEncoder.PREFIX_BYTES) {
             throw new IllegalStateException("damaged cell at offset " + cell + ": cell length " + length);
         }

@@ -1,6 +1,7 @@
 package io.sluice.internal.pool;
 
 import io.sluice.internal.pool.HandoffQueue.Waiter;
+import io.sluice.internal.pool.Slots.Slot;
 import io.sluice.internal.time.Timer;
 import java.io.IOException;
 import java.util.List;

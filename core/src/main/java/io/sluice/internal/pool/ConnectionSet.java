@@ -1,6 +1,7 @@
 package io.sluice.internal.pool;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.sluice.internal.pool.Slots.Slot;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;

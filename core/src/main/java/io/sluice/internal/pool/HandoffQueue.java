@@ -1,5 +1,6 @@
 package io.sluice.internal.pool;
 
+import io.sluice.internal.pool.Slots.Slot;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package io.sluice.internal.pool;
 
+import io.sluice.internal.pool.Slots.Slot;
 import io.sluice.internal.time.SingleTimer;
 import io.sluice.internal.time.Timer;
 import java.util.Set;

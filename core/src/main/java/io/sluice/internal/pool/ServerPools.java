@@ -16,9 +16,9 @@ import java.util.function.Function;
 
 /**
  * A pool for each server, created when it is first used. The pools share the event loops and the limit on connects. Unused
- * pools are removed when a new one is created.
+ * pools are removed when a new one is created. Safe for use by many threads.
  */
-public final class ServerPools<C extends PooledConnection> implements ServerLeases<C> {
+public final class ServerPools<C extends PooledConnection> {
     private final Function<ServerName, Opener<C>> openers;
     private final PoolSettings settings;
     private final PoolParts parts;
@@ -38,7 +38,13 @@ public final class ServerPools<C extends PooledConnection> implements ServerLeas
         this.parts = parts;
     }
 
-    @Override
+    /**
+     * A lease of the least loaded open connection to the server. If none is available, the first connection that is opened or
+     * released serves the caller. If all are saturated, another connection is opened in the background.
+     *
+     * @param timeoutNanos how long it may take; positive
+     * @return as from {@link ConnectionPool#acquireAsync}
+     */
     public CompletableFuture<Lease<C>> acquire(ServerName server, long timeoutNanos) {
         while (true) {
             ConnectionPool<C> pool;

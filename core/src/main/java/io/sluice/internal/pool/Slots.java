@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -108,10 +109,10 @@ final class Slots<C extends PooledConnection> {
 
     /** A saturated connection comes after all others; one that is gone or has no free permit cannot be leased. */
     private long load(Slot<C> slot, long state) {
-        if (!Permits.isFree(state, calls) || !slot.connection().isOpen()) {
+        if (!Slot.isFree(state, calls) || !slot.connection().isOpen()) {
             return Long.MAX_VALUE;
         }
-        return Permits.leases(state) + (slot.connection().isSaturated() ? calls : 0);
+        return Slot.leases(state) + (slot.connection().isSaturated() ? calls : 0);
     }
 
     void free(Slot<C> slot) {
@@ -124,7 +125,7 @@ final class Slots<C extends PooledConnection> {
     boolean hasFree() {
         for (int index = end - 1; index >= 0; index--) {
             Slot<C> slot = slots.get(index);
-            if (slot != null && Permits.isFree(slot.state(), calls)) {
+            if (slot != null && Slot.isFree(slot.state(), calls)) {
                 return true;
             }
         }
@@ -177,8 +178,11 @@ final class Slots<C extends PooledConnection> {
         private long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
     }
 
-    /** The permits of one connection in one number. */
-    abstract static class Permits extends Padding {
+    /**
+     * An open connection of a pool, with its permits in one number. It is also the lease of all its users, so acquiring
+     * allocates nothing.
+     */
+    static final class Slot<C extends PooledConnection> extends Padding implements Lease<C> {
         // Leases in bits 0 to 15, then the open bit, above it the uses, which may overflow at the top.
         private static final long LEASES = 0xffff;
         private static final long OPEN = 1 << 16;
@@ -189,7 +193,7 @@ final class Slots<C extends PooledConnection> {
 
         static {
             try {
-                STATE = MethodHandles.lookup().findVarHandle(Permits.class, "state", long.class);
+                STATE = MethodHandles.lookup().findVarHandle(Slot.class, "state", long.class);
             } catch (ReflectiveOperationException e) {
                 throw new ExceptionInInitializerError(e);
             }
@@ -197,12 +201,50 @@ final class Slots<C extends PooledConnection> {
 
         private volatile long state = OPEN;
 
+        private final C connection;
+        /** Number of the event loop that it was opened on. */
+        final int loop;
+        /** End of its lifetime; meaningless without a maximum lifetime. */
+        final long expiresAtNanos;
+
+        private final Consumer<Slot<C>> releaser;
+        /** Returned by an acquire that does not have to wait. */
+        final CompletableFuture<Lease<C>> lease = CompletableFuture.completedFuture(this);
+
+        // Only HouseKeeper reads and writes these, in ticks on several threads; overlapping ticks do no harm.
+        volatile long usesSeen = -1;
+        volatile long idleSinceNanos;
+        volatile long checkedAtNanos;
+
+        /** Keeps what lies behind it in memory away from the permits. */
+        @SuppressWarnings("UnusedVariable")
+        private long p00, p01, p02, p03, p04, p05, p06, p07;
+
+        Slot(C connection, int loop, long openedAtNanos, long expiresAtNanos, Consumer<Slot<C>> releaser) {
+            this.connection = connection;
+            this.loop = loop;
+            this.expiresAtNanos = expiresAtNanos;
+            this.releaser = releaser;
+            idleSinceNanos = openedAtNanos;
+            checkedAtNanos = openedAtNanos;
+        }
+
+        @Override
+        public C connection() {
+            return connection;
+        }
+
+        @Override
+        public void release() {
+            releaser.accept(this);
+        }
+
         private boolean change(long expected, long wanted) {
             return STATE.compareAndSet(this, expected, wanted);
         }
 
         /** For {@link #tryLease}, {@link #isFree} and {@link #leases(long)}. */
-        final long state() {
+        long state() {
             return state;
         }
 
@@ -215,32 +257,32 @@ final class Slots<C extends PooledConnection> {
             return (int) (state & LEASES);
         }
 
-        final int leases() {
+        int leases() {
             return leases(state);
         }
 
         /** How many leases it ever had. */
-        final long uses() {
+        long uses() {
             return state >>> USES_SHIFT;
         }
 
-        final boolean isClosed() {
+        boolean isClosed() {
             return (state & OPEN) == 0;
         }
 
         /** Takes a lease if the state, in which one was free, has not changed. */
-        final boolean tryLease(long expected) {
+        boolean tryLease(long expected) {
             return change(expected, expected + USE + 1);
         }
 
         /** Takes a lease if it is open and has none, to have the connection exclusively. */
-        final boolean tryLeaseIdle() {
+        boolean tryLeaseIdle() {
             long now = state;
             return (now & (OPEN | LEASES)) == OPEN && tryLease(now);
         }
 
         /** Gives a lease back. Returns whether it was the last one of a closed slot. */
-        final boolean endLease() {
+        boolean endLease() {
             while (true) {
                 long now = state;
                 if ((now & LEASES) == 0) {
@@ -253,12 +295,17 @@ final class Slots<C extends PooledConnection> {
         }
 
         /** Gives out no more leases. Returns whether it has none left. Must be called once. */
-        final boolean close() {
+        boolean close() {
             long now = state;
             while (!change(now, now & ~OPEN)) {
                 now = state;
             }
             return (now & LEASES) == 0;
+        }
+
+        @Override
+        public String toString() {
+            return connection.toString();
         }
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.internal.cell;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.sluice.Bytes;
 import org.junit.jupiter.api.Test;
 
 class CellBlockVerifierTest {
@@ -51,7 +52,7 @@ class CellBlockVerifierTest {
     @Test
     void verify_damagedLength_refused() {
         byte[] cell = TestCells.cell("b", "f", "q", 0, 4, "vvv");
-        BigEndian.putInt(cell, 8, 5);
+        Bytes.putInt(cell, 8, 5);
         assertDamaged("value length 5", 1, cell);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.sluice.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
@@ -88,13 +89,13 @@ class CellReaderTest {
     @Test
     void next_keyAndValueLengthThatCancelOut_refused() {
         byte[] bytes = CELL.clone();
-        int keyLength = BigEndian.getInt(bytes, 4);
-        int valueLength = BigEndian.getInt(bytes, 8);
-        BigEndian.putInt(bytes, 4, keyLength + valueLength + 1);
-        BigEndian.putInt(bytes, 8, -1);
+        int keyLength = Bytes.toInt(bytes, 4);
+        int valueLength = Bytes.toInt(bytes, 8);
+        Bytes.putInt(bytes, 4, keyLength + valueLength + 1);
+        Bytes.putInt(bytes, 8, -1);
         assertThatIllegalStateException().isThrownBy(new CellReader(bytes, 0, bytes.length)::next);
-        BigEndian.putInt(bytes, 4, Integer.MAX_VALUE);
-        BigEndian.putInt(bytes, 8, keyLength + valueLength - Integer.MAX_VALUE);
+        Bytes.putInt(bytes, 4, Integer.MAX_VALUE);
+        Bytes.putInt(bytes, 8, keyLength + valueLength - Integer.MAX_VALUE);
         assertThatIllegalStateException().isThrownBy(new CellReader(bytes, 0, bytes.length)::next);
     }
 
@@ -102,8 +103,8 @@ class CellReaderTest {
         byte[] bytes = TestCells.block(CELL, CELL);
         switch (width) {
             case 1 -> bytes[offset] = (byte) number;
-            case 2 -> BigEndian.putShort(bytes, offset, (short) number);
-            default -> BigEndian.putInt(bytes, offset, number);
+            case 2 -> Bytes.putShort(bytes, offset, (short) number);
+            default -> Bytes.putInt(bytes, offset, number);
         }
         CellReader reader = new CellReader(bytes, 0, bytes.length);
         assertThatIllegalStateException()

@@ -2,6 +2,7 @@ package io.sluice.internal.pool;
 
 import io.sluice.LongForm;
 import io.sluice.internal.pool.HandoffQueue.Waiter;
+import io.sluice.internal.pool.Slots.Slot;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.Queue;

@@ -3,6 +3,7 @@ package io.sluice.internal.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.internal.pool.HandoffQueue.Waiter;
+import io.sluice.internal.pool.Slots.Slot;
 import io.sluice.internal.time.ManualTime;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.sluice.internal.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.internal.pool.Slots.Slot;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -13,7 +13,7 @@ import io.sluice.client.internal.registry.ClusterRegistry;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionLookup;
 import io.sluice.internal.locate.RegionUnknownException;
-import io.sluice.internal.pool.ServerLeases;
+import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.retry.ErrorMeaning;
 import io.sluice.internal.retry.ErrorMeaning.Stale;
@@ -50,7 +50,7 @@ public final class MetaRegionLookup implements RegionLookup {
     private static final long WARNING_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final ClusterRegistry registry;
-    private final ServerLeases<? extends RpcConnection> pool;
+    private final ServerPools<? extends RpcConnection> pool;
     private final Timer timer;
     private final Clock clock;
     private final MetaSettings settings;
@@ -70,7 +70,7 @@ public final class MetaRegionLookup implements RegionLookup {
      */
     public MetaRegionLookup(
             ClusterRegistry registry,
-            ServerLeases<? extends RpcConnection> pool,
+            ServerPools<? extends RpcConnection> pool,
             Timer timer,
             Clock clock,
             MetaSettings settings) {
@@ -275,7 +275,7 @@ public final class MetaRegionLookup implements RegionLookup {
             });
         }
 
-        private <C extends RpcConnection> CompletableFuture<T> ask(ServerLeases<C> from, ServerName server) {
+        private <C extends RpcConnection> CompletableFuture<T> ask(ServerPools<C> from, ServerName server) {
             return from.acquire(server, callTimeoutNanos()).thenCompose(lease -> {
                 connection = lease.connection();
                 return Completions.started(() -> question.apply(this)).whenComplete((answer, error) -> lease.release());

@@ -6,7 +6,7 @@ import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.pool.AcquireTimeoutException;
 import io.sluice.internal.pool.Lease;
-import io.sluice.internal.pool.ServerLeases;
+import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.retry.Completions;
 import io.sluice.internal.retry.ErrorMeaning;
 import java.util.concurrent.CompletableFuture;
@@ -16,11 +16,11 @@ import java.util.concurrent.CompletableFuture;
  * waits un-encoded for the first that is not. Safe for use by many threads.
  */
 public final class RegionServerSender implements BatchSender {
-    private final ServerLeases<RegionServerConnection> connections;
+    private final ServerPools<RegionServerConnection> connections;
     private final EventLoops loops;
 
     /** @param loops runs the callbacks of requests that got no connection */
-    public RegionServerSender(ServerLeases<RegionServerConnection> connections, EventLoops loops) {
+    public RegionServerSender(ServerPools<RegionServerConnection> connections, EventLoops loops) {
         this.connections = connections;
         this.loops = loops;
     }

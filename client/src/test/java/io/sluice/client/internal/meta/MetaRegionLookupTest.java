@@ -16,8 +16,9 @@ import io.sluice.client.internal.registry.FakeConnection;
 import io.sluice.client.internal.registry.ManualTime;
 import io.sluice.internal.locate.RegionLocation;
 import io.sluice.internal.locate.RegionUnknownException;
-import io.sluice.internal.pool.Lease;
-import io.sluice.internal.pool.ServerLeases;
+import io.sluice.internal.pool.PoolParts;
+import io.sluice.internal.pool.PoolSettings;
+import io.sluice.internal.pool.ServerPools;
 import io.sluice.internal.retry.RetryPolicy;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -58,42 +59,39 @@ final class MetaRegionLookupTest {
     private final FakePool pool = new FakePool();
     private final RetryPolicy retry = new RetryPolicy(Integer.MAX_VALUE, PAUSE, 2 * PAUSE, () -> 0.5);
     private final MetaRegionLookup lookup =
-            new MetaRegionLookup(registry, pool, time, time, new MetaSettings(3, 2, 10 * SECOND, SECOND, retry));
+            new MetaRegionLookup(registry, pool.pools, time, time, new MetaSettings(3, 2, 10 * SECOND, SECOND, retry));
 
-    private final class FakePool implements ServerLeases<RpcConnection> {
-        int leases;
+    /** A pool of connections that {@link #meta} answers. */
+    private final class FakePool {
         final Deque<Throwable> failures = new ArrayDeque<>();
-        final List<io.sluice.ServerName> acquired = new ArrayList<>();
+        final List<io.sluice.ServerName> opened = new ArrayList<>();
+        final ServerPools<RpcConnection> pools = new ServerPools<>(
+                server -> loop -> open(server),
+                new PoolSettings(
+                        PoolSettings.Size.DEFAULTS,
+                        PoolSettings.Waiting.DEFAULTS,
+                        new PoolSettings.Connecting(1, 0),
+                        PoolSettings.Care.DEFAULTS),
+                new PoolParts(new ManualTime(), time, 1, 1));
 
-        @Override
-        public CompletableFuture<Lease<RpcConnection>> acquire(io.sluice.ServerName server, long timeoutNanos) {
-            acquired.add(server);
+        private CompletableFuture<RpcConnection> open(io.sluice.ServerName server) {
+            opened.add(server);
             Throwable failure = failures.poll();
-            return failure != null
-                    ? CompletableFuture.failedFuture(failure)
-                    : CompletableFuture.completedFuture(lease());
+            return failure == null
+                    ? CompletableFuture.completedFuture(new FakeConnection(meta::answer))
+                    : CompletableFuture.failedFuture(failure);
         }
 
-        private Lease<RpcConnection> lease() {
-            leases++;
-            RpcConnection connection = new FakeConnection(meta::answer);
-            return new Lease<>() {
-                @Override
-                public RpcConnection connection() {
-                    return connection;
-                }
-
-                @Override
-                public void release() {
-                    leases--;
-                }
-            };
+        long leases() {
+            return pools.numbers().values().stream()
+                    .mapToLong(numbers -> numbers.now().leases())
+                    .sum();
         }
     }
 
     @AfterEach
     void leasesAndScanners_allGivenBack() {
-        assertThat(pool.leases).isZero();
+        assertThat(pool.leases()).isZero();
         assertThat(meta.hasOpenScanner()).isFalse();
     }
 
@@ -160,7 +158,7 @@ final class MetaRegionLookupTest {
         });
         FakeConnection.Request request = meta.requests.get(0);
         assertThat(request.timeoutNanos()).isEqualTo(SECOND);
-        assertThat(pool.acquired).containsExactly(META_SERVER);
+        assertThat(pool.opened).containsExactly(META_SERVER);
     }
 
     @Test
@@ -359,7 +357,7 @@ final class MetaRegionLookupTest {
         time.advance(SECOND);
 
         assertThat(found.get()).hasSize(1);
-        assertThat(pool.acquired).containsExactly(META_SERVER, second);
+        assertThat(pool.opened).containsExactly(META_SERVER, second);
         assertThat(registry.asked).isEqualTo(2);
     }
 

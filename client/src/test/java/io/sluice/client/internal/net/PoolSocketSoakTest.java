@@ -67,7 +67,8 @@ class PoolSocketSoakTest {
                 new PoolSettings.Connecting(2, SECOND / 20),
                 new PoolSettings.Care(SECOND / 5, SECOND / 2, 0.5, SECOND / 10, true, 30 * SECOND));
         return new ServerPools<>(
-                connector::opener,
+                // Requests name a server of their own.
+                server -> connector.opener(ServerName.valueOf("127.0.0.1", port, 1)),
                 settings,
                 new PoolParts(new EventLoopTimer(loops), Clock.system(), 4, loops.count()));
     }
@@ -81,10 +82,7 @@ class PoolSocketSoakTest {
                 listen(FIRST_PORT + ThreadLocalRandom.current().nextInt(5_000))) {
             port = first.port();
             running.add(threads.submit(() -> serve(first)));
-            ServerName server = ServerName.valueOf("127.0.0.1", port, 1);
-            // Requests name a server of their own.
-            RegionServerSender sender =
-                    new RegionServerSender((ignored, timeoutNanos) -> pools.acquire(server, timeoutNanos), loops);
+            RegionServerSender sender = new RegionServerSender(pools, loops);
             for (int i = 0; i < WRITERS; i++) {
                 running.add(threads.submit(() -> write(sender)));
             }

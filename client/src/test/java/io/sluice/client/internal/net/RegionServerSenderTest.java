@@ -9,7 +9,6 @@ import io.sluice.internal.batch.BatchFixture;
 import io.sluice.internal.batch.ServerBatch;
 import io.sluice.internal.batch.ServerBatchResult;
 import io.sluice.internal.pool.AcquireTimeoutException;
-import io.sluice.internal.pool.Lease;
 import io.sluice.internal.pool.PoolParts;
 import io.sluice.internal.pool.PoolSettings;
 import io.sluice.internal.pool.ServerPools;
@@ -31,32 +30,25 @@ class RegionServerSenderTest {
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final EventLoops loops = EventLoops.create(1);
-    /** The answer of the pool. */
-    private final CompletableFuture<Lease<RegionServerConnection>> acquired = new CompletableFuture<>();
+    /** The connection that the pool opens. */
+    private final CompletableFuture<RegionServerConnection> opening = new CompletableFuture<>();
 
     private final CompletableFuture<ServerBatchResult> result = new CompletableFuture<>();
     private final AtomicInteger told = new AtomicInteger();
-    private final RegionServerSender sender = new RegionServerSender((server, timeoutNanos) -> acquired, loops);
+    /** One connection for two calls. */
+    private final ServerPools<RegionServerConnection> pools = new ServerPools<>(
+            server -> loop -> opening,
+            new PoolSettings(
+                    new PoolSettings.Size(0, 1, 2),
+                    PoolSettings.Waiting.DEFAULTS,
+                    PoolSettings.Connecting.DEFAULTS,
+                    PoolSettings.Care.DEFAULTS),
+            new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
 
-    private final AtomicInteger released = new AtomicInteger();
+    private final RegionServerSender sender = new RegionServerSender(pools, loops);
 
-    private Lease<RegionServerConnection> lease(RegionServerConnection connection) {
-        return new Lease<>() {
-            @Override
-            public RegionServerConnection connection() {
-                return connection;
-            }
-
-            @Override
-            public void release() {
-                released.incrementAndGet();
-            }
-        };
-    }
-
-    private static PoolSettings settings(PoolSettings.Size size) {
-        return new PoolSettings(
-                size, PoolSettings.Waiting.DEFAULTS, PoolSettings.Connecting.DEFAULTS, PoolSettings.Care.DEFAULTS);
+    private long leases() {
+        return pools.numbers().values().iterator().next().now().leases();
     }
 
     @AfterEach
@@ -83,16 +75,20 @@ class RegionServerSenderTest {
                     .opener(ServerName.valueOf("127.0.0.1", server.port(), 1))
                     .open(0)
                     .get(20, TimeUnit.SECONDS);
-            acquired.complete(lease(connection));
-            server.take().acknowledge();
+            opening.complete(connection);
+            ScriptedServer.Request request = server.take();
+            assertThat(leases()).isEqualTo(1);
+            request.acknowledge();
             assertThat(result.get(20, TimeUnit.SECONDS).isAcknowledged()).isTrue();
-            assertThat(released).hasValue(1);
+            assertThat(leases()).isZero();
 
-            CompletableFuture<Integer> releasedAtAnswer = new CompletableFuture<>();
+            CompletableFuture<Long> leasesAtAnswer = new CompletableFuture<>();
             Put put = new Put(new byte[] {'s'}).addColumn(new byte[] {'f'}, null, null);
-            sender.send(BatchFixture.request(List.of(put)), LONG, answer -> releasedAtAnswer.complete(released.get()));
-            server.take().acknowledge();
-            assertThat(releasedAtAnswer.get(20, TimeUnit.SECONDS)).isEqualTo(2);
+            sender.send(BatchFixture.request(List.of(put)), LONG, answer -> leasesAtAnswer.complete(leases()));
+            request = server.take();
+            assertThat(leases()).isEqualTo(1);
+            request.acknowledge();
+            assertThat(leasesAtAnswer.get(20, TimeUnit.SECONDS)).isZero();
             connection.close();
             connection.closed().get(20, TimeUnit.SECONDS);
         }
@@ -100,7 +96,7 @@ class RegionServerSenderTest {
 
     @Test
     void connectionThatFails_failsTheRequestUnapplied() throws Exception {
-        acquired.completeExceptionally(new ConnectException("refused"));
+        opening.completeExceptionally(new ConnectException("refused"));
 
         send(LONG);
 
@@ -112,13 +108,8 @@ class RegionServerSenderTest {
 
     @Test
     void connectionThatNeverComes_timesOutUnapplied() throws Exception {
-        ServerPools<RegionServerConnection> pools = new ServerPools<>(
-                server -> lane -> new CompletableFuture<>(),
-                settings(PoolSettings.Size.DEFAULTS),
-                new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
-        RegionServerSender sending = new RegionServerSender(pools, loops);
         Put put = new Put(new byte[] {'r'}).addColumn(new byte[] {'f'}, null, null);
-        sending.send(BatchFixture.request(List.of(put)), SHORT, result::complete);
+        sender.send(BatchFixture.request(List.of(put)), SHORT, result::complete);
 
         ServerBatchResult answer = result.get(20, TimeUnit.SECONDS);
         assertThat(answer.failure())
@@ -132,15 +123,14 @@ class RegionServerSenderTest {
     void requests_moreThanAConnectionMayHave_waitInOrder() throws Exception {
         try (ScriptedServer server = new ScriptedServer();
                 NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL)) {
-            ServerPools<RegionServerConnection> pools = new ServerPools<>(
-                    wanted -> connector.opener(TestConnections.at("127.0.0.1", server.port())),
-                    settings(new PoolSettings.Size(0, 1, 2)),
-                    new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
-            RegionServerSender sending = new RegionServerSender(pools, loops);
+            opening.complete(connector
+                    .opener(TestConnections.at("127.0.0.1", server.port()))
+                    .open(0)
+                    .get(20, TimeUnit.SECONDS));
             List<CompletableFuture<ServerBatchResult>> results = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
                 CompletableFuture<ServerBatchResult> each = new CompletableFuture<>();
-                sending.send(Outcome.puts(i + 1, 10), LONG, each::complete);
+                sender.send(Outcome.puts(i + 1, 10), LONG, each::complete);
                 results.add(each);
             }
             ScriptedServer.Request oldest = server.take();
