@@ -6,6 +6,7 @@ import io.sluice.client.ConnectionState;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -110,10 +111,21 @@ final class Observer implements Runnable {
         }
         long late = now - due - lag.allowanceSince(due);
         if (late > LATE_NANOS && ledger.seesServers() && !entry.isGone()) {
-            ledger.report(Violation.Promise.SENT_IN_TIME, entry.toString());
+            ledger.report(Violation.Promise.SENT_IN_TIME, entry + unsent(entry.mutator) + states());
         } else if (late > UNSETTLED_NANOS && !scenario.conditions().hasBlockingCallbacks()) {
             ledger.report(Violation.Promise.SENT_IN_TIME, "not settled: " + entry + states());
         }
+    }
+
+    /** How many mutations of a mutator no server has seen, by row: a few that are lost, or a backlog. */
+    private String unsent(OpenMutator mutator) {
+        return ledger.entries().stream()
+                .filter(entry -> entry.mutator == mutator && entry.isOpen() && !entry.isGone())
+                .collect(Collectors.groupingBy(entry -> entry.row, TreeMap::new, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .map(Object::toString)
+                .collect(Collectors.joining(", ", "\n  unsent: ", ""));
     }
 
     /** Where mutations are: in buffers, before a window or a pool, with the server. */
