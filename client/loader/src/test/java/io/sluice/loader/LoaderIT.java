@@ -405,7 +405,10 @@ class LoaderIT {
             LoaderProcess regions =
                     LoaderProcess.start(folder, null, options("regions", "hot", "--hot", "--interval", "2"));
             assertThat(regions.exitCode()).as(regions.output()).isZero();
-            assertThat(regions.output()).contains("4 regions", "Hot: the region from 'b' gets 9", "split 'hot', \"c");
+            // Nine in ten; in the two seconds that are looked at it may be a little less.
+            assertThat(regions.output())
+                    .contains("4 regions", "split 'hot', \"c")
+                    .containsPattern("Hot: the region from 'b' gets [89]\\d");
         } finally {
             load.kill();
         }
