@@ -2,6 +2,7 @@ package io.sluice.testserver;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -11,6 +12,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,11 @@ public final class TestServer {
     static final String HOST = "127.0.0.1";
 
     private static final int SELECT_MILLIS = 2;
+    private static final int FIRST_PORT = 20_000;
+    /** Of Linux, unless somebody has changed it. */
+    private static final int FIRST_PORT_OF_CLIENTS = 32_768;
+
+    private static final int BIND_TRIES = 100;
     private static final int DEFAULT_MAX_REQUEST_BYTES = 256 << 20;
 
     private final TestCluster cluster;
@@ -221,12 +228,32 @@ public final class TestServer {
                         } while (reading == stalled);
                     }
                 });
-        Channel open = bootstrap
+        Channel open = port == 0 ? bindAnywhere(bootstrap) : bind(bootstrap, port);
+        port = ((InetSocketAddress) open.localAddress()).getPort();
+        listener = open;
+    }
+
+    private static Channel bind(ServerBootstrap bootstrap, int port) {
+        return bootstrap
                 .bind(new InetSocketAddress(HOST, port))
                 .syncUninterruptibly()
                 .channel();
-        port = ((InetSocketAddress) open.localAddress()).getPort();
-        listener = open;
+    }
+
+    /**
+     * Binds to a port that the system does not choose for clients: one of those could be taken, perhaps by the very client
+     * that connects to it, while a server is restarted.
+     */
+    private static Channel bindAnywhere(ServerBootstrap bootstrap) {
+        for (int tries = 0; tries < BIND_TRIES; tries++) {
+            int candidate = ThreadLocalRandom.current().nextInt(FIRST_PORT, FIRST_PORT_OF_CLIENTS);
+            ChannelFuture bound =
+                    bootstrap.bind(new InetSocketAddress(HOST, candidate)).awaitUninterruptibly();
+            if (bound.isSuccess()) {
+                return bound.channel();
+            }
+        }
+        return bind(bootstrap, 0);
     }
 
     TestCluster cluster() {
