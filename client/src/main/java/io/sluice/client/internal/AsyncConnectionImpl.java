@@ -47,10 +47,13 @@ import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -71,6 +74,9 @@ public final class AsyncConnectionImpl implements AsyncConnection {
 
     /** Registries have their own deadlines, with better errors; this is a safety net. */
     private static final long OPEN_GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** The requests in flight to each server, of all connections of the process: they compete for it. */
+    private static final ConcurrentMap<ServerName, AtomicInteger> IN_FLIGHT = new ConcurrentHashMap<>();
 
     private final Configuration configuration;
     private final EventLoops loops;
@@ -152,7 +158,8 @@ public final class AsyncConnectionImpl implements AsyncConnection {
                     numbers,
                     tracer(options.tracing()),
                     loops,
-                    loops::inEventLoop));
+                    loops::inEventLoop,
+                    IN_FLIGHT));
             states = new ConnectionStates(engine, budget, shares, allocator, pools, locator, clock);
             exitReport = ExitReport.install(engine::reports);
             blockTrim = new SingleTimer(timer, () -> trim(allocator));

@@ -40,6 +40,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +104,7 @@ public final class WriteEngine {
      * @param tracer follows the writes, or null
      * @param network runs a task on a network thread, never inside the call
      * @param onNetworkThread whether the calling thread is a network thread, which must not wait
+     * @param inFlight counts the requests to each server, together with other engines of the process
      */
     public record Parts(
             Configuration configuration,
@@ -116,7 +118,39 @@ public final class WriteEngine {
             ClientNumbers numbers,
             @Nullable WriteTracer tracer,
             Executor network,
-            BooleanSupplier onNetworkThread) {}
+            BooleanSupplier onNetworkThread,
+            ConcurrentMap<ServerName, AtomicInteger> inFlight) {
+
+        /** Of an engine that takes no notice of others. */
+        public Parts(
+                Configuration configuration,
+                CachingRegionLocator locator,
+                BatchSender sender,
+                Timer timer,
+                Clock clock,
+                PooledBlockAllocator allocator,
+                ByteBudget budget,
+                Shares shares,
+                ClientNumbers numbers,
+                @Nullable WriteTracer tracer,
+                Executor network,
+                BooleanSupplier onNetworkThread) {
+            this(
+                    configuration,
+                    locator,
+                    sender,
+                    timer,
+                    clock,
+                    allocator,
+                    budget,
+                    shares,
+                    numbers,
+                    tracer,
+                    network,
+                    onNetworkThread,
+                    new ConcurrentHashMap<>());
+        }
+    }
 
     public WriteEngine(Parts parts) {
         this.parts = parts;
@@ -159,7 +193,7 @@ public final class WriteEngine {
      * @param maxInFlight as for {@link RequestWindows#RequestWindows}
      */
     RequestWindows windows(int maxInFlight) {
-        return windows.computeIfAbsent(maxInFlight, RequestWindows::new);
+        return windows.computeIfAbsent(maxInFlight, max -> new RequestWindows(max, parts.inFlight()));
     }
 
     /**

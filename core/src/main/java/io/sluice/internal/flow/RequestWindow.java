@@ -15,12 +15,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class RequestWindow {
     private final WindowSize size;
     private final AtomicInteger inFlight = new AtomicInteger();
+    /** Those of other windows of the same server, too. */
+    private final AtomicInteger inFlightOfAll;
+
     private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
     /** Raised before a request stands in the queue, lowered when it is decided. */
     private final AtomicInteger waiting = new AtomicInteger();
 
-    RequestWindow(WindowSize size) {
+    /** @param inFlightOfAll counts the requests of all windows of the same server */
+    RequestWindow(WindowSize size, AtomicInteger inFlightOfAll) {
         this.size = size;
+        this.inFlightOfAll = inFlightOfAll;
     }
 
     /**
@@ -100,6 +105,7 @@ public final class RequestWindow {
         int taken = inFlight.get();
         while (taken < size.size()) {
             if (inFlight.compareAndSet(taken, taken + 1)) {
+                inFlightOfAll.getAndIncrement();
                 return true;
             }
             taken = inFlight.get();
@@ -123,27 +129,33 @@ public final class RequestWindow {
 
     /** A request has been answered: makes room for another one. */
     public void leave(AnswerReport answer) {
-        size.answered(answer, waiting.get() > 0 || inFlight.get() >= size.size());
+        int mine = inFlight.get();
+        size.answered(answer, waiting.get() > 0 || mine >= size.size(), Math.max(0, inFlightOfAll.get() - mine));
         leave();
     }
 
     /** A request was admitted but not sent: makes room for another one. */
     public void leave() {
-        inFlight.getAndDecrement();
+        givePlace();
         letIn();
+    }
+
+    private void givePlace() {
+        inFlightOfAll.getAndDecrement();
+        inFlight.getAndDecrement();
     }
 
     private void letIn() {
         while (waiting.get() > 0 && takePlace()) {
             Waiting next = queue.poll();
             if (next == null) {
-                inFlight.getAndDecrement();
+                givePlace();
                 if (queue.isEmpty()) {
                     // A thread that has raised the number and not yet queued its request checks by itself.
                     return;
                 }
             } else if (!next.goIfWanted()) {
-                inFlight.getAndDecrement();
+                givePlace();
             }
         }
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Windows of requests by server, shared by all mutators of a connection that allow the same number: what the requests of
@@ -20,16 +21,22 @@ public final class RequestWindows {
     private static final int NO_LIMIT = -1;
 
     private final int max;
+    private final ConcurrentMap<ServerName, AtomicInteger> inFlightOfAll;
     private final ConcurrentMap<ServerName, RequestWindow> windows = new ConcurrentHashMap<>();
 
-    /** @param max most requests in flight to one server, up to which the number adapts; 0 for always two */
-    public RequestWindows(int max) {
+    /**
+     * @param max most requests in flight to one server, up to which the number adapts; 0 for always two
+     * @param inFlightOfAll counts the requests to each server, together with other windows that share it: of all
+     *     connections of the process
+     */
+    public RequestWindows(int max, ConcurrentMap<ServerName, AtomicInteger> inFlightOfAll) {
         this.max = max;
+        this.inFlightOfAll = inFlightOfAll;
     }
 
     /** Windows without a limit. */
     public static RequestWindows unlimited() {
-        return new RequestWindows(NO_LIMIT);
+        return new RequestWindows(NO_LIMIT, new ConcurrentHashMap<>());
     }
 
     /** The window of a server. */
@@ -42,7 +49,14 @@ public final class RequestWindows {
             // A window that comes into use at this moment lives on with its request; the next request gets a new one.
             windows.values().removeIf(RequestWindow::isIdle);
         }
-        return windows.computeIfAbsent(server, key -> new RequestWindow(newSize()));
+        if (inFlightOfAll.size() >= MAX_KEPT) {
+            // Windows that share such a counter from now on do not see those that had it, which does no lasting harm.
+            inFlightOfAll.values().removeIf(count -> count.get() == 0);
+        }
+        return windows.computeIfAbsent(
+                server,
+                key -> new RequestWindow(
+                        newSize(), inFlightOfAll.computeIfAbsent(server, none -> new AtomicInteger())));
     }
 
     /** The current state of all of them, including those that are not in use. */

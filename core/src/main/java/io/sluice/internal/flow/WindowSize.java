@@ -11,11 +11,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * How many requests one server gets at a time. From {@value #START} on, the size is found by trial: now and then twice as many
  * or half as many are sent, and the smaller size is kept unless the larger one brings the server to do clearly more. A server
  * that has no processor to spare answers twice as many requests in twice the time, or worse. If several clients keep it busy,
- * each gets more by sending more, at the expense of the others: that does not count as clearly more, either.
+ * each gets more by sending more, at the expense of the others. So what counts is the work that the server does for all
+ * connections of this process, as far as they are known, and less than half of what was added does not count as clearly more.
  *
- * <p>The rate of a window that is always full is its size divided by the latency (Little's law), so only answers count that
- * came while it was, and whose requests were sent since the last change. Below {@value #START}, it grows by one for each window
- * of good answers.
+ * <p>A server's rate is the number of requests that it has divided by the latency (Little's law): the size of this window, if
+ * it is always full, and the requests of the other connections. So only answers count that came while it was full, and whose
+ * requests were sent since the last change. Below {@value #START}, it grows by one for each window of good answers.
  *
  * <p>It is halved when the server is overloaded: when it says so, when it does not answer, when answers take several times as
  * long as usual, or when it reports a region under pressure. Bad outcomes of requests that were sent before the last shrinking
@@ -96,6 +97,9 @@ final class WindowSize {
 
     @GuardedBy("lock") private double countedNanos;
 
+    /** And how many requests of other connections the server had meanwhile, on average. */
+    @GuardedBy("lock") private double countedOthers;
+
     /** Good answers that did not count because the window was not full. */
     @GuardedBy("lock") private int unfilled;
 
@@ -104,10 +108,13 @@ final class WindowSize {
 
     @GuardedBy("lock") private boolean nextIsUp = true;
 
-    /** During a trial: the size to go back to, and its latency. 0: no trial. */
+    /** During a trial: the size to go back to, 0 for no trial, and its latency. */
     @GuardedBy("lock") private int before;
 
     @GuardedBy("lock") private double beforeNanos;
+
+    /** And how many requests the server had in all. */
+    @GuardedBy("lock") private double beforeInFlight;
 
     // What is known of the server, for display. Written under the lock.
     private volatile long latencyNanos;
@@ -134,8 +141,11 @@ final class WindowSize {
         return size;
     }
 
-    /** @param full whether the window was used in full, so that a larger one would have been used, too */
-    void answered(AnswerReport answer, boolean full) {
+    /**
+     * @param full whether the window was used in full, so that a larger one would have been used, too
+     * @param others requests of other connections of this process that are in flight to the server
+     */
+    void answered(AnswerReport answer, boolean full, int others) {
         lock.lock();
         try {
             note(answer);
@@ -145,7 +155,7 @@ final class WindowSize {
             if (answer.verdict() == Verdict.OVERLOADED) {
                 shrink(HALF, answer);
             } else if (answer.verdict() == Verdict.WELL) {
-                judge(answer, full);
+                judge(answer, full, others);
             }
         } finally {
             lock.unlock();
@@ -170,7 +180,7 @@ final class WindowSize {
         return new WindowState(size, inFlight, waiting, latencyNanos, pressure, troubles);
     }
 
-    @GuardedBy("lock") private void judge(AnswerReport answer, boolean full) {
+    @GuardedBy("lock") private void judge(AnswerReport answer, boolean full, int others) {
         long tookNanos = answer.atNanos() - answer.sentNanos();
         double nanos = Math.max(1, tookNanos) / (1 + answer.bytes() / BYTES_OF_ONE_TIME);
         boolean slow = samples >= SAMPLES_BEFORE_JUDGING && tookNanos > NEVER_SLOW_NANOS && nanos > SLOW * averageNanos;
@@ -181,13 +191,13 @@ final class WindowSize {
         } else if (answer.pressure() >= SHRINK_PRESSURE) {
             shrink(GENTLY, answer);
         } else if (answer.pressure() < STAY_PRESSURE) {
-            grow(answer, nanos, full);
+            grow(answer, nanos, full, others);
         } else if (isTryingMore() && answer.sentNanos() - changedAtNanos >= 0) {
             goBack(answer);
         }
     }
 
-    @GuardedBy("lock") private void grow(AnswerReport answer, double nanos, boolean full) {
+    @GuardedBy("lock") private void grow(AnswerReport answer, double nanos, boolean full, int others) {
         if (size < Math.min(START, max)) {
             if (full) {
                 set(Math.min(max, exact + 1 / exact));
@@ -196,6 +206,7 @@ final class WindowSize {
             if (full) {
                 counted++;
                 countedNanos += (nanos - countedNanos) / Math.min(counted, SAMPLE);
+                countedOthers += (others - countedOthers) / Math.min(counted, SAMPLE);
                 decide(answer);
             } else if (isTryingMore() && ++unfilled >= SAMPLE) {
                 goBack(answer);
@@ -225,20 +236,26 @@ final class WindowSize {
         nextIsUp = !up;
         before = size;
         beforeNanos = countedNanos;
+        beforeInFlight = size + countedOthers;
         change(up ? Math.min(max, 2 * size) : Math.max(START, size / 2), answer);
     }
 
     /** How many times as much the server does with the larger size of the trial as with the smaller one. */
     @GuardedBy("lock") private double gain() {
-        double change = size / countedNanos * beforeNanos / before;
-        return isTryingMore() ? change : 1 / change;
+        return more() * (isTryingMore() ? beforeNanos / countedNanos : countedNanos / beforeNanos);
+    }
+
+    /** How many times as many requests the server has with the larger size as with the smaller one. */
+    @GuardedBy("lock") private double more() {
+        double inFlight = size + countedOthers;
+        return isTryingMore() ? inFlight / beforeInFlight : beforeInFlight / inFlight;
     }
 
     /** Keeps the new size and tries the next one in this direction, or goes back. */
     @GuardedBy("lock") private void endTrial(AnswerReport answer) {
         boolean up = isTryingMore();
-        double times = (double) Math.max(size, before) / Math.min(size, before);
-        boolean largerIsWorthIt = gain() >= 1 + WORTH * (times - 1);
+        // If it has no more of them, since the others have changed theirs: smaller, until it is known better.
+        boolean largerIsWorthIt = more() > 1 && gain() >= 1 + WORTH * (more() - 1);
         if (largerIsWorthIt != up) {
             goBack(answer);
             return;
@@ -269,6 +286,7 @@ final class WindowSize {
         changedAtNanos = answer.atNanos();
         counted = 0;
         countedNanos = 0;
+        countedOthers = 0;
         unfilled = 0;
         set(to);
     }

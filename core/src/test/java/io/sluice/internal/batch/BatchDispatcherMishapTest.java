@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BatchDispatcherMishapTest {
     private final MutatorClosedException closed = new MutatorClosedException("closed");
     private final DispatcherFixture fixture = new DispatcherFixture();
-    private final RequestWindows windows = new RequestWindows(1);
+    private final RequestWindows windows = new RequestWindows(1, new ConcurrentHashMap<>());
     private final Shares shares = new Shares(1 << 20, 0.25);
 
     @AfterEach

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -81,7 +82,7 @@ class PerRowOrderTest {
                 fixture.time,
                 fixture.time,
                 new ServerLimits(),
-                new RequestWindows(4),
+                new RequestWindows(4, new ConcurrentHashMap<>()),
                 shares,
                 fixture.time,
                 null,
@@ -114,7 +115,7 @@ class PerRowOrderTest {
                 failing,
                 fixture.time,
                 new ServerLimits(),
-                new RequestWindows(0),
+                new RequestWindows(0, new ConcurrentHashMap<>()),
                 shares,
                 fixture.time,
                 null,

@@ -1,6 +1,7 @@
 package io.sluice.internal.flow;
 
 import io.sluice.LongForm;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag(LongForm.TAG)
 public class RequestWindowModelTest {
-    private final RequestWindow window = new RequestWindow(WindowSize.fixed(1));
+    private final RequestWindow window = new RequestWindow(WindowSize.fixed(1), new AtomicInteger());
 
     /** Whether the window was kept. */
     @Operation

@@ -8,7 +8,9 @@ import io.sluice.internal.flow.RequestWindow.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RequestWindowTest {
     private static final ServerName SERVER = ServerName.valueOf("rs", 1, 1);
 
-    private final RequestWindow window = new RequestWindow(WindowSize.fixed(2));
+    private final RequestWindow window = new RequestWindow(WindowSize.fixed(2), new AtomicInteger());
     private final List<String> gone = new ArrayList<>();
 
     static LongStream seeds() {
@@ -65,7 +67,7 @@ class RequestWindowTest {
 
     @Test
     void growth_letsWaitingOnesIn() {
-        RequestWindow growing = new RequestWindow(WindowSize.upTo(16));
+        RequestWindow growing = new RequestWindow(WindowSize.upTo(16), new AtomicInteger());
         for (int i = 0; i < 2; i++) {
             assertThat(growing.tryEnter()).isTrue();
         }
@@ -82,11 +84,15 @@ class RequestWindowTest {
 
     @Test
     void windows_areByServer() {
-        RequestWindows windows = new RequestWindows(0);
+        RequestWindows windows = new RequestWindows(0, new ConcurrentHashMap<>());
         assertThat(windows.of(SERVER)).isSameAs(windows.of(SERVER));
         assertThat(windows.of(SERVER)).isNotSameAs(windows.of(ServerName.valueOf("rs", 1, 2)));
         assertThat(windows.of(SERVER).state().size()).isEqualTo(2);
-        assertThat(new RequestWindows(1).of(SERVER).state().size()).isEqualTo(1);
+        assertThat(new RequestWindows(1, new ConcurrentHashMap<>())
+                        .of(SERVER)
+                        .state()
+                        .size())
+                .isEqualTo(1);
     }
 
     @ParameterizedTest(name = "seed={0}")
@@ -149,5 +155,26 @@ class RequestWindowTest {
         if (random.nextInt(10) == 0 && waiting.cancel()) {
             done.countDown();
         }
+    }
+
+    @Test
+    void requestsOfTwoConnections_areCountedTogether() {
+        ConcurrentMap<ServerName, AtomicInteger> inFlight = new ConcurrentHashMap<>();
+        RequestWindow one = new RequestWindows(16, inFlight).of(SERVER);
+        RequestWindow other = new RequestWindows(0, inFlight).of(SERVER);
+        AtomicInteger all = inFlight.get(SERVER);
+        assertThat(one.tryEnter()).isTrue();
+        assertThat(one.tryEnter()).isTrue();
+        assertThat(other.tryEnter()).isTrue();
+        assertThat(all).hasValue(3);
+        // One that waits does not count; it does once it is let in.
+        one.enter(() -> {});
+        assertThat(all).hasValue(3);
+        one.leave();
+        assertThat(all).hasValue(3);
+        one.leave();
+        one.leave();
+        other.leave();
+        assertThat(all).hasValue(0);
     }
 }

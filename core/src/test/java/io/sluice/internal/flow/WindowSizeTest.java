@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.internal.flow.RequestWindow.AnswerReport;
 import io.sluice.internal.flow.RequestWindow.Verdict;
+import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,7 +30,7 @@ class WindowSizeTest {
     private void answer(long tookMillis, Verdict verdict, int pressure) {
         long sent = now;
         now += tookMillis * MILLI;
-        size.answered(new AnswerReport(sent, now, 1_000, verdict, pressure), true);
+        size.answered(new AnswerReport(sent, now, 1_000, verdict, pressure), true, 0);
     }
 
     private void goodAnswers(int count) {
@@ -39,7 +45,7 @@ class WindowSizeTest {
         for (int i = 0; i < count; i++) {
             answers.merge(size.size(), 1, Integer::sum);
             long tookMillis = 10L * Math.max(size.size(), atATime) / atATime;
-            size.answered(new AnswerReport(now, now + tookMillis * MILLI, 1_000, Verdict.WELL, 0), true);
+            size.answered(new AnswerReport(now, now + tookMillis * MILLI, 1_000, Verdict.WELL, 0), true, 0);
             now += tookMillis * MILLI / size.size();
         }
         return answers;
@@ -90,7 +96,7 @@ class WindowSizeTest {
         goodAnswers(32);
         assertThat(size.size()).isEqualTo(4);
         for (int i = 0; i < 100; i++) {
-            size.answered(new AnswerReport(now - 1, now + 40 * MILLI, 1_000, Verdict.WELL, 0), true);
+            size.answered(new AnswerReport(now - 1, now + 40 * MILLI, 1_000, Verdict.WELL, 0), true, 0);
         }
         assertThat(size.size()).isEqualTo(4);
         goodAnswers(64);
@@ -125,7 +131,7 @@ class WindowSizeTest {
         goodAnswers(32);
         assertThat(size.size()).isEqualTo(4);
         for (int i = 0; i < 64; i++) {
-            size.answered(new AnswerReport(now, now + 10 * MILLI, 1_000, Verdict.WELL, 0), false);
+            size.answered(new AnswerReport(now, now + 10 * MILLI, 1_000, Verdict.WELL, 0), false, 0);
         }
         assertThat(size.size()).isEqualTo(2);
     }
@@ -158,7 +164,7 @@ class WindowSizeTest {
             }
             long[] request = ends.remove();
             at = request[1];
-            sized.answered(new AnswerReport(request[0], at, 1_000, Verdict.WELL, 0), true);
+            sized.answered(new AnswerReport(request[0], at, 1_000, Verdict.WELL, 0), true, 0);
             answers.merge(sized.size(), 1, Integer::sum);
         }
         return Collections.max(answers.entrySet(), Map.Entry.comparingByValue()).getKey();
@@ -169,6 +175,57 @@ class WindowSizeTest {
     void latenciesThatVary_theSizeIsStillFound(long seed) {
         assertThat(mostFrequentSize(true, seed)).isEqualTo(2);
         assertThat(mostFrequentSize(false, seed)).isEqualTo(16);
+    }
+
+    /** Of four clients of a server with one processor, the sizes that each had most often. */
+    private static List<Integer> sizesOfFour(boolean knowOfEachOther, long seed) {
+        List<WindowSize> sizes =
+                Stream.generate(() -> WindowSize.upTo(16)).limit(4).toList();
+        List<Map<Integer, Integer>> answers =
+                Stream.<Map<Integer, Integer>>generate(TreeMap::new).limit(4).toList();
+        int[] inFlight = new int[4];
+        Random random = new Random(seed);
+        Deque<long[]> queue = new ArrayDeque<>();
+        long at = 0;
+        for (int i = 0; i < 40_000; i++) {
+            // Each keeps its window full; they ask in another order each time.
+            int first = random.nextInt(4);
+            for (int k = 0; k < 4; k++) {
+                int client = (first + k) % 4;
+                while (inFlight[client] < sizes.get(client).size()) {
+                    inFlight[client]++;
+                    queue.add(new long[] {client, at});
+                }
+            }
+            long[] request = queue.remove();
+            at += (long) (-Math.log(1 - random.nextDouble()) * 2 * MILLI);
+            int client = (int) request[0];
+            int others = Arrays.stream(inFlight).sum() - inFlight[client];
+            sizes.get(client)
+                    .answered(
+                            new AnswerReport(request[1], at, 1_000, Verdict.WELL, 0),
+                            true,
+                            knowOfEachOther ? others : 0);
+            inFlight[client]--;
+            answers.get(client).merge(sizes.get(client).size(), 1, Integer::sum);
+        }
+        return answers.stream()
+                .map(each -> Collections.max(each.entrySet(), Map.Entry.comparingByValue())
+                        .getKey())
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void connectionsOfOneProcess_doNotTakeFromEachOther(long seed) {
+        assertThat(sizesOfFour(true, seed)).containsOnly(2);
+    }
+
+    /** What counting the others' requests is for. */
+    @Test
+    void connectionsThatKnowNothingOfEachOther_do() {
+        assertThat(LongStream.rangeClosed(1, 5).boxed().flatMap(seed -> sizesOfFour(false, seed).stream()))
+                .anyMatch(size -> size >= 8);
     }
 
     @Test
@@ -185,7 +242,7 @@ class WindowSizeTest {
     void limitBetweenTheSteps_isReached() {
         WindowSize six = WindowSize.upTo(6);
         for (int i = 0; i < 200; i++) {
-            six.answered(new AnswerReport(i * MILLI, i * MILLI + MILLI, 1_000, Verdict.WELL, 0), true);
+            six.answered(new AnswerReport(i * MILLI, i * MILLI + MILLI, 1_000, Verdict.WELL, 0), true, 0);
         }
         assertThat(six.size()).isEqualTo(6);
     }
@@ -211,8 +268,8 @@ class WindowSizeTest {
     @Test
     void fixedWindow_remembersToo() {
         WindowSize fixed = WindowSize.fixed(2);
-        fixed.answered(new AnswerReport(0, 5 * MILLI, 1_000, Verdict.WELL, 7), true);
-        fixed.answered(new AnswerReport(0, 5 * MILLI, 1_000, Verdict.OVERLOADED, 0), true);
+        fixed.answered(new AnswerReport(0, 5 * MILLI, 1_000, Verdict.WELL, 7), true, 0);
+        fixed.answered(new AnswerReport(0, 5 * MILLI, 1_000, Verdict.OVERLOADED, 0), true, 0);
         assertThat(fixed.size()).isEqualTo(2);
         assertThat(fixed.state(0, 0).latencyNanos()).isEqualTo(5 * MILLI);
         assertThat(fixed.state(0, 0).pressure()).isEqualTo(7);
@@ -222,7 +279,7 @@ class WindowSizeTest {
     @Test
     void goodAnswers_windowNotUsed_doNotGrow() {
         for (int i = 0; i < 100; i++) {
-            size.answered(new AnswerReport(0, MILLI, 1_000, Verdict.WELL, 0), false);
+            size.answered(new AnswerReport(0, MILLI, 1_000, Verdict.WELL, 0), false, 0);
         }
         assertThat(size.size()).isEqualTo(2);
     }
@@ -244,7 +301,7 @@ class WindowSizeTest {
     void overload_ofRequestsSentBeforeTheShrinking_countsOnce() {
         goodAnswers(200);
         for (int i = 0; i < 16; i++) {
-            size.answered(new AnswerReport(now, now + MILLI + i, 1_000, Verdict.OVERLOADED, 0), true);
+            size.answered(new AnswerReport(now, now + MILLI + i, 1_000, Verdict.OVERLOADED, 0), true, 0);
         }
         assertThat(size.size()).isEqualTo(8);
     }
@@ -261,7 +318,7 @@ class WindowSizeTest {
     @Test
     void largeRequests_mayTakeLonger() {
         goodAnswers(200);
-        size.answered(new AnswerReport(now, now + 100 * MILLI, 2 << 20, Verdict.WELL, 0), true);
+        size.answered(new AnswerReport(now, now + 100 * MILLI, 2 << 20, Verdict.WELL, 0), true, 0);
         assertThat(size.size()).isEqualTo(16);
     }
 
@@ -290,8 +347,8 @@ class WindowSizeTest {
     @Test
     void fixed_staysAsItIs() {
         WindowSize fixed = WindowSize.fixed(2);
-        fixed.answered(new AnswerReport(0, 1, 1, Verdict.OVERLOADED, 0), true);
-        fixed.answered(new AnswerReport(0, 1, 1, Verdict.WELL, 0), true);
+        fixed.answered(new AnswerReport(0, 1, 1, Verdict.OVERLOADED, 0), true, 0);
+        fixed.answered(new AnswerReport(0, 1, 1, Verdict.WELL, 0), true, 0);
         assertThat(fixed.size()).isEqualTo(2);
     }
 
@@ -299,7 +356,7 @@ class WindowSizeTest {
     void largestOfOne_isOne() {
         WindowSize one = WindowSize.upTo(1);
         for (int i = 0; i < 10; i++) {
-            one.answered(new AnswerReport(0, 1, 1, Verdict.WELL, 0), true);
+            one.answered(new AnswerReport(0, 1, 1, Verdict.WELL, 0), true, 0);
         }
         assertThat(one.size()).isEqualTo(1);
     }
