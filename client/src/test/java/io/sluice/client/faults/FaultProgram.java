@@ -106,6 +106,11 @@ public final class FaultProgram {
     private void tellEnd(AsyncBufferedMutator mutator) throws InterruptedException {
         settle(mutator);
         MutatorState state = mutator.state();
+        // Blocks go back just after the last mutation has settled, on a thread that may have to wait for a processor.
+        for (int i = 0; i < 400 && state.budgetUsedBytes() > 0; i++) {
+            Thread.sleep(5);
+            state = mutator.state();
+        }
         tell("end acknowledged=" + state.acknowledged() + " failed=" + state.failed() + " retried=" + state.retried()
                 + " budget=" + state.budgetUsedBytes());
     }
