@@ -21,6 +21,7 @@ import io.sluice.internal.roworder.RowHash;
 import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,8 @@ final class EngineUnderTest {
                 numbers,
                 parts.tracer(),
                 time,
-                time::onNetworkThread));
+                time::onNetworkThread,
+                new ConcurrentHashMap<>()));
     }
 
     /** To be called before the first seed is set. */

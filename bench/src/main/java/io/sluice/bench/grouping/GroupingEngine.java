@@ -15,6 +15,7 @@ import io.sluice.internal.time.Clock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A mutator with everything that a connection provides except sockets, and prebuilt Puts of different rows. */
 final class GroupingEngine {
@@ -50,7 +51,8 @@ final class GroupingEngine {
                 new ClientNumbers(),
                 null,
                 loops,
-                loops::inEventLoop));
+                loops::inEventLoop,
+                new ConcurrentHashMap<>()));
         mutator = engine.newBuilder(SplitTable.TABLE, null)
                 .setWriteBufferSize(BUFFER_BYTES)
                 .disableWriteBufferPeriodicFlush()

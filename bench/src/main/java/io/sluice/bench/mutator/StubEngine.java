@@ -20,6 +20,7 @@ import io.sluice.internal.trace.RequestTrace;
 import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.mockito.Mockito;
 
@@ -67,7 +68,8 @@ final class StubEngine {
                 numbers,
                 blocking(setup),
                 loops,
-                loops::inEventLoop));
+                loops::inEventLoop,
+                new ConcurrentHashMap<>()));
         mutator = engine.newBuilder(FixedRegions.TABLE, null)
                 .setWriteBufferSize(setup.bufferBytes())
                 .setMaxMutations(setup.maxMutations())

@@ -119,38 +119,7 @@ public final class WriteEngine {
             @Nullable WriteTracer tracer,
             Executor network,
             BooleanSupplier onNetworkThread,
-            ConcurrentMap<ServerName, AtomicInteger> inFlight) {
-
-        /** Of an engine that takes no notice of others. */
-        public Parts(
-                Configuration configuration,
-                CachingRegionLocator locator,
-                BatchSender sender,
-                Timer timer,
-                Clock clock,
-                PooledBlockAllocator allocator,
-                ByteBudget budget,
-                Shares shares,
-                ClientNumbers numbers,
-                @Nullable WriteTracer tracer,
-                Executor network,
-                BooleanSupplier onNetworkThread) {
-            this(
-                    configuration,
-                    locator,
-                    sender,
-                    timer,
-                    clock,
-                    allocator,
-                    budget,
-                    shares,
-                    numbers,
-                    tracer,
-                    network,
-                    onNetworkThread,
-                    new ConcurrentHashMap<>());
-        }
-    }
+            ConcurrentMap<ServerName, AtomicInteger> inFlight) {}
 
     public WriteEngine(Parts parts) {
         this.parts = parts;

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,8 @@ class BudgetPromisesTest {
                 new ClientNumbers(),
                 null,
                 time,
-                time::onNetworkThread));
+                time::onNetworkThread,
+                new ConcurrentHashMap<>()));
     }
 
     private AsyncBufferedMutatorBuilder builder() {
@@ -129,7 +131,8 @@ class BudgetPromisesTest {
                 new ClientNumbers(),
                 null,
                 time,
-                time::onNetworkThread));
+                time::onNetworkThread,
+                new ConcurrentHashMap<>()));
         List<CompletableFuture<Void>> futures = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
             AsyncBufferedMutator mutator = many.newBuilder(Regions.TABLE, null)

@@ -24,6 +24,7 @@ import io.sluice.internal.time.ManualTime;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -292,7 +293,8 @@ class EndPromisesTest {
                 new ClientNumbers(),
                 null,
                 time,
-                () -> false));
+                () -> false,
+                new ConcurrentHashMap<>()));
         AsyncBufferedMutator mutator = engine.newBuilder(Regions.TABLE, null)
                 .setMaxMutations(20)
                 .setBackpressure(Backpressure.fail())

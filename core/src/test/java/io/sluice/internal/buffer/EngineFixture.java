@@ -19,6 +19,7 @@ import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.ManualTime;
 import io.sluice.internal.trace.WriteTracer;
 import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,8 @@ final class EngineFixture {
                 numbers,
                 tracer,
                 time,
-                time::onNetworkThread));
+                time::onNetworkThread,
+                new ConcurrentHashMap<>()));
     }
 
     AsyncBufferedMutatorBuilder builder() {

@@ -13,6 +13,7 @@ import io.sluice.internal.memory.PooledBlockAllocator;
 import io.sluice.internal.metrics.ClientNumbers;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -77,7 +78,8 @@ public final class LiveEngine implements AutoCloseable {
                 new ClientNumbers(),
                 null,
                 network,
-                () -> Thread.currentThread().equals(thread.get())));
+                () -> Thread.currentThread().equals(thread.get()),
+                new ConcurrentHashMap<>()));
     }
 
     public AsyncBufferedMutatorBuilder builder() {

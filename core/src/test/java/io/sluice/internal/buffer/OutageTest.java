@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,8 @@ class OutageTest {
             new ClientNumbers(),
             null,
             time,
-            time::onNetworkThread));
+            time::onNetworkThread,
+            new ConcurrentHashMap<>()));
     private final SplittableRandom random = new SplittableRandom(1);
     private boolean isServer0Silent;
     /** Servers take up to this long; 0 if they answer in 5 ms. */

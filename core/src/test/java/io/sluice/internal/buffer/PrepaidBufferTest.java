@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -78,7 +79,8 @@ class PrepaidBufferTest {
                 new ClientNumbers(),
                 null,
                 network,
-                () -> false));
+                () -> false,
+                new ConcurrentHashMap<>()));
     }
 
     @ParameterizedTest(name = "seed={0}")
