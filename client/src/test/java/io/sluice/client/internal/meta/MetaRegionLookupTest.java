@@ -26,10 +26,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -80,6 +82,14 @@ final class MetaRegionLookupTest {
             return failure == null
                     ? CompletableFuture.completedFuture(new FakeConnection(meta::answer))
                     : CompletableFuture.failedFuture(failure);
+        }
+
+        /** How often a connection to each server was leased. */
+        Map<io.sluice.ServerName, Long> acquired() {
+            return pools.numbers().entrySet().stream()
+                    .collect(Collectors.toMap(
+                            Map.Entry::getKey,
+                            each -> each.getValue().acquires().count()));
         }
 
         long leases() {
@@ -158,7 +168,7 @@ final class MetaRegionLookupTest {
         });
         FakeConnection.Request request = meta.requests.get(0);
         assertThat(request.timeoutNanos()).isEqualTo(SECOND);
-        assertThat(pool.opened).containsExactly(META_SERVER);
+        assertThat(pool.acquired()).isEqualTo(Map.of(META_SERVER, 1L));
     }
 
     @Test
@@ -358,6 +368,7 @@ final class MetaRegionLookupTest {
 
         assertThat(found.get()).hasSize(1);
         assertThat(pool.opened).containsExactly(META_SERVER, second);
+        assertThat(pool.acquired()).isEqualTo(Map.of(META_SERVER, 1L, second, 1L));
         assertThat(registry.asked).isEqualTo(2);
     }
 
