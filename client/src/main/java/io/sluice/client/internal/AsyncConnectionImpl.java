@@ -75,7 +75,7 @@ public final class AsyncConnectionImpl implements AsyncConnection {
     /** Registries have their own deadlines, with better errors; this is a safety net. */
     private static final long OPEN_GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** The requests in flight to each server, of all connections of the process: they compete for it. */
+    /** The requests in flight to each server from all connections of the process, which compete for it. */
     private static final ConcurrentMap<ServerName, AtomicInteger> IN_FLIGHT = new ConcurrentHashMap<>();
 
     private final Configuration configuration;

@@ -91,9 +91,8 @@ enum Family {
     CALLBACK_ERRORS {
         @Override
         void draw(Conditions c, Random random) {
-            // Of a row, one batch is sent at a time, and flushes in callbacks make many: more is a backlog of seconds
-            // in a
-            // JVM that has just started on a busy machine.
+            // Only one batch of a row is sent at a time, and flushes in callbacks make many batches. With more
+            // mutations, a JVM that has just started on a busy machine is seconds behind.
             c.burst = 15;
             c.orderings = List.of(Ordering.NONE, Ordering.PER_ROW);
             c.executors = List.of(OpenMutator.Executors.NETWORK_THREAD, OpenMutator.Executors.FOUR_THREADS);

@@ -27,7 +27,7 @@ public final class TestServer {
 
     private static final int SELECT_MILLIS = 2;
     private static final int FIRST_PORT = 20_000;
-    /** Of Linux, unless somebody has changed it. */
+    /** From here on Linux gives ports to outgoing connections, unless it is configured otherwise. */
     private static final int FIRST_PORT_OF_CLIENTS = 32_768;
 
     private static final int BIND_TRIES = 100;

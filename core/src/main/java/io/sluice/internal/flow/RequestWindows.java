@@ -50,7 +50,9 @@ public final class RequestWindows {
             windows.values().removeIf(RequestWindow::isIdle);
         }
         if (inFlightOfAll.size() >= MAX_KEPT) {
-            // Windows that share such a counter from now on do not see those that had it, which does no lasting harm.
+            // A window may still have such a counter. A new window of the same server then gets another one, and the
+            // two do
+            // not see each other's requests: a trial may be wrong, and later ones correct it.
             inFlightOfAll.values().removeIf(count -> count.get() == 0);
         }
         return windows.computeIfAbsent(

@@ -12,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * or half as many are sent, and the smaller size is kept unless the larger one brings the server to do clearly more. A server
  * that has no processor to spare answers twice as many requests in twice the time, or worse. If several clients keep it busy,
  * each gets more by sending more, at the expense of the others. So what counts is the work that the server does for all
- * connections of this process, as far as they are known, and less than half of what was added does not count as clearly more.
+ * connections of this process. Those of other processes are not known, so a gain of less than half of what was added does not
+ * count.
  *
  * <p>A server's rate is the number of requests that it has divided by the latency (Little's law): the size of this window, if
  * it is always full, and the requests of the other connections. So only answers count that came while it was full, and whose
@@ -254,7 +255,7 @@ final class WindowSize {
     /** Keeps the new size and tries the next one in this direction, or goes back. */
     @GuardedBy("lock") private void endTrial(AnswerReport answer) {
         boolean up = isTryingMore();
-        // If it has no more of them, since the others have changed theirs: smaller, until it is known better.
+        // If the others sent less meanwhile, the trial shows nothing, and the smaller size is kept until the next one.
         boolean largerIsWorthIt = more() > 1 && gain() >= 1 + WORTH * (more() - 1);
         if (largerIsWorthIt != up) {
             goBack(answer);
