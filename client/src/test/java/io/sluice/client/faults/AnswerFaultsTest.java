@@ -74,7 +74,7 @@ class AnswerFaultsTest {
         FaultRig.Options options = new FaultRig.Options().mutator(mutator -> mutator.setMaxRequestRows(1));
         try (FaultRig rig = FaultRig.start(1, options)) {
             rig.warmUp();
-            rig.server(0).script().always(Method.MULTI).play(Faults.queue(3, Duration.ofMillis(10)));
+            rig.server(0).script().always(Method.MULTI).play(Faults.queue(1, Duration.ofMillis(10)));
             rig.write(60);
             rig.verifyAllAcknowledged();
             assertThat(rig.mutator.state().retried())

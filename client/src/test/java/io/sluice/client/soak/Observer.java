@@ -1,5 +1,6 @@
 package io.sluice.client.soak;
 
+import io.sluice.Ordering;
 import io.sluice.client.AsyncConnection;
 import io.sluice.client.ConnectionPoolState;
 import io.sluice.client.ConnectionState;
@@ -39,6 +40,7 @@ final class Observer implements Runnable {
     private final Lag lag;
     private final Map<String, Integer> seenInARow = new HashMap<>();
     private final Map<String, Long> poolStuckSince = new HashMap<>();
+    private Map<String, First> firstOfRow = new HashMap<>();
     private final AtomicLong serverAskedAt = new AtomicLong(-1);
     private long lastWaitsAt = Moment.now();
 
@@ -96,6 +98,7 @@ final class Observer implements Runnable {
 
     private void walk() {
         long now = Moment.now();
+        lookForFirst(now);
         for (Entry entry : ledger.entries()) {
             if (entry.isOpen() && entry.place.isPromptSince(entry.begunAt) && !entry.mutator.isExcused()) {
                 lateness(entry, now);
@@ -103,8 +106,42 @@ final class Observer implements Runnable {
         }
     }
 
-    private void lateness(Entry entry, long now) {
+    /**
+     * The first unsettled mutation of a row whose order is kept.
+     *
+     * @param since when it was first seen to be that
+     */
+    private record First(Entry entry, long since) {}
+
+    private void lookForFirst(long now) {
+        Map<String, First> found = new HashMap<>();
+        for (Entry entry : ledger.entries()) {
+            if (entry.isOpen() && entry.mutator.ordering() == Ordering.PER_ROW) {
+                found.merge(
+                        entry.row,
+                        new First(entry, now),
+                        (one, other) -> one.entry().sequence <= other.entry().sequence ? one : other);
+            }
+        }
+        found.replaceAll((row, first) -> {
+            First before = firstOfRow.get(row);
+            return before != null && before.entry() == first.entry() ? before : first;
+        });
+        firstOfRow = found;
+    }
+
+    /** Since when it should be on its way; negative if it need not be yet, as it waits for earlier ones of its row. */
+    private long dueSince(Entry entry) {
+        if (entry.mutator.ordering() == Ordering.NONE) {
+            return entry.dueSince();
+        }
+        First first = firstOfRow.get(entry.row);
         long due = entry.dueSince();
+        return due < 0 || first == null || first.entry() != entry ? -1 : Math.max(due, first.since());
+    }
+
+    private void lateness(Entry entry, long now) {
+        long due = dueSince(entry);
         // A close has a deadline of its own.
         if (due < 0 || due >= now || entry.mutator.isClosing()) {
             return;

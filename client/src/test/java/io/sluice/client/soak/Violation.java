@@ -14,7 +14,8 @@ record Violation(Promise promise, String evidence, String threads) {
     /** What the observer holds the client to. */
     enum Promise {
         SETTLES_ONCE("each accepted mutation settles exactly once"),
-        SENT_IN_TIME("no accepted mutation is unsent for longer than two periods while its server answers"),
+        SENT_IN_TIME("no accepted mutation is unsent for longer than two periods while its server answers, and"
+                + " nothing before it in an ordered row is unsettled"),
         NO_FAILURE("no mutation fails while its server answers"),
         TRUTHFUL_ERROR("what is said not to be applied is not applied"),
         USED_COVERS_HELD("the budget says at least what is held"),

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ public final class TestServer {
     private static final int FIRST_PORT_OF_CLIENTS = 32_768;
 
     private static final int BIND_TRIES = 100;
+    private static final long BIND_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int DEFAULT_MAX_REQUEST_BYTES = 256 << 20;
 
     private final TestCluster cluster;
@@ -233,11 +235,14 @@ public final class TestServer {
         listener = open;
     }
 
+    /** Binds to a port, waiting some time for it: while the server was away, a socket of a client may have been given it. */
     private static Channel bind(ServerBootstrap bootstrap, int port) {
-        return bootstrap
-                .bind(new InetSocketAddress(HOST, port))
-                .syncUninterruptibly()
-                .channel();
+        ChannelFuture bound = bootstrap.bind(new InetSocketAddress(HOST, port)).awaitUninterruptibly();
+        for (int tries = 0; !bound.isSuccess() && tries < BIND_TRIES; tries++) {
+            LockSupport.parkNanos(BIND_PAUSE_NANOS);
+            bound = bootstrap.bind(new InetSocketAddress(HOST, port)).awaitUninterruptibly();
+        }
+        return bound.syncUninterruptibly().channel();
     }
 
     /**

@@ -51,6 +51,7 @@ class PoolSocketSoakTest {
     private static final int ROUNDS = 6;
 
     private final EventLoops loops = EventLoops.create(2);
+    private final EventLoopTimer timer = new EventLoopTimer(loops);
     private final NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL);
     private final AtomicBoolean stop = new AtomicBoolean();
     /** Writers hold the reading side from a request to its answer. */
@@ -70,7 +71,7 @@ class PoolSocketSoakTest {
                 // Requests name a server of their own.
                 server -> connector.opener(ServerName.valueOf("127.0.0.1", port, 1)),
                 settings,
-                new PoolParts(new EventLoopTimer(loops), Clock.system(), 4, loops.count()));
+                new PoolParts(timer, Clock.system(), 4, loops.count()));
     }
 
     @Test
@@ -108,6 +109,7 @@ class PoolSocketSoakTest {
                 .untilAsserted(() -> assertThat(Sockets.connectedTo(port)).isZero());
         threads.shutdown();
         connector.close();
+        timer.close();
         loops.closeAsync().get(20, TimeUnit.SECONDS);
     }
 

@@ -30,6 +30,7 @@ class RegionServerSenderTest {
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final EventLoops loops = EventLoops.create(1);
+    private final EventLoopTimer timer = new EventLoopTimer(loops);
     /** The connection that the pool opens. */
     private final CompletableFuture<RegionServerConnection> opening = new CompletableFuture<>();
 
@@ -43,7 +44,7 @@ class RegionServerSenderTest {
                     PoolSettings.Waiting.DEFAULTS,
                     PoolSettings.Connecting.DEFAULTS,
                     PoolSettings.Care.DEFAULTS),
-            new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
+            new PoolParts(timer, Clock.system(), Integer.MAX_VALUE, loops.count()));
 
     private final RegionServerSender sender = new RegionServerSender(pools, loops);
 
@@ -53,6 +54,7 @@ class RegionServerSenderTest {
 
     @AfterEach
     void stop() {
+        timer.close();
         loops.closeAsync().join();
     }
 
@@ -152,7 +154,6 @@ class RegionServerSenderTest {
 
     @Test
     void timer_runsOnALoopUnlessCancelled() throws Exception {
-        EventLoopTimer timer = new EventLoopTimer(loops);
         CompletableFuture<Boolean> ran = new CompletableFuture<>();
         AtomicInteger cancelled = new AtomicInteger();
 

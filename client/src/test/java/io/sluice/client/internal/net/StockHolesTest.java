@@ -33,6 +33,7 @@ class StockHolesTest {
     private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final EventLoops loops = EventLoops.create(1);
+    private final EventLoopTimer timer = new EventLoopTimer(loops);
     private final NettyConnector connector = TestConnections.connector(loops, TestConnections.USUAL);
     private ScriptedServer server;
     private ServerPools<RegionServerConnection> pools;
@@ -48,7 +49,7 @@ class StockHolesTest {
                         PoolSettings.Waiting.DEFAULTS,
                         PoolSettings.Connecting.DEFAULTS,
                         PoolSettings.Care.DEFAULTS),
-                new PoolParts(new EventLoopTimer(loops), Clock.system(), Integer.MAX_VALUE, loops.count()));
+                new PoolParts(timer, Clock.system(), Integer.MAX_VALUE, loops.count()));
         sender = new RegionServerSender(pools, loops);
     }
 
@@ -57,6 +58,7 @@ class StockHolesTest {
         pools.closeAsync(0).join();
         connector.close();
         server.close();
+        timer.close();
         loops.closeAsync().join();
     }
 
