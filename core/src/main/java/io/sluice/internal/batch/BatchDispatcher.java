@@ -18,6 +18,7 @@ import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import io.sluice.internal.time.Timer.Cancellable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -247,9 +248,20 @@ public final class BatchDispatcher {
      */
     private void rowsSettled(Batch batch, int[] entries) {
         if (rows != null) {
-            release(rows.settled(
-                    batch, IntStream.of(entries).filter(batch::isSettled).toArray()));
+            release(rows.settled(batch, settled(batch, entries)));
         }
+    }
+
+    /** A loop, not a stream, as it runs for each request. */
+    private static int[] settled(Batch batch, int[] entries) {
+        int[] settled = new int[entries.length];
+        int count = 0;
+        for (int entry : entries) {
+            if (batch.isSettled(entry)) {
+                settled[count++] = entry;
+            }
+        }
+        return count == settled.length ? settled : Arrays.copyOf(settled, count);
     }
 
     /**

@@ -39,6 +39,9 @@ public final class BatchMemory {
     /** The slots of a small block are this part of those of a usual one: it is for mutations of a usual size. */
     private static final int SMALL_SLOTS_PART = 8;
 
+    /** A word of bits has this power of two of them. */
+    private static final int WORD_SHIFT = 6;
+
     /** Entries are copied to one array. */
     private static final int MOST_COPIED = 1 << 30;
 
@@ -50,8 +53,8 @@ public final class BatchMemory {
     private int slotMask;
     /** Slots that the first set lacks. */
     private int skippedSlots;
-    /** The entries that have slots, in order, if this is compacted memory; else all entries have one. */
-    private final int @Nullable [] left;
+    /** The entries that have slots, if this is compacted memory; else all entries have one. */
+    private final @Nullable Remaining left;
 
     private Block[] blocks = new Block[4];
     private byte[][] arrays = new byte[4][];
@@ -85,7 +88,7 @@ public final class BatchMemory {
     }
 
     /** For some entries of a batch of which the others have settled. */
-    private BatchMemory(BudgetedBlocks allocator, int[] left) {
+    private BatchMemory(BudgetedBlocks allocator, Remaining left) {
         this.allocator = allocator;
         this.left = left;
         // All entries are in one set.
@@ -191,7 +194,7 @@ public final class BatchMemory {
         }
         // One more slot, which stands for all settled entries.
         int slots = unsettled.length + 1;
-        BatchMemory copy = new BatchMemory(allocator, unsettled);
+        BatchMemory copy = new BatchMemory(allocator, new Remaining(unsettled, entries));
         Block block = allocator.allocate((int) bytes, Batch.heldBytes(slots, bytes) + orderBytes);
         boolean taken = false;
         try {
@@ -351,13 +354,37 @@ public final class BatchMemory {
     }
 
     int slot(int entry) {
-        return left == null ? (entry + skippedSlots) & columns(entry).slotMask() : slotAmong(left, entry);
+        return left == null ? (entry + skippedSlots) & columns(entry).slotMask() : left.slot(entry);
     }
 
-    /** The last slot stands for all settled entries. */
-    private static int slotAmong(int[] left, int entry) {
-        int slot = Arrays.binarySearch(left, entry);
-        return slot < 0 ? left.length : slot;
+    /** Some entries of a batch, numbered in their order: a bit for each entry of the batch, and the bits before each word. */
+    private static final class Remaining {
+        private final long[] bits;
+        private final int[] before;
+        private final int count;
+
+        /**
+         * @param remaining in their order
+         * @param entries how many the batch has
+         */
+        Remaining(int[] remaining, int entries) {
+            bits = new long[(entries >>> WORD_SHIFT) + 1];
+            before = new int[bits.length];
+            count = remaining.length;
+            for (int entry : remaining) {
+                bits[entry >>> WORD_SHIFT] |= 1L << entry;
+            }
+            for (int word = 1; word < bits.length; word++) {
+                before[word] = before[word - 1] + Long.bitCount(bits[word - 1]);
+            }
+        }
+
+        /** The number of an entry; the last slot stands for all others. */
+        int slot(int entry) {
+            int word = entry >>> WORD_SHIFT;
+            long bit = 1L << entry;
+            return (bits[word] & bit) == 0 ? count : before[word] + Long.bitCount(bits[word] & (bit - 1));
+        }
     }
 
     /** The first entry behind this one that is in another set of columns. */

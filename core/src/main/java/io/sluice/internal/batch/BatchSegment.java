@@ -267,35 +267,38 @@ public final class BatchSegment {
      * @return the extras of the entry, with the timestamp of a Delete of the whole row
      */
     private MutationExtras stamp(Row row, int offset, MutationExtras extras, RowClock rowClock) {
-        byte[] name = row.getRow();
-        long hash = RowHash.of(name, 0, name.length);
         if (row instanceof Mutation mutation) {
-            return stamp(mutation, offset, extras, rowClock, hash);
+            return stamp(mutation, offset, extras, rowClock);
         }
         List<Part> parts = new ArrayList<>(extras.parts().size());
         int at = offset;
         for (int i = 0; i < extras.parts().size(); i++) {
             Part part = extras.parts().get(i);
             Mutation mutation = ((RowMutations) row).getMutations().get(i);
-            MutationExtras stamped = stamp(mutation, at, part.extras(), rowClock, hash);
+            MutationExtras stamped = stamp(mutation, at, part.extras(), rowClock);
             parts.add(new Part(part.kind(), part.durabilityCode(), part.cellCount(), part.length(), stamped));
             at += part.length();
         }
         return extras.with(parts);
     }
 
-    private MutationExtras stamp(Mutation mutation, int offset, MutationExtras extras, RowClock rowClock, long hash) {
+    private MutationExtras stamp(Mutation mutation, int offset, MutationExtras extras, RowClock rowClock) {
         if (!(mutation instanceof Put || mutation instanceof Delete)) {
             return extras;
         }
         if (mutation.size() == 0) {
-            return extras.timestamp() == HConstants.LATEST_TIMESTAMP ? extras.at(rowClock.next(hash, 1)) : extras;
+            return extras.timestamp() == HConstants.LATEST_TIMESTAMP ? extras.at(next(rowClock, mutation)) : extras;
         }
         int length = mutation.encodedSize();
         if (CellStamps.isAnyToBeStamped(memory, offset, length)) {
-            CellStamps.stamp(memory, offset, length, rowClock.next(hash, 1));
+            CellStamps.stamp(memory, offset, length, next(rowClock, mutation));
         }
         return extras;
+    }
+
+    private static long next(RowClock rowClock, Mutation mutation) {
+        byte[] row = mutation.getRow();
+        return rowClock.next(RowHash.of(row, 0, row.length));
     }
 
     /** Ends the reserving; under the lock of the buffer. May be repeated if something was thrown on the way. */

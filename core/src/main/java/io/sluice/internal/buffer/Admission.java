@@ -268,7 +268,7 @@ final class Admission {
     }
 
     private long excessMillis(Row row, RowClock clock) {
-        if (isUnbounded()) {
+        if (isUnbounded() || !clock.isAhead()) {
             return 0;
         }
         byte[] name = row.getRow();

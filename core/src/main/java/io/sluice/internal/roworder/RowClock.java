@@ -2,6 +2,7 @@ package io.sluice.internal.roworder;
 
 import io.sluice.internal.time.Clock;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -23,6 +24,8 @@ public final class RowClock {
 
     private final Clock clock;
     private final AtomicLongArray last = new AtomicLongArray(STRIPES);
+    /** The highest of the timestamps that were too far ahead; 0 if the clock has caught up with all of them. */
+    private final AtomicLong furthest = new AtomicLong();
     /** The time at a moment; replaced when the system's clock is ahead. A lost write is soon repeated. */
     private volatile Anchor anchor;
 
@@ -34,29 +37,40 @@ public final class RowClock {
     }
 
     /**
-     * Takes timestamps for mutations of a row.
+     * Returns the timestamp for a mutation of a row.
      *
      * @param row its number, see {@link RowHash}
-     * @param count how many, positive
-     * @return the first; the others follow it
      */
-    public long next(long row, int count) {
+    public long next(long row) {
         int stripe = stripe(row);
         long now = now();
         long before = last.get(stripe);
         while (true) {
-            long first = Math.max(now, before + 1);
-            long seen = last.compareAndExchange(stripe, before, first + count - 1);
+            long next = Math.max(now, before + 1);
+            long seen = last.compareAndExchange(stripe, before, next);
             if (seen == before) {
-                return first;
+                if (next - now > MAX_AHEAD_MILLIS) {
+                    long unused = furthest.accumulateAndGet(next, Math::max);
+                }
+                return next;
             }
             before = seen;
         }
     }
 
+    /** Whether mutations of any row must wait for the clock, about; so rarely that few mutations need {@link #excessMillis}. */
+    public boolean isAhead() {
+        return furthest.get() != 0;
+    }
+
     /** How long mutations of a row must wait for the clock; 0 or less if they need not. */
     public long excessMillis(long row) {
-        return last.get(stripe(row)) - now() - MAX_AHEAD_MILLIS;
+        long now = now();
+        long far = furthest.get();
+        if (far != 0 && far - now <= MAX_AHEAD_MILLIS) {
+            boolean unused = furthest.compareAndSet(far, 0);
+        }
+        return last.get(stripe(row)) - now - MAX_AHEAD_MILLIS;
     }
 
     private static int stripe(long row) {

@@ -38,46 +38,50 @@ class RowClockTest {
 
     @Test
     void next_firstOfARow_isTheTime() {
-        assertThat(clock.next(ROW, 1)).isEqualTo(1_000_000);
+        assertThat(clock.next(ROW)).isEqualTo(1_000_000);
         hands.pass(5);
-        assertThat(clock.next(ROW, 1)).isEqualTo(1_000_005);
-        assertThat(clock.next(OTHER, 1)).isEqualTo(1_000_005);
+        assertThat(clock.next(ROW)).isEqualTo(1_000_005);
+        assertThat(clock.next(OTHER)).isEqualTo(1_000_005);
     }
 
     @Test
     void next_sameMilli_goesUpForThatRowOnly() {
-        assertThat(clock.next(ROW, 1)).isEqualTo(1_000_000);
-        assertThat(clock.next(ROW, 3)).isEqualTo(1_000_001);
-        assertThat(clock.next(ROW, 1)).isEqualTo(1_000_004);
-        assertThat(clock.next(OTHER, 1)).isEqualTo(1_000_000);
+        assertThat(clock.next(ROW)).isEqualTo(1_000_000);
+        assertThat(clock.next(ROW)).isEqualTo(1_000_001);
+        assertThat(clock.next(ROW)).isEqualTo(1_000_002);
+        assertThat(clock.next(OTHER)).isEqualTo(1_000_000);
     }
 
     @Test
     void clockGoesBack_timestampsGoOn() {
-        long before = clock.next(ROW, 1);
+        long before = clock.next(ROW);
         hands.millis -= 3_600_000;
-        assertThat(clock.next(ROW, 1)).isGreaterThan(before);
+        assertThat(clock.next(ROW)).isGreaterThan(before);
         hands.nanos += 7_000_000;
-        assertThat(clock.next(OTHER, 1)).as("it goes on by nanoTime").isEqualTo(1_000_007);
+        assertThat(clock.next(OTHER)).as("it goes on by nanoTime").isEqualTo(1_000_007);
     }
 
     @Test
     void clockGoesForward_timestampsFollow() {
         hands.millis += 3_600_000;
-        assertThat(clock.next(ROW, 1)).isEqualTo(4_600_000);
+        assertThat(clock.next(ROW)).isEqualTo(4_600_000);
     }
 
     @Test
     void excess_rowFarAhead_untilTheClockHasCaughtUp() {
         for (int i = 0; i <= 1_000; i++) {
-            long unused = clock.next(ROW, 1);
+            long unused = clock.next(ROW);
+            assertThat(clock.isAhead()).isFalse();
             assertThat(clock.excessMillis(ROW)).isNotPositive();
         }
-        long unused = clock.next(ROW, 1);
+        long unused = clock.next(ROW);
+        assertThat(clock.isAhead()).isTrue();
         assertThat(clock.excessMillis(ROW)).isEqualTo(1);
         assertThat(clock.excessMillis(OTHER)).isNegative();
+        assertThat(clock.isAhead()).isTrue();
         hands.pass(1);
         assertThat(clock.excessMillis(ROW)).isNotPositive();
+        assertThat(clock.isAhead()).isFalse();
     }
 
     @Test
@@ -89,7 +93,7 @@ class RowClockTest {
             threads.add(new Thread(() -> {
                 long before = 0;
                 for (int i = 0; i < 20_000; i++) {
-                    long stamp = real.next(ROW, 1);
+                    long stamp = real.next(ROW);
                     assertThat(stamp).isGreaterThan(before);
                     before = stamp;
                     seen.add(stamp);
