@@ -127,6 +127,11 @@ public final class ColumnType {
         return encode(text(value));
     }
 
+    /** Returns whether texts are stored as they are, in UTF-8. */
+    boolean isString() {
+        return name.equals(STRING.name);
+    }
+
     /** Returns the text of a value: plain decimals, and times in ISO 8601. */
     static String text(Object value) {
         if (value instanceof BigDecimal decimal) {

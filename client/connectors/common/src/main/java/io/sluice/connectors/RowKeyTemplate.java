@@ -129,6 +129,11 @@ public final class RowKeyTemplate {
     }
 
     private static byte[] bytes(Part part, SourceRecord record) {
+        byte[] utf8 = part.functions().isEmpty() && part.type().isString() ? record.utf8(part.field()) : null;
+        return utf8 != null && utf8.length > 0 ? utf8 : converted(part, record);
+    }
+
+    private static byte[] converted(Part part, SourceRecord record) {
         Object field = part.field().equals(NUMBER) ? (Object) record.number() : record.value(part.field());
         if (field == null || field.equals("") || field instanceof byte[] none && none.length == 0) {
             throw new IllegalArgumentException("field '" + part.field() + "' of the row key has no value");

@@ -8,6 +8,7 @@ import io.sluice.RowMutations;
 import io.sluice.RowSalt;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +32,11 @@ public final class RowMapping {
     private final RowKeyTemplate key;
     private final @Nullable RowSalt salt;
     private final CellRules rules;
+    /** The columns of the last record: many sources have the same ones for all. */
+    private volatile Columns last = new Columns(List.of(), List.of());
+
+    /** The cells of the named columns, in their order; null for a column that is left out. */
+    private record Columns(List<String> names, List<@Nullable Target> targets) {}
 
     private record Target(byte[] family, byte @Nullable [] qualifier, ColumnType type) {
         static Target of(ColumnMapping mapping) {
@@ -211,24 +217,53 @@ public final class RowMapping {
 
     /** @param nulls receives the columns without a value, or null if they are left out */
     private void addCells(SourceRecord record, Put put, @Nullable Delete nulls) {
-        List<String> names = record.names();
-        for (int i = 0; i < names.size(); i++) {
-            String name = names.get(i);
-            Target target = targets.getOrDefault(name, rest);
+        Columns columns = columns(record.names());
+        for (int i = 0; i < columns.names().size(); i++) {
+            Target target = columns.targets().get(i);
             if (target == null) {
                 continue;
             }
-            if (target == rest && taken.contains(name)) {
-                throw new IllegalArgumentException(twoSources(name));
-            }
-            byte[] qualifier = target.qualifier() == null ? utf8(name) : target.qualifier();
-            byte[] value = bytes(name, record.value(i), target);
+            byte[] value = value(record, i, target);
             if (value != null) {
-                put.addImmutable(target.family(), qualifier, put.getTimestamp(), value);
+                put.addImmutable(target.family(), target.qualifier(), put.getTimestamp(), value);
             } else if (nulls != null) {
-                nulls.addColumns(target.family(), qualifier, put.getTimestamp());
+                nulls.addColumns(target.family(), target.qualifier(), put.getTimestamp());
             }
         }
+    }
+
+    private Columns columns(List<String> names) {
+        Columns known = last;
+        if (known.names().equals(names)) {
+            return known;
+        }
+        List<@Nullable Target> found = new ArrayList<>(names.size());
+        for (String name : names) {
+            found.add(target(name));
+        }
+        Columns columns = new Columns(new ArrayList<>(names), found);
+        last = columns;
+        return columns;
+    }
+
+    private @Nullable Target target(String name) {
+        Target target = targets.get(name);
+        if (target != null || rest == null) {
+            return target;
+        }
+        if (taken.contains(name)) {
+            throw new IllegalArgumentException(twoSources(name));
+        }
+        return new Target(rest.family(), utf8(name), rest.type());
+    }
+
+    /** Returns the bytes of a value, or null if it counts as no value. */
+    private byte @Nullable [] value(SourceRecord record, int index, Target target) {
+        byte[] utf8 = target.type().isString() ? record.utf8(index) : null;
+        if (utf8 == null) {
+            return bytes(record.names().get(index), record.value(index), target);
+        }
+        return utf8.length > 0 || rules.keepEmpty() ? utf8 : null;
     }
 
     /** Returns the bytes of a value, or null if it counts as no value. */

@@ -18,6 +18,19 @@ public interface SourceRecord {
     /** Returns the value of a field; null if it has none, or there is no such field. */
     @Nullable Object value(String name);
 
+    /**
+     * Returns the value of the field at this index in UTF-8, if the source has it as such; null if not, or if it has none.
+     * The bytes of a text that is stored as it is are then not decoded and encoded again.
+     */
+    default byte @Nullable [] utf8(int index) {
+        return null;
+    }
+
+    /** Returns the value of a field in UTF-8; see {@link #utf8(int)}. */
+    default byte @Nullable [] utf8(String name) {
+        return null;
+    }
+
     /** Returns the number of the record in its source, which replaces <code>&#123;#}</code> in a row key. */
     long number();
 

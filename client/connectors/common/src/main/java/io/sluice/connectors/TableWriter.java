@@ -28,6 +28,9 @@ import java.util.function.UnaryOperator;
  * thread.
  */
 public final class TableWriter {
+    private static final String BUDGET = "sluice.client.buffer.budget";
+    private static final String BUDGET_OF_ONE = Integer.toString(16 << 20);
+
     private final AsyncConnection connection;
     private final AsyncBufferedMutator mutator;
 
@@ -61,7 +64,9 @@ public final class TableWriter {
     }
 
     /**
-     * Connects, and finds the regions of the table. The connection is closed with the writer.
+     * Connects, and finds the regions of the table. The connection is closed with the writer, and has a budget of 16 MiB
+     * unless {@code sluice.client.buffer.budget} is set: one writer keeps its servers busy with a tenth of that. If it is
+     * faster than they are, more only makes its flushes, and so checkpoints, wait longer.
      *
      * @param configuration of the client
      * @param tuning changes the builder of the mutator, for instance its buffer size; {@link UnaryOperator#identity()}
@@ -72,8 +77,10 @@ public final class TableWriter {
     public static CompletableFuture<TableWriter> open(
             Configuration configuration, TableName table, UnaryOperator<AsyncBufferedMutatorBuilder> tuning) {
         CompletableFuture<TableWriter> opened = new CompletableFuture<>();
+        Configuration own = new Configuration(configuration);
+        own.setIfUnset(BUDGET, BUDGET_OF_ONE);
         CompletableFuture<Void> unused = AsyncConnections.builder()
-                .configuration(configuration)
+                .configuration(own)
                 .build()
                 .thenCompose(connection -> found(connection, table, tuning))
                 .handle((writer, error) -> {

@@ -17,6 +17,7 @@ import io.sluice.RowSalt;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +140,64 @@ class RowMappingTest {
         assertThat(put.has(bytes("m"), bytes("num"), 99, Bytes.toBytes(5))).isTrue();
         assertThat(put.has(bytes("d"), bytes("name"), 99, bytes("Ab"))).isTrue();
         assertThat(put.size()).isEqualTo(3);
+    }
+
+    @Test
+    void put_recordsOfDifferentColumns_eachHaveTheirCells() throws Exception {
+        RowMapping mapping = mapping(List.of("n=m:num:int", "*=d"), null);
+        assertThat(mapping.put(Fields.of("id", "1", "n", 5)).has(bytes("m"), bytes("num"), 99, Bytes.toBytes(5)))
+                .isTrue();
+        Put other = mapping.put(Fields.of("id", "2", "name", "x"));
+        assertThat(other.has(bytes("d"), bytes("name"), 99, bytes("x"))).isTrue();
+        assertThat(other.size()).isEqualTo(2);
+        assertThat(mapping.put(Fields.of("id", "3", "n", 6)).has(bytes("m"), bytes("num"), 99, Bytes.toBytes(6)))
+                .isTrue();
+    }
+
+    /** The bytes are other ones than those of the value, to tell them apart. */
+    private record Utf8Fields(Fields fields) implements SourceRecord {
+        @Override
+        public List<String> names() {
+            return fields.names();
+        }
+
+        @Override
+        public @Nullable Object value(int index) {
+            return fields.value(index);
+        }
+
+        @Override
+        public @Nullable Object value(String name) {
+            return fields.value(name);
+        }
+
+        @Override
+        public byte @Nullable [] utf8(int index) {
+            return utf8(names().get(index));
+        }
+
+        @Override
+        public byte @Nullable [] utf8(String name) {
+            return value(name) instanceof String text ? bytes(text.toUpperCase(Locale.ROOT)) : null;
+        }
+
+        @Override
+        public long number() {
+            return fields.number();
+        }
+    }
+
+    @Test
+    void put_textsInUtf8_areStoredAsTheyAre_unlessTheyHaveAnotherType() throws Exception {
+        RowMapping mapping = mapping(List.of("hex=d:hex:hex", "*=d"), null);
+        Put put = mapping.put(new Utf8Fields(Fields.of("id", "a", "hex", "ff", "name", "x", "n", 5, "no", "")));
+        assertThat(put.getRow()).isEqualTo(bytes("A"));
+        assertThat(put.has(bytes("d"), bytes("name"), 99, bytes("X"))).isTrue();
+        assertThat(put.has(bytes("d"), bytes("hex"), 99, new byte[] {-1})).isTrue();
+        assertThat(put.has(bytes("d"), bytes("n"), 99, bytes("5"))).isTrue();
+        assertThat(put.size()).as("with id, without no").isEqualTo(4);
+        assertThatThrownBy(() -> mapping.put(new Utf8Fields(Fields.of("id", "", "n", 5))))
+                .hasMessage("field 'id' of the row key has no value");
     }
 
     @Test

@@ -86,20 +86,20 @@ public final class MappedSerializer<T> implements SluiceSerializer<T> {
     @Override
     public Row serialize(T element, @Nullable Long timestamp) throws BadRecordException {
         return Objects.requireNonNull(mapping, "open() was not called")
-                .row(new Element(fields.of(element), timestamp), kinds.of(element));
+                .row(Element.of(fields.of(element), timestamp), kinds.of(element));
     }
 
     private record Element(
+            List<String> names,
             Map<String, ? extends @Nullable Object> fields,
             @Nullable Long timestamp) implements SourceRecord {
-        @Override
-        public List<String> names() {
-            return new ArrayList<>(fields.keySet());
+        static Element of(Map<String, ? extends @Nullable Object> fields, @Nullable Long timestamp) {
+            return new Element(new ArrayList<>(fields.keySet()), fields, timestamp);
         }
 
         @Override
         public @Nullable Object value(int index) {
-            return fields.get(names().get(index));
+            return fields.get(names.get(index));
         }
 
         @Override

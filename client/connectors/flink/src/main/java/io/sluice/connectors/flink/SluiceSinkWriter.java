@@ -1,5 +1,6 @@
 package io.sluice.connectors.flink;
 
+import io.sluice.MutationCallback;
 import io.sluice.Row;
 import io.sluice.TableName;
 import io.sluice.TableNotFoundException;
@@ -44,6 +45,7 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
     private final SinkWriterMetricGroup metrics;
     private final @Nullable DeadLetters letters;
     private final WriteCounts counts = new WriteCounts();
+    private final MutationCallback outcome = this::settled;
 
     /** The first failure that makes the job fail. Never reset, so that no later checkpoint can complete. */
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -136,7 +138,8 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
     }
 
     private void write(Row row) throws IOException, InterruptedException {
-        while (!table.tryWrite(row, error -> settled(row, error))) {
+        MutationCallback outcome = outcomeOf(row);
+        while (!table.tryWrite(row, outcome)) {
             CompletableFuture<Void> ready = table.ready();
             if (ready.isDone()) {
                 // There is room, but not for this row: it is written so often that its timestamps run ahead of the
@@ -172,19 +175,33 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
         }
     }
 
-    /** Called on a network thread, so it must not wait. It must not throw either, since the outcome would be lost. */
+    /** If rows cannot be left out, nothing is needed of them later: an object for each would live until it is written. */
+    private MutationCallback outcomeOf(Row row) {
+        return settings.errors() == ErrorPolicy.FAIL ? outcome : error -> settled(row, error);
+    }
+
+    // These two are called on a network thread, so they must not wait. They must not throw either, since the outcome
+    // would
+    // be lost.
+
+    private void settled(@Nullable Throwable error) {
+        if (error == null) {
+            counts.acknowledged();
+        } else {
+            fail(error);
+        }
+    }
+
     private void settled(Row row, @Nullable Throwable error) {
+        if (error == null || !ErrorPolicy.concernsRecord(error)) {
+            settled(error);
+            return;
+        }
         try {
-            if (error == null) {
-                counts.acknowledged();
-            } else if (settings.errors() == ErrorPolicy.FAIL || !ErrorPolicy.concernsRecord(error)) {
-                fail(error);
-            } else {
-                if (letters != null) {
-                    letters.add(row, error);
-                }
-                leftOut(row, error);
+            if (letters != null) {
+                letters.add(row, error);
             }
+            leftOut(row, error);
         } catch (RuntimeException | Error e) {
             fail(e);
         }

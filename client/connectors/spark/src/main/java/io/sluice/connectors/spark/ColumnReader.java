@@ -28,6 +28,24 @@ interface ColumnReader {
     /** Returns the value, or null if there is none. */
     @Nullable Object read(SpecializedGetters row);
 
+    /** Returns the UTF-8 bytes of a text, which Spark keeps as such; null if there is none, or the value is no text. */
+    default byte @Nullable [] utf8(SpecializedGetters row) {
+        return null;
+    }
+
+    /** Reads a column of texts. */
+    record Text(int index) implements ColumnReader {
+        @Override
+        public @Nullable Object read(SpecializedGetters row) {
+            return row.isNullAt(index) ? null : row.getUTF8String(index).toString();
+        }
+
+        @Override
+        public byte @Nullable [] utf8(SpecializedGetters row) {
+            return row.isNullAt(index) ? null : row.getUTF8String(index).getBytes();
+        }
+    }
+
     /**
      * Returns the reader of a column.
      *
@@ -36,14 +54,14 @@ interface ColumnReader {
      * @throws IllegalArgumentException if its type cannot be written
      */
     static ColumnReader of(String name, DataType type, int index) {
+        if (type instanceof StringType) {
+            return new Text(index);
+        }
         ColumnReader value = ofValue(name, type, index);
         return row -> row.isNullAt(index) ? null : value.read(row);
     }
 
     private static ColumnReader ofValue(String name, DataType type, int index) {
-        if (type instanceof StringType) {
-            return row -> row.getUTF8String(index).toString();
-        }
         if (type instanceof BinaryType) {
             return row -> row.getBinary(index);
         }

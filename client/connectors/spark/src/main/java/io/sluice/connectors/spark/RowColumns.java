@@ -73,13 +73,22 @@ final class RowColumns {
             throw new IllegalArgumentException("two columns of the DataFrame have the name '" + name + "'");
         }
         names.add(name);
-        readers.add(
-                prefix.isEmpty()
-                        ? column
-                        : row -> {
-                            SpecializedGetters parent = way.follow(row);
-                            return parent == null ? null : column.read(parent);
-                        });
+        readers.add(prefix.isEmpty() ? column : new FieldReader(way, column));
+    }
+
+    /** Reads a field of a struct. */
+    private record FieldReader(Way way, ColumnReader field) implements ColumnReader {
+        @Override
+        public @Nullable Object read(SpecializedGetters row) {
+            SpecializedGetters parent = way.follow(row);
+            return parent == null ? null : field.read(parent);
+        }
+
+        @Override
+        public byte @Nullable [] utf8(SpecializedGetters row) {
+            SpecializedGetters parent = way.follow(row);
+            return parent == null ? null : field.utf8(parent);
+        }
     }
 
     List<String> names() {
@@ -94,6 +103,16 @@ final class RowColumns {
     @Nullable Object value(SpecializedGetters row, String name) {
         Integer index = indexes.get(name);
         return index == null ? null : value(row, index);
+    }
+
+    /** Returns the value of a column of texts in UTF-8; null if it has none, or is another column. */
+    byte @Nullable [] utf8(SpecializedGetters row, int index) {
+        return readers.get(index).utf8(row);
+    }
+
+    byte @Nullable [] utf8(SpecializedGetters row, String name) {
+        Integer index = indexes.get(name);
+        return index == null ? null : utf8(row, index);
     }
 
     /** Returns whether a row is to be deleted. */

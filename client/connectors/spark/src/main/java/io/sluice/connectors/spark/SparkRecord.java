@@ -29,6 +29,16 @@ record SparkRecord(RowColumns columns, SpecializedGetters row, long jobMillis) i
     }
 
     @Override
+    public byte @Nullable [] utf8(int index) {
+        return columns.utf8(row, index);
+    }
+
+    @Override
+    public byte @Nullable [] utf8(String name) {
+        return columns.utf8(row, name);
+    }
+
+    @Override
     public long number() {
         throw new IllegalArgumentException("the rows of a DataFrame have no numbers");
     }

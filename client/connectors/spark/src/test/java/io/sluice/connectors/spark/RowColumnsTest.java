@@ -58,12 +58,14 @@ class RowColumnsTest {
         InternalRow row = new GenericInternalRow(new Object[] {internal});
         assertThat(columns.value(row, 0)).as(type.sql()).isEqualTo(value);
         assertThat(columns.value(row, "c")).isEqualTo(value);
+        byte @Nullable [] utf8 = value instanceof String name ? name.getBytes(UTF_8) : null;
+        assertThat(columns.utf8(row, 0)).as(type.sql()).isEqualTo(utf8);
         if (text != null) {
             assertThat(new String(ColumnType.STRING.encode(value), UTF_8)).isEqualTo(text);
         }
-        assertThat(columns.value(new GenericInternalRow(new @Nullable Object[] {null}), 0))
-                .as("no " + type.sql())
-                .isNull();
+        InternalRow none = new GenericInternalRow(new @Nullable Object[] {null});
+        assertThat(columns.value(none, 0)).as("no " + type.sql()).isNull();
+        assertThat(columns.utf8(none, "c")).as("no " + type.sql()).isNull();
     }
 
     @Test
@@ -85,10 +87,12 @@ class RowColumnsTest {
             7L, new GenericInternalRow(new Object[] {UTF8String.fromString("a"), at})
         });
         assertThat(columns.value(row, "place.name")).isEqualTo("a");
+        assertThat(columns.utf8(row, "place.name")).isEqualTo("a".getBytes(UTF_8));
         assertThat(columns.value(row, "place.at.y")).isEqualTo(2);
         assertThat(columns.value(row, 0)).isEqualTo(7L);
         InternalRow empty = new GenericInternalRow(new @Nullable Object[] {7L, null});
         assertThat(columns.value(empty, "place.at.y")).isNull();
+        assertThat(columns.utf8(empty, "place.name")).isNull();
         assertThat(columns.value(empty, "place")).isNull();
     }
 
