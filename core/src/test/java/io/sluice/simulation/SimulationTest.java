@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag(LongForm.TAG)
 @Timeout(value = 1, unit = TimeUnit.DAYS)
 class SimulationTest {
-    private static final int RUNS = Integer.getInteger("sluice.simulation.runs", 4_000);
+    private static final int RUNS = Integer.getInteger("sluice.simulation.runs", 2_000);
     private static final long FIRST_SEED = Long.getLong("sluice.simulation.seed", 1);
     private static final boolean IN_WORDS = Boolean.getBoolean("sluice.simulation.trace");
     /** By hand: how many broken promises to count before giving up, instead of the first. */

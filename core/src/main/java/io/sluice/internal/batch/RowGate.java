@@ -51,7 +51,7 @@ final class RowGate {
 
     /** These entries have settled, or are about to. Returns what may be sent now. */
     List<Released<Batch>> settled(Batch batch, int[] entries) {
-        List<Released<Batch>> released = rows.settled(batch, batch.number(), entries, rowsOf(batch, entries));
+        List<Released<Batch>> released = rows.settled(batch, batch.number(), entries, entry -> row(batch, entry));
         count(batch);
         return released;
     }

@@ -3,13 +3,17 @@ package io.sluice.internal.roworder;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +38,15 @@ public final class RowSequencer<B> {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** The rows with unsettled mutations: the batch and entry of the only one, or a {@link RowChain}. */
+    /**
+     * The rows with unsettled mutations: the {@link Member} and entry of the only one, or a {@link RowChain}. A row stays until
+     * its place is needed when its only mutation has settled: so a batch whose rows nobody else wants settles without a look
+     * at its rows, which are long out of the processor's cache.
+     */
     @GuardedBy("lock") private final RowTable table = new RowTable();
+
+    /** The batches in the table that have not settled. */
+    @GuardedBy("lock") private final Map<B, Member<B>> members = new IdentityHashMap<>();
 
     /** Batches that came before their turn, or that will not come. */
     @GuardedBy("lock") private final Map<Long, Arrival<B>> early = new HashMap<>();
@@ -68,6 +79,44 @@ public final class RowSequencer<B> {
      * given up.
      */
     private record Arrival<B>(B batch, long[] rows, int[] lengths) {}
+
+    /** A batch in the table. */
+    private static final class Member<B> {
+        /** Null once all have settled, since the table may name this for longer. */
+        @Nullable B batch;
+
+        /** Those that were left out count as settled. */
+        private final BitSet settled;
+
+        private int unsettled;
+        /** Whether some of its mutations may be in chains. */
+        boolean isChained;
+
+        Member(Arrival<B> arrival) {
+            batch = arrival.batch();
+            settled = new BitSet(arrival.lengths().length);
+            for (int entry = 0; entry < arrival.lengths().length; entry++) {
+                settled.set(entry, arrival.lengths()[entry] < 0);
+            }
+            unsettled = arrival.lengths().length - settled.cardinality();
+        }
+
+        boolean isEmpty() {
+            return unsettled == 0;
+        }
+
+        boolean isSettled(int entry) {
+            return unsettled == 0 || settled.get(entry);
+        }
+
+        void settle(int entry) {
+            if (!settled.get(entry)) {
+                settled.set(entry);
+                unsettled--;
+                batch = unsettled == 0 ? null : batch;
+            }
+        }
+    }
 
     /**
      * A batch is complete.
@@ -116,6 +165,12 @@ public final class RowSequencer<B> {
     }
 
     @GuardedBy("lock") private void register(Arrival<B> arrival, List<Released<B>> released) {
+        Member<B> member = new Member<>(arrival);
+        if (member.isEmpty()) {
+            released.add(new Released<>(arrival.batch(), null));
+            return;
+        }
+        members.put(arrival.batch(), member);
         int count = arrival.rows().length;
         int[] going = null;
         int goers = 0;
@@ -124,8 +179,12 @@ public final class RowSequencer<B> {
                 continue;
             }
             int slot = table.find(arrival.rows()[entry]);
-            if (slot < 0) {
-                table.add(arrival.rows()[entry], arrival.batch(), entry);
+            if (slot < 0 || isFree(slot)) {
+                if (slot < 0) {
+                    table.add(arrival.rows()[entry], member, entry);
+                } else {
+                    table.replace(slot, member, entry);
+                }
                 if (going != null) {
                     going[goers++] = entry;
                 }
@@ -136,6 +195,7 @@ public final class RowSequencer<B> {
                 going = new int[count];
                 goers = goersBefore(arrival, entry, going);
             }
+            member.isChained = true;
             RowChain<B> chain = chainAt(slot, arrival);
             chain.add(arrival.batch(), entry, arrival.lengths()[entry]);
         }
@@ -144,6 +204,11 @@ public final class RowSequencer<B> {
         } else if (goers > 0) {
             released.add(new Released<>(arrival.batch(), withRuns(arrival, Arrays.copyOf(going, goers))));
         }
+    }
+
+    /** Whether the only mutation of the row in a slot has settled. */
+    @GuardedBy("lock") private boolean isFree(int slot) {
+        return table.value(slot) instanceof Member<?> only && only.isSettled(table.number(slot));
     }
 
     private static <B> int goersBefore(Arrival<B> arrival, int end, int[] going) {
@@ -163,11 +228,13 @@ public final class RowSequencer<B> {
             return (RowChain<B>) value;
         }
         RowChain<B> chain = new RowChain<>(waitingBytes);
+        Member<B> only = (Member<B>) value;
+        only.isChained = true;
         int entry = table.number(slot);
         // The length in another batch does not matter: nothing joins its run any more.
-        int length = RowChain.isSame(value, arrival.batch()) ? arrival.lengths()[entry] : 0;
-        chain.begin((B) value, entry, length);
-        table.replace(slot, chain);
+        int length = RowChain.isSame(only.batch, arrival.batch()) ? arrival.lengths()[entry] : 0;
+        chain.begin(Objects.requireNonNull(only.batch), entry, length);
+        table.replace(slot, chain, 0);
         return chain;
     }
 
@@ -231,7 +298,9 @@ public final class RowSequencer<B> {
 
     /** Whether a mutation is the only one of the row in a slot. */
     @GuardedBy("lock") private boolean isOnly(int slot, B batch, int entry) {
-        return table.number(slot) == entry && RowChain.isSame(table.value(slot), batch);
+        return table.number(slot) == entry
+                && RowChain.isSame(((Member<?>) table.value(slot)).batch, batch)
+                && !isFree(slot);
     }
 
     /**
@@ -260,24 +329,20 @@ public final class RowSequencer<B> {
      * batches behind it no longer wait for it.
      *
      * @param number of the batch
-     * @param rows of the entries
+     * @param rows the row of an entry; asked for only if other mutations of some row of the batch wait
      * @return what may be sent now
      */
-    public List<Released<B>> settled(B batch, long number, int[] entries, long[] rows) {
+    public List<Released<B>> settled(B batch, long number, int[] entries, IntToLongFunction rows) {
         List<Released<B>> released = new ArrayList<>(0);
         Map<B, IntStream.Builder> next = Map.of();
         lock.lock();
         try {
-            List<RowChain<B>> left = List.of();
-            for (int i = 0; i < entries.length; i++) {
-                RowChain<B> chain = remove(rows[i], batch, entries[i]);
-                if (chain != null && !stopped) {
-                    left = left.isEmpty() ? new ArrayList<>() : left;
-                    left.add(chain);
-                }
+            Member<B> member = members.get(batch);
+            if (member != null) {
+                next = settle(member, batch, entries, rows);
+            } else {
+                leaveOut(number, batch, entries);
             }
-            // Only now: the next one of a row may be among those that have settled.
-            next = left.isEmpty() ? next : next(left);
             if (number >= turn && !stopped && !early.containsKey(number)) {
                 early.put(number, new Arrival<>(batch, new long[0], new int[0]));
                 takeTurns(released);
@@ -288,6 +353,39 @@ public final class RowSequencer<B> {
         next.forEach(
                 (those, free) -> released.add(new Released<>(those, free.build().toArray())));
         return released;
+    }
+
+    /** Of a batch that waits for its turn. */
+    @GuardedBy("lock") private void leaveOut(long number, B batch, int[] entries) {
+        Arrival<B> arrival = early.get(number);
+        if (arrival != null && RowChain.isSame(arrival.batch(), batch) && arrival.rows().length > 0) {
+            for (int entry : entries) {
+                arrival.lengths()[entry] = -1;
+            }
+        }
+    }
+
+    /** Returns what may be sent now, by batch. */
+    @GuardedBy("lock") private Map<B, IntStream.Builder> settle(Member<B> member, B batch, int[] entries, IntToLongFunction rows) {
+        List<RowChain<B>> left = List.of();
+        for (int entry : entries) {
+            RowChain<B> chain = member.isChained ? remove(rows.applyAsLong(entry), batch, entry) : null;
+            if (chain != null && !stopped) {
+                left = left.isEmpty() ? new ArrayList<>() : left;
+                left.add(chain);
+            }
+        }
+        for (int entry : entries) {
+            member.settle(entry);
+        }
+        if (member.isEmpty()) {
+            members.remove(batch);
+            if (members.isEmpty()) {
+                table.clear();
+            }
+        }
+        // Only now: the next one of a row may be among those that have settled.
+        return left.isEmpty() ? Map.of() : next(left);
     }
 
     /** What may be sent next of some rows, by batch; empty for a row of which a mutation is on its way. */
@@ -302,16 +400,10 @@ public final class RowSequencer<B> {
         return next;
     }
 
-    /** Removes a mutation. Returns the rest of its row's chain, if there is one. */
+    /** Removes a mutation from the chain of its row, if there is one. Returns the rest of it. */
     @GuardedBy("lock") private @Nullable RowChain<B> remove(long row, B batch, int entry) {
         int slot = table.find(row);
-        if (slot < 0) {
-            return null;
-        }
-        if (!(table.value(slot) instanceof RowChain<?>)) {
-            if (isOnly(slot, batch, entry)) {
-                table.remove(slot);
-            }
+        if (slot < 0 || !(table.value(slot) instanceof RowChain<?>)) {
             return null;
         }
         RowChain<B> chain = chainAt(slot);
@@ -343,14 +435,15 @@ public final class RowSequencer<B> {
     public boolean holdsBack(long row) {
         lock.lock();
         try {
-            return table.find(row) >= 0;
+            int slot = table.find(row);
+            return slot >= 0 && !isFree(slot);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Number of rows with mutations that have not settled. */
-    public int rows() {
+    /** Number of rows that are kept, some of which may have settled. */
+    int rows() {
         lock.lock();
         try {
             return table.size();
@@ -428,7 +521,7 @@ public final class RowSequencer<B> {
         }
 
         @SuppressWarnings("ReferenceEquality") // A batch is equal to itself only.
-        static boolean isSame(Object batch, Object other) {
+        static boolean isSame(@Nullable Object batch, Object other) {
             return batch == other;
         }
 
@@ -574,17 +667,61 @@ public final class RowSequencer<B> {
             return numbers[slot];
         }
 
-        void replace(int slot, Object value) {
+        void replace(int slot, Object value, int number) {
             values[slot] = value;
+            numbers[slot] = number;
         }
 
         /** Adds a row that is not there. */
         void add(long row, Object value, int number) {
             if (size >= rows.length / 2) {
-                resize(rows.length * 2);
+                makeRoom();
             }
             put(row, value, number);
             size++;
+        }
+
+        /** Drops rows that have settled, in place, and doubles the slots if most have not. */
+        private void makeRoom() {
+            for (int slot = 0; slot < rows.length; slot++) {
+                // The row behind it may move up.
+                while (values[slot] != null && !isNeeded(values[slot], numbers[slot])) {
+                    remove(slot);
+                }
+            }
+            if (size >= rows.length / 4) {
+                grow();
+            }
+        }
+
+        private void grow() {
+            long[] oldRows = rows;
+            @Nullable Object[] oldValues = values;
+            int[] oldNumbers = numbers;
+            allocate(2 * oldRows.length);
+            for (int slot = 0; slot < oldRows.length; slot++) {
+                Object value = oldValues[slot];
+                if (value != null) {
+                    put(oldRows[slot], value, oldNumbers[slot]);
+                }
+            }
+        }
+
+        private static boolean isNeeded(@Nullable Object value, int number) {
+            return value != null && !(value instanceof Member<?> only && only.isSettled(number));
+        }
+
+        /** Empties all slots. A burst must not hold its memory for ever. */
+        void clear() {
+            if (size == 0) {
+                return;
+            }
+            if (rows.length > MIN_SLOTS) {
+                allocate(rows.length / 2);
+            } else {
+                Arrays.fill(values, null);
+            }
+            size = 0;
         }
 
         private void put(long row, Object value, int number) {
@@ -613,25 +750,15 @@ public final class RowSequencer<B> {
             }
             values[hole] = null;
             size--;
-            if (size == 0 && rows.length > MIN_SLOTS) {
-                // A burst must not hold its memory for ever. Rare: only when the last row has settled.
-                resize(Math.max(MIN_SLOTS, rows.length / 2));
-            }
         }
 
-        private void resize(int slots) {
-            long[] oldRows = rows;
-            @Nullable Object[] oldValues = values;
-            int[] oldNumbers = numbers;
-            rows = new long[slots];
-            values = new Object[slots];
+        /** All or none of the arrays. */
+        private void allocate(int slots) {
+            long[] newRows = new long[slots];
+            @Nullable Object[] newValues = new Object[slots];
             numbers = new int[slots];
-            for (int i = 0; i < oldRows.length; i++) {
-                Object value = oldValues[i];
-                if (value != null) {
-                    put(oldRows[i], value, oldNumbers[i]);
-                }
-            }
+            rows = newRows;
+            values = newValues;
         }
     }
 }

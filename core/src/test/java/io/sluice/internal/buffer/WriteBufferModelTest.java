@@ -93,7 +93,7 @@ public class WriteBufferModelTest {
                 .actorsAfter(0)
                 .threads(3)
                 .actorsPerThread(2)
-                .iterations(LongForm.choose(2, 8))
+                .iterations(LongForm.choose(1, 8))
                 .invocationsPerIteration(200)
                 // Recursion on purpose, which it would take for a loop without end.
                 .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(StackProbe.class.getName())

@@ -1,11 +1,13 @@
 package io.sluice.internal.memory;
 
+import io.sluice.LongForm;
 import io.sluice.internal.memory.PooledBlockAllocator.Shape;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
  * <p>Seen failing when {@code release} looks at the count first and counts the block afterwards, and when a stripe is
  * entered by reading and then writing.
  */
+@Tag(LongForm.TAG)
 public class PooledBlockAllocatorModelTest {
     private static final int MAX_FREE = 2;
 
@@ -64,7 +67,7 @@ public class PooledBlockAllocatorModelTest {
                 .threads(2)
                 .actorsPerThread(1)
                 .iterations(1)
-                .invocationsPerIteration(4_000)
+                .invocationsPerIteration(LongForm.choose(2_000, 4_000))
                 .check(getClass());
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.internal.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.LongForm;
 import io.sluice.internal.time.Clock;
 import io.sluice.internal.time.Timer;
 import java.util.ArrayList;
@@ -16,15 +17,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Threads and futures that wait for ever, and some that give up: every waiter is served. */
+@Tag(LongForm.TAG)
 class HandoffQueueStressTest {
     private static final int CYCLES = 5_000;
     private static final int THREADS = 8;
     private static final int MAX = 2;
-    private static final int ROUNDS = 50_000;
+    private static final int ROUNDS = LongForm.choose(20_000, 50_000);
 
     private final AtomicInteger inUse = new AtomicInteger();
 

@@ -41,7 +41,7 @@ class RowSequencerTest {
     }
 
     private List<Released<Rows>> settle(Rows batch, long number, int[] entries) {
-        return sequencer.settled(batch, number, entries, batch.of(entries));
+        return sequencer.settled(batch, number, entries, entry -> batch.rows[entry]);
     }
 
     private int[] again(Rows batch, int... entries) {
@@ -160,7 +160,7 @@ class RowSequencerTest {
         Rows second = new Rows(1, 2);
         assertThat(arrive(second, 1)).isEmpty();
         assertThat(settle(second, 1L, new int[] {1})).isEmpty();
-        assertThat(arrive(first, 0)).hasSize(2);
+        assertThat(arrive(first, 0)).containsExactly(new Released<>(first, null));
         assertReleased(settle(first, 0), second, 0);
     }
 
@@ -177,7 +177,7 @@ class RowSequencerTest {
         assertThat(released.get(1).error()).isInstanceOf(ArrayIndexOutOfBoundsException.class);
         assertThat(released.get(2)).isEqualTo(new Released<>(third, null));
         assertThat(settle(bad, 1L, new int[] {0, 1})).isEmpty();
-        assertThat(sequencer.rows()).as("of the first and the third").isEqualTo(2);
+        assertThat(LongStream.range(0, 9).filter(sequencer::holdsBack)).containsExactly(1L, 4L);
     }
 
     @Test
@@ -239,6 +239,49 @@ class RowSequencerTest {
         assertThat(sequencer.rows()).isZero();
     }
 
+    @Test
+    void batchThatSettlesBeforeItsTurn_isLeftOut() {
+        Rows first = new Rows(1);
+        Rows second = new Rows(2);
+        assertThat(arrive(second, 1)).isEmpty();
+        assertThat(settle(second, 1, new int[] {0})).isEmpty();
+        assertThat(arrive(first, 0)).hasSize(2);
+        assertThat(sequencer.holdsBack(2)).isFalse();
+        assertThat(settle(first, 0)).isEmpty();
+        assertThat(sequencer.rows()).isZero();
+    }
+
+    @Test
+    void rowWhoseBatchHasOthersUnderWay_isFreeOnceItHasSettled() {
+        Rows first = new Rows(1, 2);
+        Rows second = new Rows(1, 3);
+        List<Released<Rows>> unused = arrive(first, 0);
+        assertThat(settle(first, 0)).isEmpty();
+        assertThat(sequencer.holdsBack(1)).isFalse();
+        assertThat(arrive(second, 1)).containsExactly(new Released<>(second, null));
+        assertThat(again(first, 0, 1)).as("the row belongs to the second").containsExactly(1);
+        assertThat(again(second, 0)).containsExactly(0);
+        assertThat(settle(first, 0, 1)).isEmpty();
+        assertThat(sequencer.holdsBack(1)).isTrue();
+        assertThat(settle(second, 0, 1)).isEmpty();
+        assertThat(sequencer.rows()).isZero();
+    }
+
+    /** Two batches are under way at any time, and rows come again after a while: the table does not grow. */
+    @Test
+    void rowsThatHaveSettled_makeRoomForOthers() {
+        Rows before = new Rows(LongStream.range(0, 50).toArray());
+        List<Released<Rows>> unused = arrive(before, 0);
+        for (int number = 1; number < 1_000; number++) {
+            long from = number * 50L % 5_000;
+            Rows next = new Rows(LongStream.range(from, from + 50).toArray());
+            assertThat(arrive(next, number)).containsExactly(new Released<>(next, null));
+            assertThat(settle(before, IntStream.range(0, 50).toArray())).isEmpty();
+            assertThat(sequencer.rows()).isLessThanOrEqualTo(512);
+            before = next;
+        }
+    }
+
     static LongStream tableSeeds() {
         return LongStream.range(0, 50);
     }
@@ -259,7 +302,7 @@ class RowSequencerTest {
                 table.add(row, "v" + i, i);
                 map.put(row, "v" + i);
             } else if (random.nextInt(3) == 0) {
-                table.replace(slot, "r" + i);
+                table.replace(slot, "r" + i, i);
                 map.put(row, "r" + i);
             } else {
                 table.remove(slot);
