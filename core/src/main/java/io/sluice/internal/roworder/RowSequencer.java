@@ -85,35 +85,30 @@ public final class RowSequencer<B> {
         /** Null once all have settled, since the table may name this for longer. */
         @Nullable B batch;
 
-        /** Those that were left out count as settled. */
-        private final BitSet settled;
-
-        private int unsettled;
+        private final BitSet unsettled;
         /** Whether some of its mutations may be in chains. */
         boolean isChained;
 
         Member(Arrival<B> arrival) {
             batch = arrival.batch();
-            settled = new BitSet(arrival.lengths().length);
+            unsettled = new BitSet(arrival.lengths().length);
             for (int entry = 0; entry < arrival.lengths().length; entry++) {
-                settled.set(entry, arrival.lengths()[entry] < 0);
+                unsettled.set(entry, arrival.lengths()[entry] >= 0);
             }
-            unsettled = arrival.lengths().length - settled.cardinality();
         }
 
         boolean isEmpty() {
-            return unsettled == 0;
+            return unsettled.isEmpty();
         }
 
         boolean isSettled(int entry) {
-            return unsettled == 0 || settled.get(entry);
+            return !unsettled.get(entry);
         }
 
         void settle(int entry) {
-            if (!settled.get(entry)) {
-                settled.set(entry);
-                unsettled--;
-                batch = unsettled == 0 ? null : batch;
+            unsettled.clear(entry);
+            if (isEmpty()) {
+                batch = null;
             }
         }
     }
