@@ -71,6 +71,22 @@ class TableWriterTest {
     }
 
     @Test
+    void budget_isSixteenMebibytes_unlessItIsSet() throws Exception {
+        Configuration plain = configuration();
+        plain.unset("sluice.client.buffer.budget");
+        for (Configuration configuration : List.of(plain, configuration())) {
+            TableWriter writer = TableWriter.open(configuration, TableName.valueOf("t"), UnaryOperator.identity())
+                    .get();
+            long expected = configuration == plain ? 16 << 20 : 4 << 20;
+            assertThat(writer.connection().state().budget().limitBytes()).isEqualTo(expected);
+            writer.close(Duration.ZERO).get();
+        }
+        assertThat(plain.get("sluice.client.buffer.budget"))
+                .as("the program's own")
+                .isNull();
+    }
+
+    @Test
     void deleteAndPutsOfARow_inQuickSuccession_leaveTheLastOne() throws Exception {
         TableWriter writer = open("t");
         List<Row> rows = new ArrayList<>();
