@@ -39,7 +39,7 @@ public final class BatchMemory {
     /** The slots of a small block are this part of those of a usual one: it is for mutations of a usual size. */
     private static final int SMALL_SLOTS_PART = 8;
 
-    /** A word of bits has this power of two of them. */
+    /** The binary logarithm of the number of bits in a word. */
     private static final int WORD_SHIFT = 6;
 
     /** Entries are copied to one array. */

@@ -174,7 +174,7 @@ public final class RowSequencer<B> {
                 continue;
             }
             int slot = table.find(arrival.rows()[entry]);
-            if (slot < 0 || isFree(slot)) {
+            if (slot < 0 || table.isFree(slot)) {
                 if (slot < 0) {
                     table.add(arrival.rows()[entry], member, entry);
                 } else {
@@ -199,11 +199,6 @@ public final class RowSequencer<B> {
         } else if (goers > 0) {
             released.add(new Released<>(arrival.batch(), withRuns(arrival, Arrays.copyOf(going, goers))));
         }
-    }
-
-    /** Whether the only mutation of the row in a slot has settled. */
-    @GuardedBy("lock") private boolean isFree(int slot) {
-        return table.value(slot) instanceof Member<?> only && only.isSettled(table.number(slot));
     }
 
     private static <B> int goersBefore(Arrival<B> arrival, int end, int[] going) {
@@ -295,7 +290,7 @@ public final class RowSequencer<B> {
     @GuardedBy("lock") private boolean isOnly(int slot, B batch, int entry) {
         return table.number(slot) == entry
                 && RowChain.isSame(((Member<?>) table.value(slot)).batch, batch)
-                && !isFree(slot);
+                && !table.isFree(slot);
     }
 
     /**
@@ -431,7 +426,7 @@ public final class RowSequencer<B> {
         lock.lock();
         try {
             int slot = table.find(row);
-            return slot >= 0 && !isFree(slot);
+            return slot >= 0 && !table.isFree(slot);
         } finally {
             lock.unlock();
         }
@@ -662,6 +657,11 @@ public final class RowSequencer<B> {
             return numbers[slot];
         }
 
+        /** Whether the only mutation of the row in a slot has settled; false for an empty slot. */
+        boolean isFree(int slot) {
+            return values[slot] instanceof Member<?> only && only.isSettled(numbers[slot]);
+        }
+
         void replace(int slot, Object value, int number) {
             values[slot] = value;
             numbers[slot] = number;
@@ -680,7 +680,7 @@ public final class RowSequencer<B> {
         private void makeRoom() {
             for (int slot = 0; slot < rows.length; slot++) {
                 // The row behind it may move up.
-                while (values[slot] != null && !isNeeded(values[slot], numbers[slot])) {
+                while (isFree(slot)) {
                     remove(slot);
                 }
             }
@@ -700,10 +700,6 @@ public final class RowSequencer<B> {
                     put(oldRows[slot], value, oldNumbers[slot]);
                 }
             }
-        }
-
-        private static boolean isNeeded(@Nullable Object value, int number) {
-            return value != null && !(value instanceof Member<?> only && only.isSettled(number));
         }
 
         /** Empties all slots. A burst must not hold its memory for ever. */

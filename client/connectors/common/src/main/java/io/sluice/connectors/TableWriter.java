@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
  */
 public final class TableWriter {
     private static final String BUDGET = "sluice.client.buffer.budget";
-    private static final String BUDGET_OF_ONE = Integer.toString(16 << 20);
+    private static final String DEFAULT_BUDGET = Integer.toString(16 << 20);
 
     private final AsyncConnection connection;
     private final AsyncBufferedMutator mutator;
@@ -65,8 +65,8 @@ public final class TableWriter {
 
     /**
      * Connects, and finds the regions of the table. The connection is closed with the writer, and has a budget of 16 MiB
-     * unless {@code sluice.client.buffer.budget} is set: one writer keeps its servers busy with a tenth of that. If it is
-     * faster than they are, more only makes its flushes, and so checkpoints, wait longer.
+     * unless {@code sluice.client.buffer.budget} is set, several times what a writer needs to keep a server busy. If the
+     * writer is faster than the servers, a larger budget only makes flushes, and so checkpoints, wait longer.
      *
      * @param configuration of the client
      * @param tuning changes the builder of the mutator, for instance its buffer size; {@link UnaryOperator#identity()}
@@ -78,7 +78,7 @@ public final class TableWriter {
             Configuration configuration, TableName table, UnaryOperator<AsyncBufferedMutatorBuilder> tuning) {
         CompletableFuture<TableWriter> opened = new CompletableFuture<>();
         Configuration own = new Configuration(configuration);
-        own.setIfUnset(BUDGET, BUDGET_OF_ONE);
+        own.setIfUnset(BUDGET, DEFAULT_BUDGET);
         CompletableFuture<Void> unused = AsyncConnections.builder()
                 .configuration(own)
                 .build()

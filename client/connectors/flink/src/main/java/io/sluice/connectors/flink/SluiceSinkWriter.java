@@ -45,7 +45,7 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
     private final SinkWriterMetricGroup metrics;
     private final @Nullable DeadLetters letters;
     private final WriteCounts counts = new WriteCounts();
-    private final MutationCallback outcome = this::settled;
+    private final MutationCallback outcome = error -> settled(null, error);
 
     /** The first failure that makes the job fail. Never reset, so that no later checkpoint can complete. */
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -180,28 +180,23 @@ final class SluiceSinkWriter<T> implements SinkWriter<T> {
         return settings.errors() == ErrorPolicy.FAIL ? outcome : error -> settled(row, error);
     }
 
-    // These two are called on a network thread, so they must not wait. They must not throw either, since the outcome
-    // would
-    // be lost.
-
-    private void settled(@Nullable Throwable error) {
-        if (error == null) {
-            counts.acknowledged();
-        } else {
-            fail(error);
-        }
-    }
-
-    private void settled(Row row, @Nullable Throwable error) {
-        if (error == null || !ErrorPolicy.concernsRecord(error)) {
-            settled(error);
-            return;
-        }
+    /**
+     * Called on a network thread, so it must not wait. It must not throw either, since the outcome would be lost.
+     *
+     * @param row null if rows cannot be left out
+     */
+    private void settled(@Nullable Row row, @Nullable Throwable error) {
         try {
-            if (letters != null) {
-                letters.add(row, error);
+            if (error == null) {
+                counts.acknowledged();
+            } else if (row == null || !ErrorPolicy.concernsRecord(error)) {
+                fail(error);
+            } else {
+                if (letters != null) {
+                    letters.add(row, error);
+                }
+                leftOut(row, error);
             }
-            leftOut(row, error);
         } catch (RuntimeException | Error e) {
             fail(e);
         }
