@@ -297,8 +297,7 @@ public final class BatchSegment {
     }
 
     private static long next(RowClock rowClock, Mutation mutation) {
-        byte[] row = mutation.getRow();
-        return rowClock.next(RowHash.of(row, 0, row.length));
+        return rowClock.next(RowHash.of(mutation.getRow()));
     }
 
     /** Ends the reserving; under the lock of the buffer. May be repeated if something was thrown on the way. */

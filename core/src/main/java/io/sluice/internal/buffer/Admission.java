@@ -271,8 +271,7 @@ final class Admission {
         if (isUnbounded() || !clock.isAhead()) {
             return 0;
         }
-        byte[] name = row.getRow();
-        return clock.excessMillis(RowHash.of(name, 0, name.length));
+        return clock.excessMillis(RowHash.of(row.getRow()));
     }
 
     // ---- room in the budget, for a buffer that has none ----

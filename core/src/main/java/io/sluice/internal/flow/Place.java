@@ -90,7 +90,7 @@ public sealed interface Place {
     record HeldBack(TableName table, RowSequencer<?> rows) implements Place {
         @Override
         public boolean holds(TableName of, byte[] row, RegionMap map) {
-            return table.equals(of) && rows.holdsBack(RowHash.of(row, 0, row.length));
+            return table.equals(of) && rows.holdsBack(RowHash.of(row));
         }
 
         @Override

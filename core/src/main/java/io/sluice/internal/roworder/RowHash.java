@@ -16,6 +16,11 @@ public final class RowHash {
 
     private RowHash() {}
 
+    /** The hash of a row. */
+    public static long of(byte[] row) {
+        return of(row, 0, row.length);
+    }
+
     /** The hash of the row of this length at an offset. */
     public static long of(byte[] array, int offset, int length) {
         long hash = SEED + length;
