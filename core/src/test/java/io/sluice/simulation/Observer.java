@@ -15,6 +15,11 @@ final class Observer {
     /** For so long somebody may wait for room that a flush would make. */
     private static final long LONGEST_STARVING = 5 * SECOND;
 
+    /** Room is granted at once when this part of the budget is free, otherwise at one of the engine's next checks. */
+    private static final int FREE_PART = 32;
+
+    private static final long LONGEST_FITTING = SECOND / 5;
+
     private final Simulation simulation;
     private final VirtualTime time;
     private final EngineUnderTest engine;
@@ -23,6 +28,7 @@ final class Observer {
     private final Callers callers;
     private final long limit;
     private long starvingSince = -1;
+    private long fittingSince = -1;
 
     Observer(
             Simulation simulation,
@@ -130,12 +136,15 @@ final class Observer {
                 || cluster.setup().share() < 1
                 || !nobodyInside) {
             starvingSince = -1;
+            fittingSince = -1;
             return;
         }
         long used = engine.usedBytes();
         long free = limit - used;
         long wanted = wantedByFirst(waits);
-        if (free >= wanted || used == 0) {
+        fittingSince = free < wanted ? -1 : fittingSince < 0 ? now : fittingSince;
+        boolean atOnce = free >= Math.max(wanted, limit / FREE_PART) || used == 0;
+        if (atOnce || (fittingSince >= 0 && now - fittingSince > LONGEST_FITTING)) {
             simulation.broken(
                     Promise.ROOM,
                     "ready() is not complete with " + free + " of " + limit + " bytes free, of which it wants "

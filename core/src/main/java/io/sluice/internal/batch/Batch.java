@@ -347,6 +347,18 @@ public final class Batch {
         return deadlineNanos - engineClock.nanoTime();
     }
 
+    /** The deadline is near: requests that still wait to be sent must not miss it. */
+    void watchDeadline() {
+        List<ShareHold> holders;
+        lock.lock();
+        try {
+            holders = holders();
+        } finally {
+            lock.unlock();
+        }
+        holders.forEach(ShareHold::watchDeadline);
+    }
+
     // ---- entries: once the batch is complete ----
 
     EntryColumns columns(int entry) {
@@ -889,11 +901,11 @@ public final class Batch {
      */
     public void compact(long nowNanos, long standingNanos) {
         int left = untaken.get();
-        if (left == 0 || !isComplete() || readers.get() != 1) {
+        if (left == 0 || readers.get() != 1) {
             return;
         }
         BatchMemory old = null;
-        List<Runnable> holders = List.of();
+        List<ShareHold> holders = List.of();
         lock.lock();
         try {
             if (left != untakenAtLook) {
@@ -902,10 +914,11 @@ public final class Batch {
                 compacted = false;
             } else if (!compacted
                     && nowNanos - untakenSinceNanos >= standingNanos
+                    && isComplete()
                     && readers.compareAndSet(1, COMPACTING)) {
                 compacted = true;
                 // Before the exchange: nothing is thrown between that and the release.
-                holders = atEnd == null ? List.of() : List.copyOf(atEnd);
+                holders = holders();
                 try {
                     old = exchangeMemory();
                 } finally {
@@ -919,17 +932,20 @@ public final class Batch {
             try {
                 old.release();
             } finally {
-                tellCompacted(holders);
+                holders.forEach(ShareHold::compacted);
             }
         }
     }
 
-    private static void tellCompacted(List<Runnable> holders) {
-        for (Runnable holder : holders) {
-            if (holder instanceof ShareHold holding) {
-                holding.compacted();
+    /** What requests, look-ups and pauses hold of the shares. */
+    @GuardedBy("lock") private List<ShareHold> holders() {
+        List<ShareHold> holders = new ArrayList<>();
+        for (Runnable task : atEnd == null ? List.<Runnable>of() : atEnd) {
+            if (task instanceof ShareHold holder) {
+                holders.add(holder);
             }
         }
+        return holders;
     }
 
     /**

@@ -45,6 +45,12 @@ import org.slf4j.LoggerFactory;
 public final class BatchDispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(BatchDispatcher.class);
 
+    /** How often {@link #checkDeadline} should be called for each batch that has not settled. */
+    public static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** A request that waits for its window gets a timer when its deadline is as near as this: two checks see it before. */
+    private static final long NEAR_NANOS = 2 * CHECK_NANOS;
+
     /** A batch that no thread works on has been lost if it has not settled this long after its deadline. */
     private static final long OVERDUE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -122,11 +128,16 @@ public final class BatchDispatcher {
     }
 
     /**
-     * Fails entries that an error has left without an owner, if their deadline has passed: all others settle by then. To be
-     * called now and then for a batch that was given to {@link #dispatch}.
+     * Sets timers for the requests of a batch that wait for their windows, if its deadline is near. And fails entries that an
+     * error has left without an owner, if their deadline has passed: all others settle by then. To be called every
+     * {@link #CHECK_NANOS} for a batch that was given to {@link #dispatch}.
      */
-    public void failOverdue(Batch batch) {
-        if (!batch.isRead() && batch.remainingNanos(clock) <= -OVERDUE_NANOS) {
+    public void checkDeadline(Batch batch) {
+        long remainingNanos = batch.remainingNanos(clock);
+        if (remainingNanos <= NEAR_NANOS) {
+            batch.watchDeadline();
+        }
+        if (!batch.isRead() && remainingNanos <= -OVERDUE_NANOS) {
             resume(batch, () -> allEntries(batch), () -> failLater(batch, () -> allEntries(batch), overdue(batch)));
         }
     }
@@ -527,7 +538,10 @@ public final class BatchDispatcher {
         private final Batch batch;
         private final RequestWindow window;
         private final ShareHold held;
-        /** The deadline of the wait, or null. */
+        /** The wait for the window, once it has begun; or null. */
+        private volatile RequestWindow.@Nullable Waiting waiting;
+
+        /** The timer of the wait, or null. */
         private volatile @Nullable Cancellable deadline;
 
         // Owned by the holder of the entries: the thread that sends, then the one that receives the answer.
@@ -554,30 +568,44 @@ public final class BatchDispatcher {
             }
         }
 
-        /** Waits until the server has answered other requests, at most until the deadline of the batch. */
+        /**
+         * Waits until the server has answered other requests, at most until the deadline of the batch. A timer for that is set
+         * only when the deadline is near: when a server is busy nearly all requests wait, but not for long.
+         */
         private void awaitTicket() {
-            RequestWindow.Waiting waiting = window.enter(this::admitted);
+            RequestWindow.Waiting mine = window.enter(this::admitted);
+            waiting = mine;
             try {
-                Cancellable set = timer.schedule(
-                        () -> {
-                            if (waiting.cancel()) {
-                                boolean unused = end();
-                                timedOut();
-                            }
-                        },
-                        batch.remainingNanos(clock));
-                deadline = set;
-                // The thread that admits the request decides first and then reads the deadline: one of the two
-                // cancels it.
-                if (waiting.isDecided()) {
-                    set.cancel();
+                if (batch.remainingNanos(clock) <= NEAR_NANOS) {
+                    watchDeadline();
                 }
             } catch (Throwable e) {
                 // An Error. If the request is already in the window, it needs no timer.
-                if (waiting.cancel()) {
+                if (mine.cancel()) {
                     boolean unused = end();
                     throw e;
                 }
+            }
+        }
+
+        /** Sets the timer, if the request waits and has none. Two threads at once may set two, of which one does nothing. */
+        void watchDeadline() {
+            RequestWindow.Waiting mine = waiting;
+            if (mine == null || mine.isDecided() || deadline != null) {
+                return;
+            }
+            Cancellable set = timer.schedule(
+                    () -> {
+                        if (mine.cancel()) {
+                            boolean unused = end();
+                            timedOut();
+                        }
+                    },
+                    batch.remainingNanos(clock));
+            deadline = set;
+            // The thread that admits the request decides first and then reads the deadline: one of the two cancels it.
+            if (mine.isDecided()) {
+                set.cancel();
             }
         }
 

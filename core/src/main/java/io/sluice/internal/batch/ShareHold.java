@@ -83,6 +83,14 @@ final class ShareHold implements Runnable {
         sending = ofRequest;
     }
 
+    /** The deadline of the batch is near. */
+    void watchDeadline() {
+        BatchDispatcher.Sending its = sending;
+        if (its != null) {
+            its.watchDeadline();
+        }
+    }
+
     /** The end of the batch. */
     @Override
     public void run() {

@@ -150,14 +150,14 @@ final class AsyncBufferedMutatorImpl implements WaitableMutator, Sink {
     }
 
     /**
-     * Handles what an error has left behind.
+     * Handles what an error has left behind, and deadlines that are near.
      *
      * @return whether there is a batch that has not settled
      */
-    boolean failOverdue() {
+    boolean checkDeadlines() {
         writeBuffers().forEach(WriteBuffer::sweep);
         List<Batch> unsettled = stripes.unsettled();
-        unsettled.forEach(dispatcher::failOverdue);
+        unsettled.forEach(dispatcher::checkDeadline);
         return !unsettled.isEmpty();
     }
 

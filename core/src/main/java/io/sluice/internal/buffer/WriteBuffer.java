@@ -779,6 +779,13 @@ final class WriteBuffer {
         }
     }
 
+    /** Compacts the batches that were taken out and have not settled: see {@link Batch#compact}. */
+    void compact(long nowNanos, long standingNanos) {
+        for (Batch batch : unsettled) {
+            batch.compact(nowNanos, standingNanos);
+        }
+    }
+
     /** The batches that were taken out and have not settled; a moment's view. */
     List<Batch> unsettled() {
         return new ArrayList<>(unsettled);

@@ -8,6 +8,7 @@ import io.sluice.MutatorState;
 import io.sluice.ServerName;
 import io.sluice.TableName;
 import io.sluice.Unacknowledged;
+import io.sluice.internal.batch.BatchDispatcher;
 import io.sluice.internal.batch.BatchMemory;
 import io.sluice.internal.batch.BatchSender;
 import io.sluice.internal.batch.ServerLimits;
@@ -72,9 +73,6 @@ public final class WriteEngine {
     /** A buffer that holds less is flushed if it has been filling for this long. */
     private static final long LITTLE_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** How often the engine checks for batches that an error has left without an owner. */
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
     private static final int FEWEST_BLOCKS = 16;
     private static final int SMALLEST_BLOCK = 1 << 10;
 
@@ -89,6 +87,9 @@ public final class WriteEngine {
     private final Queue<AsyncBufferedMutatorImpl> open = new ConcurrentLinkedQueue<>();
 
     private volatile boolean closed;
+
+    /** When batches were last compacted. Written by the check of claims. */
+    private volatile long compactedAtNanos;
 
     private final SingleTimer claimsCheck;
     private final SingleTimer unsettledCheck;
@@ -125,6 +126,7 @@ public final class WriteEngine {
         this.parts = parts;
         shares = parts.shares();
         blocks = new BudgetedBlocks(parts.allocator(), parts.budget());
+        compactedAtNanos = parts.clock().nanoTime();
         claimsCheck = new SingleTimer(parts.timer(), this::checkClaims);
         unsettledCheck = new SingleTimer(parts.timer(), this::checkUnsettled);
         parts.budget().onClaim(this::claimed);
@@ -228,6 +230,7 @@ public final class WriteEngine {
             long nowNanos = parts.clock().nanoTime();
             shares.noteSilence(nowNanos, SILENCE_NANOS);
             compact(nowNanos);
+            budget.serveClaims();
             if (budget.hasWaiters()) {
                 flushOldest(budget.wantedBytes(), budget.firstWantedBytes());
             }
@@ -238,11 +241,18 @@ public final class WriteEngine {
         }
     }
 
-    /** Gives back the memory of settled mutations in batches whose last ones wait for a server in trouble. */
+    /**
+     * Gives back the memory of settled mutations in batches whose last ones wait for a server in trouble. Looks at all
+     * batches, of which there may be thousands, so not at every check.
+     */
     private void compact(long nowNanos) {
+        if (nowNanos - compactedAtNanos < SILENCE_NANOS) {
+            return;
+        }
+        compactedAtNanos = nowNanos;
         for (AsyncBufferedMutatorImpl mutator : open) {
             for (WriteBuffer buffer : mutator.writeBuffers()) {
-                buffer.unsettled().forEach(batch -> batch.compact(nowNanos, SILENCE_NANOS));
+                buffer.compact(nowNanos, SILENCE_NANOS);
             }
         }
     }
@@ -308,7 +318,7 @@ public final class WriteEngine {
      */
     void watchUnsettled() {
         try {
-            unsettledCheck.schedule(LOOK_NANOS);
+            unsettledCheck.schedule(BatchDispatcher.CHECK_NANOS);
         } catch (Throwable e) {
             // The next batch tries again.
         }
@@ -317,7 +327,7 @@ public final class WriteEngine {
     private void checkUnsettled() {
         boolean left = true;
         try {
-            left = failOverdue();
+            left = checkDeadlines();
         } finally {
             if (left) {
                 watchUnsettled();
@@ -328,10 +338,10 @@ public final class WriteEngine {
         }
     }
 
-    private boolean failOverdue() {
+    private boolean checkDeadlines() {
         boolean left = false;
         for (AsyncBufferedMutatorImpl mutator : open) {
-            left |= mutator.failOverdue();
+            left |= mutator.checkDeadlines();
         }
         return left;
     }

@@ -19,11 +19,19 @@ import java.util.concurrent.locks.ReentrantLock;
  * served in the order in which they were filed, and while there is one, new callers queue behind it, so that small claims do
  * not starve a large one.
  *
+ * <p>Blocks come back one by one. If each of them woke a thread, a thread would be suspended and woken for every few hundred
+ * mutations. So what is given back serves no claim until a part of the limit is free; {@link #serveClaims} serves them with
+ * less, and should be called now and then while claims wait.
+ *
  * <p>Invariant: {@code used <= limit}, except for {@link #takeUnbounded} and for one claim that is larger than the limit,
- * which is served when nothing else is held. No claim waits while there is room for the first of them.
+ * which is served when nothing else is held. No claim waits while that part of the limit is free and the first of them fits.
  */
 public final class ByteBudget {
+    /** Bytes that are given back serve claims once this part of the limit is free. */
+    private static final int FREE_PART = 32;
+
     private final long limitBytes;
+    private final long freeBytes;
     private final AtomicLong used = new AtomicLong();
 
     // Lock order: a leaf. No future is completed under it.
@@ -38,10 +46,16 @@ public final class ByteBudget {
 
     /** @param limitBytes positive */
     public ByteBudget(long limitBytes) {
+        this(limitBytes, limitBytes / FREE_PART);
+    }
+
+    /** @param freeBytes bytes that are given back serve claims once this many are free */
+    ByteBudget(long limitBytes, long freeBytes) {
         if (limitBytes <= 0) {
             throw new IllegalArgumentException("the budget must be positive, not " + limitBytes);
         }
         this.limitBytes = limitBytes;
+        this.freeBytes = freeBytes;
     }
 
     /** Room that was asked for and may not be there yet. */
@@ -119,9 +133,8 @@ public final class ByteBudget {
             } finally {
                 lock.unlock();
             }
-            used.addAndGet(-back);
             // Also if nothing is given back: the claim may have stood before others that fit.
-            serve();
+            give(back);
         }
     }
 
@@ -222,7 +235,7 @@ public final class ByteBudget {
             lock.unlock();
         }
         // Bytes given back before `waiting` was visible served no claim: so each new claim checks once more.
-        serve();
+        give(0);
         if (waiting > 0) {
             onClaim.run();
         }
@@ -231,7 +244,14 @@ public final class ByteBudget {
 
     /** Gives bytes back, on any thread; never waits for long. */
     public void give(long bytes) {
-        used.addAndGet(-bytes);
+        long left = used.addAndGet(-bytes);
+        if (limitBytes - left >= freeBytes) {
+            serveClaims();
+        }
+    }
+
+    /** Grants the claims for which there is room, in their order. */
+    public void serveClaims() {
         if (waiting > 0) {
             serve();
         }

@@ -83,13 +83,17 @@ class BatchDispatcherMishapTest {
 
     /** With a window of one request. */
     private BatchDispatcher paced(BatchSender sender, Timer timer, Executor network) {
+        return paced(sender, timer, network, OPERATION_TIMEOUT);
+    }
+
+    private BatchDispatcher paced(BatchSender sender, Timer timer, Executor network, long timeoutNanos) {
         DispatchSettings settings = new DispatchSettings(
                 Ordering.NONE,
                 1 << 20,
                 100,
                 new RetryPolicy(MAX_ATTEMPTS, PAUSE, PAUSE, () -> 0),
                 DispatcherFixture.RPC_TIMEOUT,
-                OPERATION_TIMEOUT,
+                timeoutNanos,
                 100,
                 Map.of());
         return new BatchDispatcher(
@@ -107,6 +111,62 @@ class BatchDispatcherMishapTest {
     }
 
     @Test
+    void requestThatWaitsForAPlace_getsItsTimerWhenTheDeadlineIsNear_andFailsOnTime() {
+        BatchDispatcher dispatcher = paced(fixture.sender, fixture.time, fixture.time);
+        assertThat(fixture.locator.preload(Regions.TABLE)).isCompleted();
+        fixture.sender.hold();
+        Filled first = fixture.puts("a");
+        dispatcher.dispatch(first.batch());
+        Filled second = fixture.puts("b");
+        dispatcher.dispatch(second.batch());
+        fixture.time.run();
+        long near = 2 * BatchDispatcher.CHECK_NANOS;
+        fixture.time.advance(OPERATION_TIMEOUT - near - 1);
+        dispatcher.checkDeadline(second.batch());
+        assertThat(fixture.time.waiting())
+                .as("timers while the deadline is far")
+                .isZero();
+        fixture.time.advance(1);
+        dispatcher.checkDeadline(second.batch());
+        dispatcher.checkDeadline(second.batch());
+        assertThat(fixture.time.waiting()).as("timers, one for the request").isOne();
+        fixture.time.advance(near - 1);
+        assertThat(second.future(0)).isNotDone();
+        fixture.time.advance(1);
+        fixture.time.run();
+
+        assertThat(second.future(0)).isCompletedExceptionally();
+        assertThat(windows.of(Regions.server(0)).state().waiting()).isZero();
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        fixture.time.run();
+        assertThat(first.future(0)).isCompleted();
+        assertThat(fixture.sender.sent()).hasSize(1);
+        assertThat(shares.largest(1)).isEmpty();
+    }
+
+    @Test
+    void requestThatWaitsForAPlace_goesAfterItsTimerIsSet_cancelsTheTimer() {
+        BatchDispatcher dispatcher = paced(fixture.sender, fixture.time, fixture.time);
+        assertThat(fixture.locator.preload(Regions.TABLE)).isCompleted();
+        fixture.sender.hold();
+        Filled first = fixture.puts("a");
+        dispatcher.dispatch(first.batch());
+        Filled second = fixture.puts("b");
+        dispatcher.dispatch(second.batch());
+        fixture.time.run();
+        fixture.time.advance(OPERATION_TIMEOUT - BatchDispatcher.CHECK_NANOS);
+        dispatcher.checkDeadline(second.batch());
+        assertThat(fixture.time.waiting()).isOne();
+
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        fixture.time.run();
+        assertThat(fixture.time.waiting()).isZero();
+        fixture.sender.sent().get(1).answer().complete(ServerBatchResult.acknowledged());
+        fixture.time.run();
+        assertThat(second.future(0)).isCompleted();
+    }
+
+    @Test
     void timerThrows_requestThatWaitsForAPlace_failsAndLeavesTheWindow() {
         boolean[] noMemory = {false};
         Timer timer = (task, delayNanos) -> {
@@ -115,7 +175,8 @@ class BatchDispatcherMishapTest {
             }
             return fixture.time.schedule(task, delayNanos);
         };
-        BatchDispatcher dispatcher = paced(fixture.sender, timer, fixture.time);
+        // The deadline is so near that the wait gets its timer at once.
+        BatchDispatcher dispatcher = paced(fixture.sender, timer, fixture.time, BatchDispatcher.CHECK_NANOS);
         assertThat(fixture.locator.preload(Regions.TABLE)).isCompleted();
         fixture.sender.hold();
         Filled first = fixture.puts("a");
@@ -177,11 +238,11 @@ class BatchDispatcherMishapTest {
         dispatcher.dispatch(lost.batch());
         broken[0] = false;
         fixture.time.advance(OPERATION_TIMEOUT + TimeUnit.MILLISECONDS.toNanos(500) - 1);
-        dispatcher.failOverdue(lost.batch());
+        dispatcher.checkDeadline(lost.batch());
         fixture.time.run();
         assertThat(lost.future(0)).isNotDone();
         fixture.time.advance(1);
-        dispatcher.failOverdue(lost.batch());
+        dispatcher.checkDeadline(lost.batch());
         fixture.time.run();
 
         assertThatThrownBy(() -> lost.future(0).join()).hasRootCause(error);

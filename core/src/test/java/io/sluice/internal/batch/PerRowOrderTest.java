@@ -106,7 +106,8 @@ class PerRowOrderTest {
                 1,
                 new RetryPolicy(50, DispatcherFixture.PAUSE, DispatcherFixture.PAUSE * 2, () -> 0),
                 DispatcherFixture.RPC_TIMEOUT,
-                DispatcherFixture.OPERATION_TIMEOUT,
+                // So near that each wait gets its timer at once.
+                BatchDispatcher.CHECK_NANOS,
                 100,
                 Map.of());
         BatchDispatcher dispatcher = new BatchDispatcher(
@@ -164,8 +165,8 @@ class PerRowOrderTest {
         assertThat(second.future(1)).isNotDone();
         overflows[0] = false;
         fixture.time.advance(DispatcherFixture.OPERATION_TIMEOUT + TimeUnit.SECONDS.toNanos(1));
-        dispatcher.failOverdue(first.batch());
-        dispatcher.failOverdue(second.batch());
+        dispatcher.checkDeadline(first.batch());
+        dispatcher.checkDeadline(second.batch());
         fixture.time.run();
         assertThat(first.future(1)).isCompletedExceptionally();
         assertThat(second.future(1)).isDone();

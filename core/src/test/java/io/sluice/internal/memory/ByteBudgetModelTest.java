@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 public class ByteBudgetModelTest {
     private static final int LIMIT = 3;
 
-    private final ByteBudget budget = new ByteBudget(LIMIT);
+    private final ByteBudget budget = new ByteBudget(LIMIT, 2);
 
     /** Whether the limit was kept. */
     @Operation

@@ -59,6 +59,25 @@ class ByteBudgetTest {
     }
 
     @Test
+    void claim_littleIsGivenBack_isGrantedWhenAPartIsFree_orAtTheNextCheck() {
+        ByteBudget large = new ByteBudget(3_200);
+        assertThat(large.tryTake(3_200)).isTrue();
+        Claim first = large.claim(20);
+        large.give(99);
+        assertThat(first.granted()).as("99 of the 100 that wake a thread").isNotDone();
+        large.give(1);
+        assertThat(first.granted()).isCompleted();
+
+        assertThat(large.tryTake(80)).isTrue();
+        Claim second = large.claim(20);
+        large.give(20);
+        assertThat(second.granted()).isNotDone();
+        large.serveClaims();
+        assertThat(second.granted()).isCompleted();
+        assertThat(large.usedBytes()).isEqualTo(3_200);
+    }
+
+    @Test
     void claims_areGrantedInTheirOrder() {
         assertThat(budget.tryTake(100)).isTrue();
         Claim large = budget.claim(80);
