@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.embedded.EmbeddedHBase;
-import io.sluice.embedded.EmbeddedOptions;
 import io.sluice.embedded.FamilyOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,9 +36,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Programs written for hbase-client, whose connection is Sluice's by one call or by one setting. */
 @SuppressWarnings("NullAway.Init") // BeforeAll sets the fields before a test sees them.
+@ExtendWith(TestHBase.class)
 class AdapterIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final AtomicInteger TABLES = new AtomicInteger();
@@ -53,8 +54,8 @@ class AdapterIT {
     private TableName table;
 
     @BeforeAll
-    static void start() throws Exception {
-        server = EmbeddedHBase.start(EmbeddedOptions.defaults().withFastStart());
+    static void start(EmbeddedHBase hbase) throws Exception {
+        server = hbase;
         conf = HBaseConfiguration.create();
         server.settings().forEach(conf::set);
         connection = SluiceConnectionFactory.createAsyncConnection(conf).get(60, TimeUnit.SECONDS);
@@ -63,12 +64,11 @@ class AdapterIT {
     @AfterAll
     static void stop() throws IOException {
         connection.close();
-        server.close();
     }
 
     @BeforeEach
     void table() throws IOException {
-        String name = "t" + TABLES.incrementAndGet();
+        String name = "adapter" + TABLES.incrementAndGet();
         server.client().createTable(name, List.of(new FamilyOptions("f", 5)), List.of(bytes("m")));
         table = TableName.valueOf(name);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.embedded.EmbeddedHBase;
-import io.sluice.embedded.EmbeddedOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -24,10 +23,12 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a server without security knows of the program: the user of the connection, and its attributes. */
 @SuppressWarnings("NullAway.Init") // BeforeAll sets the fields before a test sees them.
+@ExtendWith(TestHBase.class)
 class CallerIT {
     private static final Map<String, byte[]> ATTRIBUTES =
             Map.of("team", bytes("red"), "größe", bytes("v".repeat(5_000)));
@@ -40,11 +41,8 @@ class CallerIT {
     private static CallerTable table;
 
     @BeforeAll
-    static void start() throws Exception {
-        server = EmbeddedHBase.start(EmbeddedOptions.defaults()
-                .withFastStart()
-                .withSetting("hadoop.proxyuser.gateway.users", "guest")
-                .withSetting("hadoop.proxyuser.gateway.hosts", "*"));
+    static void start(EmbeddedHBase hbase) throws Exception {
+        server = hbase;
         stock = ConnectionFactory.createConnection(conf());
         table = CallerTable.create(stock, "t", folder);
     }
@@ -52,7 +50,6 @@ class CallerIT {
     @AfterAll
     static void stop() throws IOException {
         stock.close();
-        server.close();
     }
 
     private static byte[] bytes(String text) {

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sluice.embedded.EmbeddedHBase;
-import io.sluice.embedded.EmbeddedOptions;
 import io.sluice.embedded.FamilyOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,9 +41,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Programs written for HBase's synchronous connection, with one setting and no change. */
 @SuppressWarnings("NullAway.Init") // BeforeAll sets the fields before a test sees them.
+@ExtendWith(TestHBase.class)
 class SluiceConnectionIT {
     private static final AtomicInteger TABLES = new AtomicInteger();
     private static final byte[] F = bytes("f");
@@ -57,8 +58,8 @@ class SluiceConnectionIT {
     private TableName table;
 
     @BeforeAll
-    static void start() throws Exception {
-        server = EmbeddedHBase.start(EmbeddedOptions.defaults().withFastStart());
+    static void start(EmbeddedHBase hbase) throws Exception {
+        server = hbase;
         conf = HBaseConfiguration.create();
         server.settings().forEach(conf::set);
         conf.set("hbase.client.connection.impl", "io.sluice.hbase.SluiceConnection");
@@ -68,7 +69,6 @@ class SluiceConnectionIT {
     @AfterAll
     static void stop() throws IOException {
         connection.close();
-        server.close();
     }
 
     @BeforeEach
@@ -77,7 +77,7 @@ class SluiceConnectionIT {
     }
 
     private static TableName newTable() throws IOException {
-        String name = "t" + TABLES.incrementAndGet();
+        String name = "sync" + TABLES.incrementAndGet();
         server.client().createTable(name, List.of(new FamilyOptions("f", 5)), List.of(bytes("m")));
         return TableName.valueOf(name);
     }

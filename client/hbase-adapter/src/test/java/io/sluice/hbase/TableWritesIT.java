@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.embedded.EmbeddedHBase;
-import io.sluice.embedded.EmbeddedOptions;
 import io.sluice.embedded.FamilyOptions;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -44,9 +43,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Writes by HBase's tables, with {@code sluice.hbase.table.writes} and without: what comes out must be the same. */
 @SuppressWarnings("NullAway.Init") // BeforeAll sets the fields before a test sees them.
+@ExtendWith(TestHBase.class)
 class TableWritesIT {
     private static final AtomicInteger TABLES = new AtomicInteger();
     private static final byte[] F = bytes("f");
@@ -61,8 +62,8 @@ class TableWritesIT {
     private TableName name;
 
     @BeforeAll
-    static void start() throws Exception {
-        server = EmbeddedHBase.start(EmbeddedOptions.defaults().withFastStart());
+    static void start(EmbeddedHBase hbase) throws Exception {
+        server = hbase;
         server.client().createTable("off", List.of(new FamilyOptions("f", 1)), List.of());
         server.client().disableTable("off");
         Configuration conf = HBaseConfiguration.create();
@@ -85,7 +86,6 @@ class TableWritesIT {
         stockAsync.close();
         adapted.close();
         adaptedAsync.close();
-        server.close();
     }
 
     @BeforeEach
@@ -94,7 +94,7 @@ class TableWritesIT {
     }
 
     private static TableName newTable() throws IOException {
-        String name = "t" + TABLES.incrementAndGet();
+        String name = "writes" + TABLES.incrementAndGet();
         server.client().createTable(name, List.of(new FamilyOptions("f", 5)), List.of(bytes("m")));
         return TableName.valueOf(name);
     }

@@ -65,7 +65,7 @@ final class Session implements BeforeEachCallback, AfterEachCallback {
 
     @Override
     public void beforeEach(ExtensionContext context) throws Exception {
-        server = SharedHBase.of(context);
+        server = new TestHBase().of(context);
         AsyncConnections.Builder builder = AsyncConnections.builder().configuration(configuration());
         options.accept(builder.registry(Registry.zooKeeper(quorum(), server.znodeParent())));
         connection = get(builder.build());

@@ -80,7 +80,7 @@ public class ByteBudgetModelTest {
                 .actorsAfter(0)
                 .threads(3)
                 .actorsPerThread(2)
-                .iterations(LongForm.choose(2, 10))
+                .iterations(LongForm.choose(1, 10))
                 .invocationsPerIteration(500)
                 .check(getClass());
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * job is rescaled. HBase's own client reads what is there in the end.
  */
 @SuppressWarnings("NullAway.Init") // BeforeAll sets the fields before a test sees them.
-@ExtendWith(SharedHBase.class)
+@ExtendWith(TestHBase.class)
 class SluiceSinkIT {
     private static final boolean LONG_FORM = Boolean.getBoolean("sluice.thorough");
     private static final List<byte[]> SPLITS = List.of("3".getBytes(UTF_8), "6".getBytes(UTF_8));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.Bytes;
 import io.sluice.RowSalt;
-import io.sluice.connectors.flink.SharedHBase;
+import io.sluice.connectors.flink.TestHBase;
 import io.sluice.embedded.EmbeddedHBase;
 import io.sluice.embedded.FamilyOptions;
 import io.sluice.embedded.ScannedCell;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** SQL into a real HBase; HBase's own client reads what is there. */
 @SuppressWarnings("NullAway.Init") // BeforeAll and BeforeEach set the fields before a test sees them.
-@ExtendWith(SharedHBase.class)
+@ExtendWith(TestHBase.class)
 class SluiceTableIT {
     private static EmbeddedHBase hbase;
 
