@@ -55,8 +55,7 @@ public final class Ingest implements Callable<Integer> {
         StopSignal signal = new StopSignal(Thread.currentThread());
         signal.listenToShutdown();
         int exitCode = new CommandLine(new Ingest(signal, System.out)).execute(args);
-        signal.over();
-        System.exit(exitCode);
+        signal.exit(exitCode);
     }
 
     @Override

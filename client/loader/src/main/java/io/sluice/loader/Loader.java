@@ -41,8 +41,7 @@ public final class Loader {
         signal.idle();
         signal.listenToShutdown();
         int exitCode = commandLine(signal).execute(args);
-        signal.over();
-        System.exit(exitCode);
+        signal.exit(exitCode);
     }
 
     /** @param signal stops commands early */

@@ -76,9 +76,15 @@ public final class StopSignal {
         reason.compareAndSet(Reason.NONE, Reason.OVER);
     }
 
-    /** Declares that the run is over and its output printed. */
-    public void over() {
+    /**
+     * Ends the JVM when the run is over and its output printed. A JVM that a signal is ending has its exit code already; on
+     * JDK 17 an exit at the wrong moment would replace it.
+     */
+    public void exit(int exitCode) {
         disarm();
         over.countDown();
+        if (reason() != Reason.INTERRUPTED) {
+            System.exit(exitCode);
+        }
     }
 }

@@ -94,7 +94,7 @@ public class WriteBufferModelTest {
                 .threads(3)
                 .actorsPerThread(2)
                 .iterations(LongForm.choose(1, 8))
-                .invocationsPerIteration(200)
+                .invocationsPerIteration(LongForm.choose(100, 200))
                 // Recursion on purpose, which it would take for a loop without end.
                 .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(StackProbe.class.getName())
                         .allMethods()

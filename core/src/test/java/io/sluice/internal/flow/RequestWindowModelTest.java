@@ -63,7 +63,7 @@ public class RequestWindowModelTest {
                 .threads(2)
                 .actorsPerThread(2)
                 .iterations(LongForm.choose(4, 20))
-                .invocationsPerIteration(LongForm.choose(1_000, 2_000))
+                .invocationsPerIteration(LongForm.choose(400, 2_000))
                 .check(getClass());
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * Explores interleavings of taking, giving back, queueing up and leaving the queue. Every operation gives back what it
  * took, so nothing may be held in the end and nobody may wait for ever.
  *
- * <p>Seen failing when {@code ByteBudget.file} does not call {@code serve()}: what is given back in between wakes
+ * <p>Seen failing when {@code ByteBudget.file} does not call {@code give(0)}: what is given back in between wakes
  * nobody.
  */
 @Param(name = "bytes", gen = IntGen.class, conf = "1:3")
@@ -81,7 +81,7 @@ public class ByteBudgetModelTest {
                 .threads(3)
                 .actorsPerThread(2)
                 .iterations(LongForm.choose(1, 10))
-                .invocationsPerIteration(500)
+                .invocationsPerIteration(LongForm.choose(150, 500))
                 .check(getClass());
     }
 }

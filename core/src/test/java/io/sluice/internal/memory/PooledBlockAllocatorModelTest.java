@@ -67,7 +67,7 @@ public class PooledBlockAllocatorModelTest {
                 .threads(2)
                 .actorsPerThread(1)
                 .iterations(1)
-                .invocationsPerIteration(LongForm.choose(2_000, 4_000))
+                .invocationsPerIteration(LongForm.choose(800, 4_000))
                 .check(getClass());
     }
 }

@@ -139,7 +139,7 @@ class HandoffQueueModelTest {
                 .threads(3)
                 .actorsPerThread(2)
                 .iterations(LongForm.choose(2, 20))
-                .invocationsPerIteration(200)
+                .invocationsPerIteration(LongForm.choose(100, 200))
                 .check(model);
     }
 
