@@ -110,13 +110,19 @@ class BatchDispatcherMishapTest {
                 fixture.stats);
     }
 
-    @Test
-    void requestThatWaitsForAPlace_getsItsTimerWhenTheDeadlineIsNear_andFailsOnTime() {
-        BatchDispatcher dispatcher = paced(fixture.sender, fixture.time, fixture.time);
+    /** Sends a batch whose answer is held back, so that its request fills the window. */
+    private Filled sent(BatchDispatcher dispatcher) {
         assertThat(fixture.locator.preload(Regions.TABLE)).isCompleted();
         fixture.sender.hold();
         Filled first = fixture.puts("a");
         dispatcher.dispatch(first.batch());
+        return first;
+    }
+
+    @Test
+    void requestThatWaitsForAPlace_getsItsTimerWhenTheDeadlineIsNear_andFailsOnTime() {
+        BatchDispatcher dispatcher = paced(fixture.sender, fixture.time, fixture.time);
+        Filled first = sent(dispatcher);
         Filled second = fixture.puts("b");
         dispatcher.dispatch(second.batch());
         fixture.time.run();
@@ -147,10 +153,7 @@ class BatchDispatcherMishapTest {
     @Test
     void requestThatWaitsForAPlace_goesAfterItsTimerIsSet_cancelsTheTimer() {
         BatchDispatcher dispatcher = paced(fixture.sender, fixture.time, fixture.time);
-        assertThat(fixture.locator.preload(Regions.TABLE)).isCompleted();
-        fixture.sender.hold();
-        Filled first = fixture.puts("a");
-        dispatcher.dispatch(first.batch());
+        Filled first = sent(dispatcher);
         Filled second = fixture.puts("b");
         dispatcher.dispatch(second.batch());
         fixture.time.run();
@@ -177,10 +180,7 @@ class BatchDispatcherMishapTest {
         };
         // The deadline is so near that the wait gets its timer at once.
         BatchDispatcher dispatcher = paced(fixture.sender, timer, fixture.time, BatchDispatcher.CHECK_NANOS);
-        assertThat(fixture.locator.preload(Regions.TABLE)).isCompleted();
-        fixture.sender.hold();
-        Filled first = fixture.puts("a");
-        dispatcher.dispatch(first.batch());
+        Filled first = sent(dispatcher);
         noMemory[0] = true;
         Filled second = fixture.puts("b");
         dispatcher.dispatch(second.batch());
