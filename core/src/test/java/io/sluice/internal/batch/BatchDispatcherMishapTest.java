@@ -119,6 +119,17 @@ class BatchDispatcherMishapTest {
         return first;
     }
 
+    /** The request that waited has failed and left the window; the one before it is answered as usual. */
+    private void assertFailedUnsent(Filled second, Filled first) {
+        assertThat(second.future(0)).isCompletedExceptionally();
+        assertThat(windows.of(Regions.server(0)).state().waiting()).isZero();
+        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
+        fixture.time.run();
+        assertThat(first.future(0)).isCompleted();
+        assertThat(fixture.sender.sent()).hasSize(1);
+        assertThat(shares.largest(1)).isEmpty();
+    }
+
     @Test
     void requestThatWaitsForAPlace_getsItsTimerWhenTheDeadlineIsNear_andFailsOnTime() {
         BatchDispatcher dispatcher = paced(fixture.sender, fixture.time, fixture.time);
@@ -141,13 +152,7 @@ class BatchDispatcherMishapTest {
         fixture.time.advance(1);
         fixture.time.run();
 
-        assertThat(second.future(0)).isCompletedExceptionally();
-        assertThat(windows.of(Regions.server(0)).state().waiting()).isZero();
-        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
-        fixture.time.run();
-        assertThat(first.future(0)).isCompleted();
-        assertThat(fixture.sender.sent()).hasSize(1);
-        assertThat(shares.largest(1)).isEmpty();
+        assertFailedUnsent(second, first);
     }
 
     @Test
@@ -186,13 +191,7 @@ class BatchDispatcherMishapTest {
         dispatcher.dispatch(second.batch());
         fixture.time.run();
 
-        assertThat(second.future(0)).isCompletedExceptionally();
-        assertThat(windows.of(Regions.server(0)).state().waiting()).isZero();
-        fixture.sender.sent().get(0).answer().complete(ServerBatchResult.acknowledged());
-        fixture.time.run();
-        assertThat(first.future(0)).isCompleted();
-        assertThat(fixture.sender.sent()).hasSize(1);
-        assertThat(shares.largest(1)).isEmpty();
+        assertFailedUnsent(second, first);
     }
 
     @Test

@@ -93,8 +93,8 @@ public class WriteBufferModelTest {
                 .actorsAfter(0)
                 .threads(3)
                 .actorsPerThread(2)
-                .iterations(LongForm.choose(1, 8))
-                .invocationsPerIteration(LongForm.choose(100, 200))
+                .iterations(LongForm.choose(2, 8))
+                .invocationsPerIteration(200)
                 // Recursion on purpose, which it would take for a loop without end.
                 .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(StackProbe.class.getName())
                         .allMethods()
