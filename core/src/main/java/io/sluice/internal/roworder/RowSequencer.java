@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -81,7 +82,7 @@ public final class RowSequencer<B> {
     private record Arrival<B>(B batch, long[] rows, int[] lengths) {}
 
     /** A batch in the table. */
-    private static final class Member<B> {
+    private static final class Member<B> extends Owner {
         /** Null once all have settled, since the table may name this for longer. */
         @Nullable B batch;
 
@@ -173,12 +174,13 @@ public final class RowSequencer<B> {
             if (arrival.lengths()[entry] < 0) {
                 continue;
             }
-            int slot = table.find(arrival.rows()[entry]);
-            if (slot < 0 || table.isFree(slot)) {
+            RowTable.Part part = table.part(arrival.rows()[entry]);
+            int slot = part.find(arrival.rows()[entry]);
+            if (slot < 0 || part.isFree(slot)) {
                 if (slot < 0) {
-                    table.add(arrival.rows()[entry], member, entry);
+                    part.add(arrival.rows()[entry], member, entry);
                 } else {
-                    table.replace(slot, member, entry);
+                    part.replace(slot, member, entry);
                 }
                 if (going != null) {
                     going[goers++] = entry;
@@ -191,7 +193,7 @@ public final class RowSequencer<B> {
                 goers = goersBefore(arrival, entry, going);
             }
             member.isChained = true;
-            RowChain<B> chain = chainAt(slot, arrival);
+            RowChain<B> chain = chainAt(part, slot, arrival);
             chain.add(arrival.batch(), entry, arrival.lengths()[entry]);
         }
         if (going == null) {
@@ -212,30 +214,27 @@ public final class RowSequencer<B> {
     }
 
     @SuppressWarnings("unchecked") // The table holds chains and batches of this type only.
-    @GuardedBy("lock") private RowChain<B> chainAt(int slot, Arrival<B> arrival) {
-        Object value = table.value(slot);
-        if (value instanceof RowChain) {
-            return (RowChain<B>) value;
+    @GuardedBy("lock") private RowChain<B> chainAt(RowTable.Part part, int slot, Arrival<B> arrival) {
+        Owner owner = part.owner(slot);
+        if (owner instanceof RowChain) {
+            return (RowChain<B>) owner;
         }
         RowChain<B> chain = new RowChain<>(waitingBytes);
-        Member<B> only = (Member<B>) value;
+        Member<B> only = (Member<B>) owner;
         only.isChained = true;
-        int entry = table.number(slot);
+        int entry = part.entry(slot);
         // The length in another batch does not matter: nothing joins its run any more.
         int length = RowChain.isSame(only.batch, arrival.batch()) ? arrival.lengths()[entry] : 0;
         chain.begin(Objects.requireNonNull(only.batch), entry, length);
-        table.replace(slot, chain, 0);
+        part.replace(slot, chain, 0);
         return chain;
     }
 
-    @GuardedBy("lock") private @Nullable RowChain<B> chain(long row) {
-        int slot = table.find(row);
-        return slot >= 0 && table.value(slot) instanceof RowChain<?> ? chainAt(slot) : null;
-    }
-
     @SuppressWarnings("unchecked")
-    @GuardedBy("lock") private RowChain<B> chainAt(int slot) {
-        return (RowChain<B>) table.value(slot);
+    @GuardedBy("lock") private @Nullable RowChain<B> chain(long row) {
+        RowTable.Part part = table.part(row);
+        int slot = part.find(row);
+        return slot >= 0 && part.owner(slot) instanceof RowChain<?> chain ? (RowChain<B>) chain : null;
     }
 
     /** Puts the others of its run behind each first mutation of a row. */
@@ -276,21 +275,18 @@ public final class RowSequencer<B> {
     }
 
     @GuardedBy("lock") private boolean goesAgain(long row, B batch, int entry, long pass) {
-        int slot = table.find(row);
-        if (slot < 0) {
-            return false;
-        }
-        if (!(table.value(slot) instanceof RowChain<?>)) {
-            return isOnly(slot, batch, entry);
-        }
-        return chainAt(slot).goesAgain(batch, entry, pass);
+        RowChain<B> chain = chain(row);
+        return chain == null ? isOnly(row, batch, entry) : chain.goesAgain(batch, entry, pass);
     }
 
-    /** Whether a mutation is the only one of the row in a slot. */
-    @GuardedBy("lock") private boolean isOnly(int slot, B batch, int entry) {
-        return table.number(slot) == entry
-                && RowChain.isSame(((Member<?>) table.value(slot)).batch, batch)
-                && !table.isFree(slot);
+    /** Whether a mutation is the only one of its row, which has no chain. */
+    @GuardedBy("lock") private boolean isOnly(long row, B batch, int entry) {
+        RowTable.Part part = table.part(row);
+        int slot = part.find(row);
+        return slot >= 0
+                && part.entry(slot) == entry
+                && RowChain.isSame(((Member<?>) part.owner(slot)).batch, batch)
+                && !part.isFree(slot);
     }
 
     /**
@@ -392,16 +388,16 @@ public final class RowSequencer<B> {
 
     /** Removes a mutation from the chain of its row, if there is one. Returns the rest of it. */
     @GuardedBy("lock") private @Nullable RowChain<B> remove(long row, B batch, int entry) {
-        int slot = table.find(row);
-        if (slot < 0 || !(table.value(slot) instanceof RowChain<?>)) {
+        RowChain<B> chain = chain(row);
+        if (chain == null) {
             return null;
         }
-        RowChain<B> chain = chainAt(slot);
         chain.remove(batch, entry);
         if (!chain.isEmpty()) {
             return chain;
         }
-        table.remove(slot);
+        RowTable.Part part = table.part(row);
+        part.remove(part.find(row));
         return null;
     }
 
@@ -425,8 +421,9 @@ public final class RowSequencer<B> {
     public boolean holdsBack(long row) {
         lock.lock();
         try {
-            int slot = table.find(row);
-            return slot >= 0 && !table.isFree(slot);
+            RowTable.Part part = table.part(row);
+            int slot = part.find(row);
+            return slot >= 0 && !part.isFree(slot);
         } finally {
             lock.unlock();
         }
@@ -448,7 +445,7 @@ public final class RowSequencer<B> {
      *
      * <p>Mutations are nearly always asked for in their order, so a search continues where the last one ended.
      */
-    private static final class RowChain<B> {
+    private static final class RowChain<B> extends Owner {
         /** Of all rows. */
         private final AtomicLong waitingBytes;
 
@@ -618,138 +615,218 @@ public final class RowSequencer<B> {
         }
     }
 
+    /** What is known of a row with unsettled mutations: the batch of the only one, or the chain of all of them. */
+    abstract static class Owner {
+        /** Its name in a {@link RowTable}; 0 if it has none. */
+        private int name;
+        /** How many slots hold the name. */
+        private int slots;
+    }
+
     /**
-     * A map from the hash of a row to an object and a number. Arrays with open addressing, since a map of objects would cost
-     * three of them for each mutation. Not safe for use by several threads.
+     * A map from the hash of a row to its owner, and an entry if that is a batch. Arrays with open addressing, since a map of
+     * objects would cost three of them for each mutation. Not safe for use by several threads.
+     *
+     * <p>The arrays hold no references. For each one that is stored in an old array the collector reads its neighbours, too,
+     * and rows are spread over all of it: that cost more than everything else that a mutation needs. Hence owners are known
+     * by small numbers. The arrays are split by hash, so that each remains far smaller than half a region of the collector,
+     * beyond which G1 collects each time one is made.
      */
     static final class RowTable {
-        private static final int MIN_SLOTS = 64;
+        private static final int PARTS = 32;
+        private static final int PART_SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(PARTS);
+        private static final int MIN_SLOTS = 8;
 
-        private long[] rows = new long[MIN_SLOTS];
-        private @Nullable Object[] values = new Object[MIN_SLOTS];
-        private int[] numbers = new int[MIN_SLOTS];
-        private int size;
+        /** Fewer rows than one in this many slots: the slots were made for a burst. */
+        private static final int FEW = 16;
+
+        private final Part[] parts = new Part[PARTS];
+
+        /** The owners by name; null for a name that is free, and for 0. */
+        private final List<@Nullable Owner> owners = new ArrayList<>(Collections.singletonList(null));
+
+        private final BitSet freeNames = new BitSet();
+
+        RowTable() {
+            Arrays.setAll(parts, i -> new Part());
+        }
 
         int size() {
-            return size;
+            return Arrays.stream(parts).mapToInt(part -> part.size).sum();
         }
 
-        /** The slot of a row, or -1. Valid until the next change. */
-        int find(long row) {
-            int mask = rows.length - 1;
-            for (int slot = (int) row & mask; values[slot] != null; slot = (slot + 1) & mask) {
-                if (rows[slot] == row) {
-                    return slot;
-                }
-            }
-            return -1;
+        /** Number of owners that slots name. */
+        int owners() {
+            return owners.size() - 1 - freeNames.cardinality();
         }
 
-        Object value(int slot) {
-            Object value = values[slot];
-            if (value == null) {
-                throw new IllegalStateException("slot " + slot + " is empty");
-            }
-            return value;
+        /** The part that a row belongs to. */
+        Part part(long row) {
+            return parts[(int) (row >>> PART_SHIFT)];
         }
 
-        int number(int slot) {
-            return numbers[slot];
-        }
-
-        /** Whether the only mutation of the row in a slot has settled; false for an empty slot. */
-        boolean isFree(int slot) {
-            return values[slot] instanceof Member<?> only && only.isSettled(numbers[slot]);
-        }
-
-        void replace(int slot, Object value, int number) {
-            values[slot] = value;
-            numbers[slot] = number;
-        }
-
-        /** Adds a row that is not there. */
-        void add(long row, Object value, int number) {
-            if (size >= rows.length / 2) {
-                makeRoom();
-            }
-            put(row, value, number);
-            size++;
-        }
-
-        /** Drops rows that have settled, in place, and doubles the slots if most have not. */
-        private void makeRoom() {
-            for (int slot = 0; slot < rows.length; slot++) {
-                // The row behind it may move up.
-                while (isFree(slot)) {
-                    remove(slot);
-                }
-            }
-            if (size >= rows.length / 4) {
-                grow();
-            }
-        }
-
-        private void grow() {
-            long[] oldRows = rows;
-            @Nullable Object[] oldValues = values;
-            int[] oldNumbers = numbers;
-            allocate(2 * oldRows.length);
-            for (int slot = 0; slot < oldRows.length; slot++) {
-                Object value = oldValues[slot];
-                if (value != null) {
-                    put(oldRows[slot], value, oldNumbers[slot]);
-                }
-            }
-        }
-
-        /** Empties all slots. A burst must not hold its memory for ever. */
+        /** Forgets all rows and owners. A burst must not hold its memory for ever, but the next rows may be as many. */
         void clear() {
-            if (size == 0) {
-                return;
+            for (Part part : parts) {
+                part.clear();
             }
-            if (rows.length > MIN_SLOTS) {
-                allocate(rows.length / 2);
-            } else {
-                Arrays.fill(values, null);
-            }
-            size = 0;
+            owners.subList(1, owners.size()).clear();
+            freeNames.clear();
         }
 
-        private void put(long row, Object value, int number) {
-            int mask = rows.length - 1;
-            int slot = (int) row & mask;
-            while (values[slot] != null) {
-                slot = (slot + 1) & mask;
-            }
-            rows[slot] = row;
-            values[slot] = value;
-            numbers[slot] = number;
-        }
-
-        /** Empties a slot, and moves up entries behind it that would have gone into it. */
-        void remove(int slot) {
-            int mask = rows.length - 1;
-            int hole = slot;
-            for (int next = (hole + 1) & mask; values[next] != null; next = (next + 1) & mask) {
-                int home = (int) rows[next] & mask;
-                if (((next - home) & mask) >= ((next - hole) & mask)) {
-                    rows[hole] = rows[next];
-                    values[hole] = values[next];
-                    numbers[hole] = numbers[next];
-                    hole = next;
+        /** Returns the name of an owner for one more slot. */
+        private int named(Owner owner) {
+            if (owner.slots == 0) {
+                owner.name = freeNames.nextSetBit(0);
+                if (owner.name < 0) {
+                    owner.name = owners.size();
+                    owners.add(owner);
+                } else {
+                    freeNames.clear(owner.name);
+                    owners.set(owner.name, owner);
                 }
             }
-            values[hole] = null;
-            size--;
+            owner.slots++;
+            return owner.name;
         }
 
-        /** All or none of the arrays. */
-        private void allocate(int slots) {
-            long[] newRows = new long[slots];
-            @Nullable Object[] newValues = new Object[slots];
-            numbers = new int[slots];
-            rows = newRows;
-            values = newValues;
+        /** A slot no longer holds the name. */
+        private void dropped(int name) {
+            Owner owner = owner(name);
+            owner.slots--;
+            if (owner.slots == 0) {
+                owners.set(name, null);
+                freeNames.set(name);
+            }
+        }
+
+        private Owner owner(int name) {
+            return Objects.requireNonNull(owners.get(name), "no owner has this name");
+        }
+
+        /** The rows whose hashes begin with the same bits. */
+        final class Part {
+            private long[] rows = new long[MIN_SLOTS];
+            /** Names of owners; 0 in an empty slot. */
+            private int[] names = new int[MIN_SLOTS];
+
+            private int[] entries = new int[MIN_SLOTS];
+            private int size;
+
+            /** The slot of a row, or -1. Valid until the next change. */
+            int find(long row) {
+                int mask = rows.length - 1;
+                for (int slot = (int) row & mask; names[slot] != 0; slot = (slot + 1) & mask) {
+                    if (rows[slot] == row) {
+                        return slot;
+                    }
+                }
+                return -1;
+            }
+
+            Owner owner(int slot) {
+                return RowTable.this.owner(names[slot]);
+            }
+
+            int entry(int slot) {
+                return entries[slot];
+            }
+
+            /** Whether the only mutation of the row in a slot has settled. */
+            boolean isFree(int slot) {
+                return owner(slot) instanceof Member<?> only && only.isSettled(entries[slot]);
+            }
+
+            void replace(int slot, Owner owner, int entry) {
+                int before = names[slot];
+                names[slot] = named(owner);
+                entries[slot] = entry;
+                dropped(before);
+            }
+
+            /** Adds a row that is not there. */
+            void add(long row, Owner owner, int entry) {
+                if (size >= rows.length / 2) {
+                    makeRoom();
+                }
+                put(row, named(owner), entry);
+                size++;
+            }
+
+            /** Drops rows that have settled, in place, and doubles the slots if most have not. */
+            private void makeRoom() {
+                for (int slot = 0; slot < rows.length; slot++) {
+                    // The row behind it may move up.
+                    while (names[slot] != 0 && isFree(slot)) {
+                        remove(slot);
+                    }
+                }
+                if (size >= rows.length / 4) {
+                    grow();
+                }
+            }
+
+            private void grow() {
+                long[] oldRows = rows;
+                int[] oldNames = names;
+                int[] oldEntries = entries;
+                allocate(2 * oldRows.length);
+                for (int slot = 0; slot < oldRows.length; slot++) {
+                    if (oldNames[slot] != 0) {
+                        put(oldRows[slot], oldNames[slot], oldEntries[slot]);
+                    }
+                }
+            }
+
+            private void clear() {
+                if (size == 0) {
+                    return;
+                }
+                if (size < rows.length / FEW) {
+                    allocate(rows.length / 2);
+                } else {
+                    Arrays.fill(names, 0);
+                }
+                size = 0;
+            }
+
+            private void put(long row, int name, int entry) {
+                int mask = rows.length - 1;
+                int slot = (int) row & mask;
+                while (names[slot] != 0) {
+                    slot = (slot + 1) & mask;
+                }
+                rows[slot] = row;
+                names[slot] = name;
+                entries[slot] = entry;
+            }
+
+            /** Empties a slot, and moves up entries behind it that would have gone into it. */
+            void remove(int slot) {
+                dropped(names[slot]);
+                int mask = rows.length - 1;
+                int hole = slot;
+                for (int next = (hole + 1) & mask; names[next] != 0; next = (next + 1) & mask) {
+                    int home = (int) rows[next] & mask;
+                    if (((next - home) & mask) >= ((next - hole) & mask)) {
+                        rows[hole] = rows[next];
+                        names[hole] = names[next];
+                        entries[hole] = entries[next];
+                        hole = next;
+                    }
+                }
+                names[hole] = 0;
+                size--;
+            }
+
+            /** All or none of the arrays. */
+            private void allocate(int slots) {
+                long[] newRows = new long[slots];
+                int[] newNames = new int[slots];
+                entries = new int[slots];
+                rows = newRows;
+                names = newNames;
+            }
         }
     }
 }

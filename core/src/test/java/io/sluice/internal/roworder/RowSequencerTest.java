@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.internal.roworder.RowSequencer.Released;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -291,26 +292,45 @@ class RowSequencerTest {
     void rowTable_anyChanges_holdsWhatAMapHolds(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         RowSequencer.RowTable table = new RowSequencer.RowTable();
-        Map<Long, String> map = new HashMap<>();
+        Map<Long, Numbered> map = new HashMap<>();
         int rows = 1 + random.nextInt(400);
+        Numbered owner = new Numbered(0);
         for (int i = 0; i < 3_000; i++) {
-            // Many with the same low bits, so that they meet in the same slots.
-            long row = (long) random.nextInt(rows) << (seed % 2 == 0 ? 60 : 0);
-            int slot = table.find(row);
+            // With the same low bits, so that they meet in the same slots; in one part; in all parts.
+            long row = random.nextInt(rows) * (seed % 3 == 0 ? 1L << 32 : seed % 3 == 1 ? 1 : 0x9E3779B97F4A7C15L);
+            owner = random.nextInt(10) == 0 ? new Numbered(i) : owner;
+            RowSequencer.RowTable.Part part = table.part(row);
+            int slot = part.find(row);
             assertThat(slot >= 0).isEqualTo(map.containsKey(row));
             if (slot < 0) {
-                table.add(row, "v" + i, i);
-                map.put(row, "v" + i);
+                part.add(row, owner, owner.number);
+                map.put(row, owner);
             } else if (random.nextInt(3) == 0) {
-                table.replace(slot, "r" + i, i);
-                map.put(row, "r" + i);
+                part.replace(slot, owner, owner.number);
+                map.put(row, owner);
             } else {
-                table.remove(slot);
+                part.remove(slot);
                 map.remove(row);
             }
             assertThat(table.size()).isEqualTo(map.size());
+            assertThat(table.owners()).isEqualTo(new HashSet<>(map.values()).size());
         }
-        map.forEach((row, value) ->
-                assertThat(table.value(table.find(row))).as("row %s", row).isEqualTo(value));
+        map.forEach((row, value) -> {
+            RowSequencer.RowTable.Part part = table.part(row);
+            int slot = part.find(row);
+            assertThat(part.owner(slot)).as("row %s", row).isSameAs(value);
+            assertThat(part.entry(slot)).as("row %s", row).isEqualTo(value.number);
+        });
+        table.clear();
+        assertThat(table.size()).isZero();
+        assertThat(table.owners()).isZero();
+    }
+
+    private static final class Numbered extends RowSequencer.Owner {
+        final int number;
+
+        Numbered(int number) {
+            this.number = number;
+        }
     }
 }
