@@ -8,6 +8,10 @@ import io.sluice.hbase.programs.HBaseProgram;
 import io.sluice.hbase.programs.Platform;
 import io.sluice.hbase.programs.Way;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +26,7 @@ import java.util.stream.IntStream;
  */
 public final class CompareFlink {
     private static final int LARGE_FLUSH = 10_000;
+    private static final int FLOOR_RATE = 130_000;
     private static final Duration MOST = Duration.ofMinutes(5);
     private static final List<String> OPENED = List.of(
             "--add-opens=java.base/java.util=ALL-UNNAMED",
@@ -31,7 +36,8 @@ public final class CompareFlink {
     private CompareFlink() {}
 
     /**
-     * Compares, prints three lines for each setting of Apache's, and fails if the two have not stored the same.
+     * Compares, prints three lines for each setting of Apache's, then the job with a sink that writes nothing, and with {@link
+     * BytesSink}, the floor. Fails if the two have not stored the same.
      *
      * @param arguments rows, and rounds; by default 500,000 and 5
      */
@@ -42,9 +48,13 @@ public final class CompareFlink {
         try (EmbeddedHBase server = EmbeddedHBase.start()) {
             createTables(server);
             for (int flush : List.of(FlinkJob.APACHES_ROWS, LARGE_FLUSH)) {
-                comparison.run("Flink, flush of " + flush, Way.SLUICE, way -> measured(server, way, rows, flush));
+                comparison.run(
+                        "Flink, flush of " + flush,
+                        Way.SLUICE,
+                        way -> measured(server, way, rows, way == Way.SLUICE ? FlinkJob.SLUICE : "" + flush));
             }
-            comparison.runAlone("nothing", Way.NOTHING, way -> measured(server, way, rows, LARGE_FLUSH));
+            comparison.runAlone("nothing", Way.NOTHING, way -> measured(server, way, rows, FlinkJob.NOTHING));
+            comparison.runAlone("bytes", Way.NOTHING, way -> measuredFloor(server, rows));
             RowCount apache = server.client().countRows(table(Way.STOCK));
             RowCount sluice = server.client().countRows(table(Way.SLUICE));
             if (apache.rows() != rows || !sluice.equals(apache)) {
@@ -63,9 +73,41 @@ public final class CompareFlink {
         }
     }
 
-    private static Comparison.Measured measured(EmbeddedHBase server, Way way, int rows, int flush)
+    /** The least that a sink could take: bytes to a socket, at about the rate of the others. */
+    static Comparison.Measured measuredFloor(EmbeddedHBase server, int rows) throws IOException, InterruptedException {
+        try (ServerSocket drain = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
+            Thread accepting = new Thread(() -> drain(drain), "drain");
+            accepting.setDaemon(true);
+            accepting.start();
+            return measured(server, Way.NOTHING, rows, FlinkJob.BYTES + drain.getLocalPort() + ":" + FLOOR_RATE);
+        }
+    }
+
+    /** Reads and forgets what comes, one thread for each connection, until the socket is closed. */
+    private static void drain(ServerSocket drain) {
+        try {
+            while (true) {
+                Socket from = drain.accept();
+                Thread reading = new Thread(() -> forget(from), "drain");
+                reading.setDaemon(true);
+                reading.start();
+            }
+        } catch (IOException e) {
+            // The comparison has ended.
+        }
+    }
+
+    private static void forget(Socket from) {
+        try (from) {
+            long unused = from.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // The job has failed, and says so.
+        }
+    }
+
+    private static Comparison.Measured measured(EmbeddedHBase server, Way way, int rows, String sink)
             throws IOException, InterruptedException {
-        HBaseProgram.Outcome outcome = run(server.settings(), way, rows, flush);
+        HBaseProgram.Outcome outcome = run(server.settings(), way, rows, sink);
         return new Comparison.Measured(
                 rows * 1_000.0 / Long.parseLong(outcome.printed(FlinkJob.MILLIS)),
                 outcome.cpu().toNanos() / 1_000.0 / rows,
@@ -73,14 +115,13 @@ public final class CompareFlink {
                 Double.NaN);
     }
 
-    /** Runs the job once; its end must be a good one. */
-    static HBaseProgram.Outcome run(Map<String, String> cluster, Way way, int rows, int flush)
+    /**
+     * Runs the job once; its end must be a good one.
+     *
+     * @param sink the argument of {@link FlinkJob}
+     */
+    static HBaseProgram.Outcome run(Map<String, String> cluster, Way way, int rows, String sink)
             throws IOException, InterruptedException {
-        String sink = switch (way) {
-            case SLUICE -> FlinkJob.SLUICE;
-            case NOTHING -> FlinkJob.NOTHING;
-            default -> "" + flush;
-        };
         // Both run without the adapter.
         try (HBaseProgram program = HBaseProgram.start(
                 Path.of("target", "flink", table(way)),

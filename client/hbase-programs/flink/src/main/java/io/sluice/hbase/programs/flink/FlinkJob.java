@@ -33,6 +33,9 @@ public final class FlinkJob {
     /** The argument for Flink's own sink that writes nothing. */
     static final String NOTHING = "nothing";
 
+    /** The argument for {@link BytesSink}, before the port and {@code :} and the rows a second. */
+    static final String BYTES = "bytes:";
+
     /** Rows that Apache's sink collects at most before it flushes, by default: the other values of that argument. */
     static final int APACHES_ROWS = 1_000;
 
@@ -52,15 +55,16 @@ public final class FlinkJob {
     private static final long APACHES_BYTES = 2 * 1_024 * 1_024;
 
     private static final long APACHES_MILLIS = 1_000;
-    private static final byte[] FAMILY_BYTES = FAMILY.getBytes(StandardCharsets.UTF_8);
-    private static final byte[] QUALIFIER = "value".getBytes(StandardCharsets.UTF_8);
+    static final byte[] FAMILY_BYTES = FAMILY.getBytes(StandardCharsets.UTF_8);
+    static final byte[] QUALIFIER = "value".getBytes(StandardCharsets.UTF_8);
 
     private FlinkJob() {}
 
     /**
      * Runs the job.
      *
-     * @param arguments table, rows, and {@link #SLUICE}, {@link #NOTHING} or the rows that Apache's sink collects
+     * @param arguments table, rows, and {@link #SLUICE}, {@link #NOTHING}, {@link #BYTES} or the rows that Apache's sink
+     *     collects
      */
     public static void main(String[] arguments) throws Exception {
         String table = arguments[0];
@@ -77,6 +81,10 @@ public final class FlinkJob {
             numbers.sinkTo(sluice(table, conf));
         } else if (arguments[2].equals(NOTHING)) {
             numbers.sinkTo(new DiscardingSink<>());
+        } else if (arguments[2].startsWith(BYTES)) {
+            String[] to = arguments[2].split(":", -1);
+            numbers.filter(new Pace(Long.parseLong(to[2]) / PARALLELISM))
+                    .sinkTo(new BytesSink(Integer.parseInt(to[1])));
         } else {
             addApache(numbers, table, conf, Long.parseLong(arguments[2]));
         }
@@ -101,7 +109,7 @@ public final class FlinkJob {
         numbers.addSink(new HBaseSinkFunction<>(table, conf, new ToPut(), APACHES_BYTES, rows, APACHES_MILLIS));
     }
 
-    private static byte[] row(long number) {
+    static byte[] row(long number) {
         byte[] row = new byte[KEY_DIGITS];
         long rest = number * STEP % KEYS;
         for (int i = KEY_DIGITS - 1; i >= 0; i--) {
@@ -111,7 +119,7 @@ public final class FlinkJob {
         return row;
     }
 
-    private static byte[] value(long number) {
+    static byte[] value(long number) {
         ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES);
         for (int i = 0; value.remaining() >= Long.BYTES; i++) {
             value.putLong((number + i) * 0x9E3779B97F4A7C15L);

@@ -18,8 +18,9 @@ class FlinkIT {
         try (EmbeddedHBase server = EmbeddedHBase.start()) {
             CompareFlink.createTables(server);
 
-            CompareFlink.run(server.settings(), Way.STOCK, ROWS, FlinkJob.APACHES_ROWS);
-            CompareFlink.run(server.settings(), Way.SLUICE, ROWS, FlinkJob.APACHES_ROWS);
+            CompareFlink.run(server.settings(), Way.STOCK, ROWS, "" + FlinkJob.APACHES_ROWS);
+            CompareFlink.run(server.settings(), Way.SLUICE, ROWS, FlinkJob.SLUICE);
+            assertThat(CompareFlink.measuredFloor(server, ROWS).rowsPerSecond()).isPositive();
 
             RowCount apache = server.client().countRows(CompareFlink.table(Way.STOCK));
             assertThat(apache.rows()).isEqualTo(ROWS);
