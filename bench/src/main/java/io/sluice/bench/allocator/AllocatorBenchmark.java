@@ -27,7 +27,7 @@ public class AllocatorBenchmark {
     /** Opens the allocator and fills its list of free blocks. */
     @Setup
     public void open() {
-        int blocks = freeList.blocks(blockBytes);
+        int blocks = freeList.blocks();
         source = contender.open(blockBytes, blocks);
         source.fill(blocks);
     }

@@ -31,15 +31,14 @@ public final class EndToEndComparison implements Comparison {
     private static final List<Contender> CONTENDERS =
             List.of(Contender.SLUICE, Contender.HBASE_ASYNC, Contender.HBASE_SYNC, Contender.ASYNCHBASE);
 
-    private static List<Metric> metrics(Effort effort) {
-        List<Metric> metrics = new ArrayList<>(
-                List.of(Metric.RATE, Metric.CLIENT_CPU, Metric.COLLECTOR_CPU, Metric.BYTES, Metric.SERVER_CPU));
-        for (int lingerMillis : Situation.Size.of(effort).lingersMillis()) {
-            metrics.add(Metric.latency("p50", lingerMillis, Latencies::p50Micros));
-            metrics.add(Metric.latency("p99", lingerMillis, Latencies::p99Micros));
-            metrics.add(Metric.latency("p99.9", lingerMillis, Latencies::p999Micros));
-        }
-        return metrics;
+    private static final List<Metric> METRICS =
+            List.of(Metric.RATE, Metric.CLIENT_CPU, Metric.COLLECTOR_CPU, Metric.BYTES, Metric.SERVER_CPU);
+
+    private static List<Metric> latencies(int lingerMillis) {
+        return List.of(
+                Metric.latency("p50", lingerMillis, Latencies::p50Micros),
+                Metric.latency("p99", lingerMillis, Latencies::p99Micros),
+                Metric.latency("p99.9", lingerMillis, Latencies::p999Micros));
     }
 
     @Override
@@ -97,11 +96,23 @@ public final class EndToEndComparison implements Comparison {
             throw new UncheckedIOException(e);
         }
         List<Row> rows = new ArrayList<>();
-        for (Metric metric : metrics(session.effort())) {
-            measured.forEach(
-                    (situation, series) -> rows.add(metric.row(situation.label(), List.copyOf(series.values()))));
+        for (Metric metric : METRICS) {
+            measured.forEach((situation, series) -> rows.add(row(metric, situation, series)));
+        }
+        for (int lingerMillis : Situation.Size.of(session.effort()).lingersMillis()) {
+            for (Metric metric : latencies(lingerMillis)) {
+                measured.forEach((situation, series) -> {
+                    if (situation.size().lingersMillis().contains(lingerMillis)) {
+                        rows.add(row(metric, situation, series));
+                    }
+                });
+            }
         }
         return rows;
+    }
+
+    private static Row row(Metric metric, Situation situation, Map<Entrant, Series> series) {
+        return metric.row(situation.label(), List.copyOf(series.values()));
     }
 
     @Override

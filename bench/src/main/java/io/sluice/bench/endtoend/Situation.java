@@ -27,7 +27,8 @@ record Situation(Load load, Size size) {
      * @param pacedWarmUpRounds unmeasured rounds of each contender at a fixed rate, which use another code path of the
      *     client, with a future for each put; also only in the first situation
      * @param smallRows rows of a round with small values
-     * @param lingersMillis ages at which every client sends in a paced stage; their defaults range from 1 s to never
+     * @param lingersMillis ages at which every client sends in a paced stage; their defaults range from 1 s to never. The first
+     *     in all situations, the others only without the log and with small values
      * @param pacedSeconds duration of a paced round
      */
     record Size(
@@ -39,7 +40,7 @@ record Situation(Load load, Size size) {
             double pacedSeconds) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(effort.jvms(), 24, 4, 500_000, LINGERS_MILLIS, 5);
+                case FULL -> new Size(effort.jvms(), 12, 4, 500_000, LINGERS_MILLIS, 5);
                 case QUICK -> new Size(effort.jvms(), 2, 1, 200_000, LINGERS_MILLIS, 2);
                 case SMOKE -> new Size(effort.jvms(), 0, 0, 2_000, LINGERS_MILLIS.subList(0, 1), 0.1);
             };
@@ -47,6 +48,11 @@ record Situation(Load load, Size size) {
 
         Size withoutWarmUp() {
             return new Size(jvms, 0, 0, smallRows, lingersMillis, pacedSeconds);
+        }
+
+        Size withFirstLinger() {
+            return new Size(
+                    jvms, warmUpRounds, pacedWarmUpRounds, smallRows, lingersMillis.subList(0, 1), pacedSeconds);
         }
     }
 
@@ -61,7 +67,10 @@ record Situation(Load load, Size size) {
             for (int valueBytes : new int[] {SMALL_BYTES, LARGE_BYTES}) {
                 for (int threads : new int[] {1, MANY_THREADS}) {
                     Size its = all.isEmpty() ? size : size.withoutWarmUp();
-                    all.add(new Situation(new Load(threads, valueBytes, skipWal), its));
+                    // Other lingers where the server takes least of the time.
+                    boolean isShort = skipWal && valueBytes == SMALL_BYTES;
+                    all.add(new Situation(
+                            new Load(threads, valueBytes, skipWal), isShort ? its : its.withFirstLinger()));
                 }
             }
         }

@@ -5,7 +5,7 @@ import java.util.Map;
 /** How long each benchmark runs. */
 public enum Effort {
     /** Long enough for published figures. */
-    FULL(5, 10, 3, 1_000),
+    FULL(5, 6, 3, 1_000),
     /** Long enough for a first look. */
     QUICK(2, 8, 2, 500),
     /** Only checks that the benchmark runs. */

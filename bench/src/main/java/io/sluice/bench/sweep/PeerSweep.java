@@ -12,6 +12,9 @@ import java.util.function.ToDoubleFunction;
 
 /** Chooses the settings of one peer to measure, and the best of them. */
 final class PeerSweep {
+    /** Single values that are measured again. */
+    private static final int MOST_ALONE = 3;
+
     private final Entrant defaults;
     private final List<SweptSetting> settings;
 
@@ -26,6 +29,21 @@ final class PeerSweep {
         all.add(defaults);
         settings.forEach(setting -> all.addAll(setting.entrants()));
         return all;
+    }
+
+    /**
+     * Returns those worth more JVMs: the defaults, the fastest of {@link #alone}, and the {@link #together}.
+     *
+     * @param rates puts/s; NaN for what failed
+     */
+    List<Entrant> finalists(ToDoubleFunction<Entrant> rates) {
+        List<Entrant> all = new ArrayList<>(alone());
+        all.remove(defaults);
+        all.sort(byRate(rates).reversed());
+        List<Entrant> finalists = new ArrayList<>(all.subList(0, Math.min(MOST_ALONE, all.size())));
+        finalists.add(0, defaults);
+        finalists.addAll(together(rates));
+        return finalists;
     }
 
     /**
@@ -47,12 +65,14 @@ final class PeerSweep {
 
     /** Returns the fastest; one that failed is slower than any other. */
     static Entrant best(List<Entrant> entrants, ToDoubleFunction<Entrant> rates) {
-        return entrants.stream()
-                .max(Comparator.comparingDouble(entrant -> {
-                    double rate = rates.applyAsDouble(entrant);
-                    return Double.isNaN(rate) ? Double.NEGATIVE_INFINITY : rate;
-                }))
-                .orElseThrow();
+        return entrants.stream().max(byRate(rates)).orElseThrow();
+    }
+
+    private static Comparator<Entrant> byRate(ToDoubleFunction<Entrant> rates) {
+        return Comparator.comparingDouble(entrant -> {
+            double rate = rates.applyAsDouble(entrant);
+            return Double.isNaN(rate) ? Double.NEGATIVE_INFINITY : rate;
+        });
     }
 
     /** The name of an entrant in tables. */

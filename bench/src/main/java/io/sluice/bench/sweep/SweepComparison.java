@@ -47,7 +47,7 @@ public final class SweepComparison implements Comparison {
     private record Size(int warmUpRounds, long rows, int settings, int values) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(6, 500_000, Integer.MAX_VALUE, Integer.MAX_VALUE);
+                case FULL -> new Size(3, 300_000, Integer.MAX_VALUE, Integer.MAX_VALUE);
                 case QUICK -> new Size(2, 200_000, Integer.MAX_VALUE, Integer.MAX_VALUE);
                 case SMOKE -> new Size(0, 2_000, 1, 1);
             };
@@ -63,8 +63,9 @@ public final class SweepComparison implements Comparison {
     public String question() {
         return """
                 Puts of 100 bytes, SKIP_WAL, 8 threads, to a real HBase in its own process, a table of
-                16 regions, emptied before each round. Each value of each setting alone, then the best
-                values together, beside the defaults of the same peer; medians of new JVMs, in turns.
+                16 regions, emptied before each round. Each value of each setting alone, in one JVM. Then
+                the fastest of them, the best values together, and the defaults of the same peer, in more
+                JVMs, in turns. Medians of the JVMs.
                 The other comparisons call the fastest "tuned", once its settings are in
                 best-settings.properties.""";
     }
@@ -73,7 +74,7 @@ public final class SweepComparison implements Comparison {
     public Map<String, String> settings(Effort effort) {
         Size size = Size.of(effort);
         return Map.of(
-                "JVMs", effort.jvms() + " of each",
+                "JVMs", "1 of each value alone, " + effort.jvms() + " more of the fastest",
                 "rounds of a JVM", size.warmUpRounds() + " to warm up, 1 measured, of 2 x " + size.rows() + " puts",
                 "client JVM flags", Clients.JVM_FLAGS);
     }
@@ -92,10 +93,11 @@ public final class SweepComparison implements Comparison {
                 Map<Entrant, Series> measured = new LinkedHashMap<>();
                 ToDoubleFunction<Entrant> rate = entrant ->
                         measured.computeIfAbsent(entrant, Series::new).rate().value();
-                measure(server, sweep.alone(), session.effort(), measured);
-                measure(server, sweep.together(rate), session.effort(), measured);
-                rows.addAll(rows(measured));
-                Entrant best = PeerSweep.best(List.copyOf(measured.keySet()), rate);
+                measure(server, sweep.alone(), 1, size, measured);
+                List<Entrant> finalists = sweep.finalists(rate);
+                measure(server, finalists, session.effort().jvms(), size, measured);
+                Entrant best = PeerSweep.best(finalists, rate);
+                rows.addAll(rows(measured, best));
                 System.err.println(PeerSweep.label(best) + BEST + "\n" + PeerSweep.properties(best));
             }
         } catch (IOException e) {
@@ -104,15 +106,15 @@ public final class SweepComparison implements Comparison {
         return rows;
     }
 
-    private static void measure(RealServer server, List<Entrant> entrants, Effort effort, Map<Entrant, Series> measured)
+    private static void measure(
+            RealServer server, List<Entrant> entrants, int jvms, Size size, Map<Entrant, Series> measured)
             throws IOException {
-        entrants.forEach(entrant -> measured.put(entrant, new Series(entrant)));
-        for (int jvm = 0; jvm < effort.jvms(); jvm++) {
+        for (int jvm = 0; jvm < jvms; jvm++) {
             List<Entrant> turns = new ArrayList<>(entrants);
             Collections.rotate(turns, -jvm);
             for (Entrant entrant : turns) {
                 System.err.println(PeerSweep.label(entrant));
-                measure(server, measured.computeIfAbsent(entrant, Series::new), Size.of(effort));
+                measure(server, measured.computeIfAbsent(entrant, Series::new), size);
             }
         }
     }
@@ -133,16 +135,13 @@ public final class SweepComparison implements Comparison {
     }
 
     /** Returns each entrant beside the defaults, which come first; the last rows show the best. */
-    static List<Row> rows(Map<Entrant, Series> measured) {
+    static List<Row> rows(Map<Entrant, Series> measured, Entrant best) {
         List<Entrant> all = List.copyOf(measured.keySet());
         Series defaults = measured.computeIfAbsent(all.get(0), Series::new);
         List<Row> rows = new ArrayList<>();
         for (Entrant entrant : all.subList(1, all.size())) {
             rows.addAll(rows(PeerSweep.label(entrant), measured.computeIfAbsent(entrant, Series::new), defaults));
         }
-        Entrant best = PeerSweep.best(
-                all,
-                entrant -> measured.computeIfAbsent(entrant, Series::new).rate().value());
         rows.addAll(rows(PeerSweep.label(best) + BEST, measured.computeIfAbsent(best, Series::new), defaults));
         return rows;
     }

@@ -59,6 +59,32 @@ class PeerSweepTest {
     }
 
     @Test
+    void finalists_areTheDefaultsTheFastestAndTheBestTogether() {
+        SweptSetting many = new SweptSetting(Contender.ASYNCHBASE, "size", List.of("1", "2", "4", "8"));
+        PeerSweep sweep = new PeerSweep(Contender.ASYNCHBASE, List.of(many, TICK));
+        Map<Entrant, Double> rates = Map.of(
+                Entrant.withDefaults(Contender.ASYNCHBASE),
+                10.0,
+                with("size", "1"),
+                9.0,
+                with("size", "2"),
+                14.0,
+                with("size", "4"),
+                Double.NaN,
+                with("size", "8"),
+                13.0,
+                with("tick", "3"),
+                11.0);
+        assertThat(sweep.finalists(rates::get))
+                .containsExactly(
+                        Entrant.withDefaults(Contender.ASYNCHBASE),
+                        with("size", "2"),
+                        with("size", "8"),
+                        with("tick", "3"),
+                        new Entrant(Contender.ASYNCHBASE, Map.of("size", "2", "tick", "3")));
+    }
+
+    @Test
     void best_failedOne_isNeverTheBest() {
         List<Entrant> all = SWEEP.alone();
         assertThat(PeerSweep.best(all, rates(10, Double.NaN, 9, Double.NaN))).isEqualTo(all.get(0));
