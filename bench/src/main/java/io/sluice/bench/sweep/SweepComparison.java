@@ -47,7 +47,7 @@ public final class SweepComparison implements Comparison {
     private record Size(int warmUpRounds, long rows, int settings, int values) {
         static Size of(Effort effort) {
             return switch (effort) {
-                case FULL -> new Size(3, 300_000, Integer.MAX_VALUE, Integer.MAX_VALUE);
+                case FULL -> new Size(3, 200_000, Integer.MAX_VALUE, Integer.MAX_VALUE);
                 case QUICK -> new Size(2, 200_000, Integer.MAX_VALUE, Integer.MAX_VALUE);
                 case SMOKE -> new Size(0, 2_000, 1, 1);
             };
